@@ -117,16 +117,14 @@ function useShown(): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
 /** Pixels at the normal text size: below this width a split shows one of its panes (split.css). */
 const NARROW = 640;
 
-/** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
-function Views({
-  analysis,
-  shown,
-  onShow,
-}: {
+interface ViewsProps {
   readonly analysis: AnalysisView | null;
   readonly shown: Shown;
   readonly onShow: (change: (shown: Shown) => Shown) => void;
-}) {
+}
+
+/** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
+function Views({ analysis, shown, onShow }: ViewsProps) {
   const { t } = useTranslation();
   const pane = usePane("authoring", 0.42);
   const box = useRef<HTMLDivElement>(null);

@@ -14,7 +14,16 @@ export { DropZone } from "./controls/drop-zone.tsx";
 export { Finder } from "./controls/finder.tsx";
 export { Check, InputField, Select } from "./controls/inputs.tsx";
 export { LONG_CHOICE, LongChoice } from "./controls/long-choice.tsx";
-export { Menu, type MenuAnchor, MenuAt, MenuChoice, MenuEntries, type MenuEntry, MenuNames } from "./controls/menu.tsx";
+export {
+  anchorAt,
+  Menu,
+  type MenuAnchor,
+  MenuAt,
+  MenuChoice,
+  MenuEntries,
+  type MenuEntry,
+  MenuNames,
+} from "./controls/menu.tsx";
 export type { PlainButtonProps } from "./controls/plain-button.tsx";
 export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.ts";
 export { useFocusStays } from "./controls/use-focus-stays.ts";
@@ -30,7 +39,7 @@ export { VirtualList } from "./lists/virtual-list.tsx";
 export { type Column, VirtualTable } from "./lists/virtual-table.tsx";
 export { Avatar } from "./marks/avatar.tsx";
 export { BrandMark } from "./marks/brand-mark.tsx";
-export { Pill, Simulated, Status } from "./marks/status.tsx";
+export { Marked, Pill, Simulated, Status } from "./marks/status.tsx";
 export { VerbMark } from "./marks/verb-mark.tsx";
 export { MessageBody } from "./messages/message-body.tsx";
 export { PdfThumbnail } from "./pdf/pdf-thumbnail.tsx";

@@ -3,8 +3,8 @@ import { type RefObject, useRef, useState } from "react";
 import {
   type AppAction,
   beginWriting,
+  callOrTell,
   goTo,
-  host,
   keysOf,
   Page,
   replaceRoute,
@@ -15,7 +15,6 @@ import {
   useCall,
   usePages,
   useRoute,
-  valueOrTell,
   ZoneNote,
 } from "../app/index.ts";
 import {
@@ -23,13 +22,12 @@ import {
   Check,
   DropZone,
   EmptyState,
-  ErrorState,
-  Loading,
   Menu,
   SearchField,
   textOr,
   useReadOnly,
   useTranslation,
+  Waiting,
 } from "../components/index.ts";
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
@@ -49,7 +47,6 @@ export function FlowsPage() {
   const { importing, take } = useImport();
   const create = useCreate(picker, folder);
   const filtered = search !== "" || archived || folder !== null;
-  const empty = !pages.loading && !pages.error && pages.items.length === 0;
 
   return (
     <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
@@ -88,10 +85,8 @@ export function FlowsPage() {
           accept=".yaml,.yml,.json,.pdf,.zip"
           onChange={(event) => pickedFiles(event.target, take)}
         />
-        {pages.loading && <Loading />}
-        {pages.error && <ErrorState error={pages.error} title={t("flows.failed")} onRetry={pages.reload} />}
-        {empty && filtered && <NothingIn search={search} archived={archived} />}
-        {empty && !filtered && <FirstFlow onCreate={create} />}
+        <Waiting of={pages} title={t("flows.failed")} />
+        {pages.none && (filtered ? <NothingIn search={search} archived={archived} /> : <FirstFlow onCreate={create} />)}
         {pages.items.length > 0 && (
           <FlowsTable
             items={pages.items}
@@ -131,8 +126,7 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
   const { t } = useTranslation();
   const create = async (example: string | null) => {
     const blank = { title: t("flows.new"), ...(folder && { folderId: folder }) };
-    const answer = await host.call("drafts.create", example === null ? blank : { example });
-    const draft = valueOrTell(t("flows.createFailed"), answer);
+    const draft = await callOrTell(t("flows.createFailed"), "drafts.create", example === null ? blank : { example });
     if (!draft) return;
     if (example === null) beginWriting(draft.id);
     goTo("flows", draft.id);

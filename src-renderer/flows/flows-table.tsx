@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { type Folder, folderName, goTo, host, routeHref, tell, useTime, valueOrTell } from "../app/index.ts";
+import { callOrTell, type Folder, folderName, goTo, host, routeHref, tell, useTime } from "../app/index.ts";
 import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
 import {
   type Column,
@@ -182,16 +182,16 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
 }
 
 async function duplicate(t: Words, { id }: Summary) {
-  const copy = valueOrTell(t("flows.duplicateFailed"), await host.call("drafts.duplicate", { id }));
+  const copy = await callOrTell(t("flows.duplicateFailed"), "drafts.duplicate", { id });
   if (copy) goTo("flows", copy.id);
 }
 
 async function archive(t: Words, { id, title }: Summary) {
-  const done = valueOrTell(t("flows.archiveFailed"), await host.call("drafts.archive", { id }));
+  const done = await callOrTell(t("flows.archiveFailed"), "drafts.archive", { id });
   if (done) tell(t("flows.archived", { title: title || t("common.untitled") }));
 }
 
 async function bringBack(t: Words, { id, title }: Summary) {
-  const done = valueOrTell(t("flows.bringBackFailed"), await host.call("drafts.unarchive", { id }));
+  const done = await callOrTell(t("flows.bringBackFailed"), "drafts.unarchive", { id });
   if (done) tell(t("flows.broughtBack", { title: title || t("common.untitled") }));
 }

@@ -72,16 +72,14 @@ function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly o
   return <NameDialog {...words} value={folder.name} maxLength={LONGEST} onDone={rename} onClose={onClose} />;
 }
 
-/** Chooses the folder of a flow: an edit of its text. */
-export function MoveDialog({
-  draft,
-  folders,
-  onClose,
-}: {
+interface MoveDialogProps {
   readonly draft: { readonly id: string; readonly title: string; readonly folderId: string | null };
   readonly folders: readonly Folder[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses the folder of a flow: an edit of its text. */
+export function MoveDialog({ draft, folders, onClose }: MoveDialogProps) {
   const { t } = useTranslation();
   const home = folders.find((folder) => folder.home)?.id ?? "";
   const [wanted, setWanted] = useState(draft.folderId ?? home);

@@ -1,6 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
-import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
+import type { BridgeError, InputOf, OutputOf, ProcedureName } from "../../../src-shared/bridge/index.ts";
 import { translate } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
 
 export const toasts = Toast.createToastManager();
 
@@ -33,10 +34,15 @@ function closeErrors(closing: typeof errors) {
   for (const { id } of closing) toasts.close(id);
 }
 
-/** Tells the error, if it was one; answers the value or null. */
-export function valueOrTell<T>(title: string, result: Result<T>): T | null {
-  if (result.ok) return result.value;
-  tellError(title, result.error);
+/** What the host answers; null, and the error told under `failed`, where it refuses. */
+export async function callOrTell<N extends ProcedureName>(
+  failed: string,
+  name: N,
+  input: InputOf<N>,
+): Promise<OutputOf<N> | null> {
+  const answer = await host.call(name, input);
+  if (answer.ok) return answer.value;
+  tellError(failed, answer.error);
   return null;
 }
 

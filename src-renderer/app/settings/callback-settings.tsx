@@ -1,9 +1,9 @@
 import { Eye, EyeOff, KeyRound, Plus, Trash2, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button, confirmFirst, IconButton, useReadOnly, useTranslation } from "../../components/index.ts";
-import { host, useHost } from "../connection/host.ts";
+import { useHost } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
-import { valueOrTell } from "../notices/notify.ts";
+import { callOrTell } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
 /** Where callbacks may go, and how a receiver can tell that they are ours. */
@@ -23,8 +23,7 @@ function Hosts() {
   const [wanted, setWanted] = useState("");
   const readOnly = useReadOnly();
   const replace = async (next: readonly string[]) => {
-    const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...next] });
-    return valueOrTell(t("settings.hostsFailed"), answer) !== null;
+    return (await callOrTell(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] })) !== null;
   };
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +77,7 @@ function Signing() {
     };
     const held = value?.secret !== null;
     if (held && !(await confirmFirst({ ...question, confirm: question.title, dangerous: !signed }))) return;
-    valueOrTell(t("settings.signingFailed"), await host.call("callbacks.setSigning", { signed }));
+    await callOrTell(t("settings.signingFailed"), "callbacks.setSigning", { signed });
     reload();
   };
   return (

@@ -6,7 +6,7 @@ import { host } from "../connection/host.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { useTime } from "../language/use-time.ts";
 import { routeHref } from "../navigation/route.ts";
-import { tell, valueOrTell } from "../notices/notify.ts";
+import { callOrTell, tell } from "../notices/notify.ts";
 import { LongTable } from "./settings-parts.tsx";
 
 type Clock = OutputOf<"clocks.list">["items"][number];
@@ -54,7 +54,7 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
   const taken = runs > 0 ? t("clocks.used", { count: runs }) : served ? t("clocks.servedStays") : null;
   const name = clock.name || t("common.untitled");
   const remove = async () => {
-    if (valueOrTell(t("clocks.removeFailed"), await host.call("clocks.remove", { id }))) {
+    if (await callOrTell(t("clocks.removeFailed"), "clocks.remove", { id })) {
       tell(t("clocks.removed", { name }));
     }
   };

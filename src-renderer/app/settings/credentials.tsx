@@ -2,9 +2,8 @@ import { Eye, EyeOff, KeyRound, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Button, confirmFirst, Menu, useTranslation, Waiting } from "../../components/index.ts";
-import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
-import { copy, tell, valueOrTell } from "../notices/notify.ts";
+import { callOrTell, copy, tell } from "../notices/notify.ts";
 import { firstRequest, LANGUAGES_OF_REQUESTS } from "./first-request.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
@@ -55,7 +54,7 @@ function Password() {
   const renew = async () => {
     const question = { title: t("settings.newPassword"), body: t("settings.newPasswordText") };
     if (!(await confirmFirst({ ...question, confirm: t("settings.newPassword") }))) return;
-    const value = valueOrTell(t("settings.newPasswordFailed"), await host.call("service.newPassword", {}));
+    const value = await callOrTell(t("settings.newPasswordFailed"), "service.newPassword", {});
     if (value) setMade(value.password);
   };
   return (
@@ -75,8 +74,8 @@ function Password() {
 function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; readonly onChanged: () => void }) {
   const { t } = useTranslation();
   const change = async () => {
-    const answer = await host.call("service.recordEndUserInfo", { recorded: !recorded });
-    if (valueOrTell(t("settings.endUserFailed"), answer)) onChanged();
+    const input = { recorded: !recorded };
+    if (await callOrTell(t("settings.endUserFailed"), "service.recordEndUserInfo", input)) onChanged();
   };
   return (
     <Row name={t("settings.endUser")} hint={t("settings.endUserHint")}>
@@ -95,7 +94,7 @@ function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; read
 function None({ onMade }: { readonly onMade: () => void }) {
   const { t } = useTranslation();
   const make = async () => {
-    if (valueOrTell(t("settings.makeFailed"), await host.call("service.credentials.create", {}))) onMade();
+    if (await callOrTell(t("settings.makeFailed"), "service.credentials.create", {})) onMade();
   };
   return (
     <Button look="primary" icon={KeyRound} writes onClick={() => void make()}>
@@ -117,8 +116,9 @@ function Current({ held, baseUrl, onRevoked }: CurrentProps) {
   const revoke = async () => {
     const question = { title: t("settings.revokeTitle"), body: t("settings.revokeText") };
     if (!(await confirmFirst({ ...question, confirm: t("settings.revoke"), dangerous: true }))) return;
-    const answer = await host.call("service.credentials.revoke", { apitoken: held.apitoken });
-    if (valueOrTell(t("settings.revokeFailed"), answer)) tell(t("settings.revoked"));
+    const { apitoken } = held;
+    if (await callOrTell(t("settings.revokeFailed"), "service.credentials.revoke", { apitoken }))
+      tell(t("settings.revoked"));
     onRevoked();
   };
   return (

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { FormDialog, InputField, type Translate, useTranslation } from "../../components/index.ts";
-import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
-import { tell, valueOrTell } from "../notices/notify.ts";
+import { callOrTell, tell } from "../notices/notify.ts";
 
 /** The interface's names of what a folder's policy trashes. */
 export const TRASHES = ["trash_completed", "trash_failed", "trash_timed_out"] as const;
@@ -41,8 +40,8 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
   const removes = policy !== null && (preview.value?.remove ?? 0) > 0;
   const save = async () => {
     if (policy === null) return;
-    const answer = await host.call("folders.setRetention", { id: folder.id, retention: policy });
-    if (valueOrTell(t("retention.notChanged"), answer) === null) return;
+    const input = { id: folder.id, retention: policy };
+    if ((await callOrTell(t("retention.notChanged"), "folders.setRetention", input)) === null) return;
     onClose();
     tell(t("retention.changed"));
   };

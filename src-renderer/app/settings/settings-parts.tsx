@@ -6,16 +6,14 @@ import { ZoneNote } from "../language/zone-note.tsx";
 import { copy } from "../notices/notify.ts";
 import "./settings.css";
 
-/** One subject of Settings: a heading, a sentence, and rows. */
-export function Section({
-  title,
-  hint,
-  children,
-}: {
+interface SectionProps {
   readonly title: string;
   readonly hint?: string;
   readonly children: ReactNode;
-}) {
+}
+
+/** One subject of Settings: a heading, a sentence, and rows. */
+export function Section({ title, hint, children }: SectionProps) {
   return (
     <section className="settings-section">
       <header className="settings-head">
@@ -27,15 +25,13 @@ export function Section({
   );
 }
 
-export function Row({
-  name,
-  hint,
-  children,
-}: {
+interface RowProps {
   readonly name: ReactNode;
   readonly hint?: string;
   readonly children: ReactNode;
-}) {
+}
+
+export function Row({ name, hint, children }: RowProps) {
   return (
     <div className="settings-row">
       <dt>
@@ -47,16 +43,14 @@ export function Row({
   );
 }
 
-/** A value with a button that copies it; a covered one shows that there is something, and no more. */
-export function Copyable({
-  text,
-  what,
-  covered,
-}: {
+interface CopyableProps {
   readonly text: string;
   readonly what: string;
   readonly covered?: boolean;
-}) {
+}
+
+/** A value with a button that copies it; a covered one shows that there is something, and no more. */
+export function Copyable({ text, what, covered }: CopyableProps) {
   const { t } = useTranslation();
   return (
     <span className="copyable">

@@ -3,16 +3,14 @@ import type { ReactNode } from "react";
 import { Button, EmptyState, useTranslation } from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 
-/** A line above every view. Its region is always there, so that a screen reader hears it come. */
-function Bar({
-  role,
-  icon: Icon,
-  children,
-}: {
+interface BarProps {
   readonly role: "status" | "alert";
   readonly icon: LucideIcon;
   readonly children: ReactNode;
-}) {
+}
+
+/** A line above every view. Its region is always there, so that a screen reader hears it come. */
+function Bar({ role, icon: Icon, children }: BarProps) {
   return (
     <div role={role}>
       {children && (

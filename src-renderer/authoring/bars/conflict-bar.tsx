@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { host, tell, tellError, valueOrTell } from "../../app/index.ts";
+import { callOrTell, tell, tellError } from "../../app/index.ts";
 import { Button, Dialog, useTranslation } from "../../components/index.ts";
 import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
@@ -15,7 +15,7 @@ export function ConflictBar() {
   if (theirs === null) return null;
 
   const keepMine = async () => {
-    if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: theirs.text }))) {
+    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", { text: theirs.text })) {
       draft.dispatch({ type: "keep_mine" });
       tell(t("conflict.theirsCopied"));
     }
@@ -27,7 +27,7 @@ export function ConflictBar() {
       tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
       return;
     }
-    if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: mine }))) {
+    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", { text: mine })) {
       draft.dispatch({ type: "take_theirs" });
       tell(t("conflict.mineCopied"));
     }

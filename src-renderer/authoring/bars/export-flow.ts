@@ -1,4 +1,4 @@
-import { download, host, valueOrTell } from "../../app/index.ts";
+import { callOrTell, download } from "../../app/index.ts";
 import { translate, useTranslation } from "../../components/index.ts";
 import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
@@ -6,7 +6,7 @@ import { useFlowActions } from "../use-flow-actions.ts";
 
 /** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */
 export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
-  const made = valueOrTell(translate("export.failed"), await host.call("drafts.export", { id, pdfs }));
+  const made = await callOrTell(translate("export.failed"), "drafts.export", { id, pdfs });
   if (made) download(made.address);
 }
 

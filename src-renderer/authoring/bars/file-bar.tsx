@@ -1,8 +1,8 @@
 import { FilePen, FileWarning, Save } from "lucide-react";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { host, keysOf, tell, useCall, valueOrTell } from "../../app/index.ts";
-import { Button, Dialog, ErrorState, Loading, useTranslation } from "../../components/index.ts";
+import { callOrTell, keysOf, tell, useCall } from "../../app/index.ts";
+import { Button, Dialog, useTranslation, Waiting } from "../../components/index.ts";
 import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
@@ -66,10 +66,10 @@ function FileState({ file }: { readonly file: DraftFile }) {
 function FileComparison() {
   const { draft } = useSession();
   const { t } = useTranslation();
-  const { value, error, reload } = useCall("drafts.fileText", { id: draft.id }, ["draft"]);
+  const file = useCall("drafts.fileText", { id: draft.id }, ["draft"]);
   const mine = draft.useStore((state) => state.journal?.text ?? "");
-  if (error) return <ErrorState error={error} title={t("file.unread")} onRetry={reload} />;
-  return value === null ? <Loading /> : <Comparison before={mine} after={value.text} />;
+  if (file.error || file.value === null) return <Waiting of={file} title={t("file.unread")} />;
+  return <Comparison before={mine} after={file.value.text} />;
 }
 
 function useFileActs({ name }: DraftFile) {
@@ -80,13 +80,13 @@ function useFileActs({ name }: DraftFile) {
   const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
     if (!(await flushOrTell(draft, failed))) return;
     const input: InputOf<typeof act> = { id: draft.id, key: draft.key() };
-    if (valueOrTell(failed, await host.call(act, input))) tell(done);
+    if (await callOrTell(failed, act, input)) tell(done);
   };
   const take = async () => {
     const base = await flushOrTell(draft, failed);
     if (!base) return;
     const input = { id: draft.id, key: draft.key(), baseRevision: base.revision };
-    const taken = valueOrTell(failed, await host.call("drafts.takeFile", input));
+    const taken = await callOrTell(failed, "drafts.takeFile", input);
     if (!taken) return;
     draft.dispatch({ type: "found", version: taken });
     tell(t("file.taken", { name }), t("versions.restoredText"));

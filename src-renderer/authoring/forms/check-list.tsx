@@ -1,21 +1,17 @@
 import { Check } from "../../components/index.ts";
 import "./check-list.css";
 
-/** Names to choose some of; keeps their order. */
-export function CheckList({
-  label,
-  names,
-  words = (name) => name,
-  chosen,
-  onChange,
-}: {
+interface CheckListProps {
   readonly label: string;
   readonly names: readonly string[];
   /** What stands beside the box of a name. */
   readonly words?: (name: string) => string;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-}) {
+}
+
+/** Names to choose some of; keeps their order. */
+export function CheckList({ label, names, words = (name) => name, chosen, onChange }: CheckListProps) {
   const all = [...new Set([...names, ...chosen])];
   return (
     <fieldset className="check-list">

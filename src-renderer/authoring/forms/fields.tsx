@@ -1,5 +1,6 @@
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { Select } from "../../components/index.ts";
 import { fieldText } from "../language/raw-value.ts";
 import { Problems } from "./problems.tsx";
 import { useChosen, useTyped } from "./use-typed.ts";
@@ -159,18 +160,8 @@ interface SelectFieldProps extends FieldProps {
 export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
   const [chosen, choose] = useChosen(value, onChange);
   const known = options.some(([option]) => option === chosen);
+  const listed = known ? options : [[chosen, chosen] as const, ...options];
   return (
-    <Field {...field}>
-      {(wiring) => (
-        <select {...wiring} className="field" value={chosen} onChange={(event) => choose(event.target.value)}>
-          {!known && <option value={chosen}>{chosen}</option>}
-          {options.map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Field {...field}>{(wiring) => <Select {...wiring} value={chosen} options={listed} onChange={choose} />}</Field>
   );
 }

@@ -3,18 +3,15 @@ import { FormDialog, InputField, useTranslation } from "../../components/index.t
 import { nameProblem } from "../model/names.ts";
 import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
 
-/** Names a new participant, with where mail or SMS go, or a new document. */
-export function NewNameDialog({
-  kind,
-  taken,
-  onDone,
-  onClose,
-}: {
+interface NewNameDialogProps {
   readonly kind: "participant" | "document";
   readonly taken: readonly string[];
   readonly onDone: (name: string, contacts: Contacts) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Names a new participant, with where mail or SMS go, or a new document. */
+export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogProps) {
   const { t } = useTranslation();
   const first = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");

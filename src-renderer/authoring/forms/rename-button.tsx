@@ -7,17 +7,15 @@ import type { NamedInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 
-/** Renames what a range of the text names, in the process and the parameters at once. */
-export function RenameButton({
-  text,
-  range,
-  label,
-}: {
+interface RenameButtonProps {
   /** The text that the range is of. */
   readonly text: string;
   readonly range: TextRange;
   readonly label: string;
-}) {
+}
+
+/** Renames what a range of the text names, in the process and the parameters at once. */
+export function RenameButton({ text, range, label }: RenameButtonProps) {
   const { t } = useTranslation();
   const [named, setNamed] = useState<NamedInText | null>(null);
   const ask = async () => {

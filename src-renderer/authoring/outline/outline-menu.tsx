@@ -11,16 +11,14 @@ import {
 import type { Edit, Item } from "./item.ts";
 import type { Editing } from "./use-editing.ts";
 
-/** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
-export function OutlineMenu({
-  item,
-  editing,
-  elementOf,
-}: {
+interface OutlineMenuProps {
   readonly item: Item;
   readonly editing: Editing;
   readonly elementOf: (key: string) => HTMLElement | null;
-}) {
+}
+
+/** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
+export function OutlineMenu({ item, editing, elementOf }: OutlineMenuProps) {
   const { t } = useTranslation();
   const { menu, setMenu, commands, startAdd } = editing;
   if (menu === null) return null;

@@ -37,41 +37,12 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   );
   useTextFollows(analysis, tree);
 
-  const choose = (at: number) => {
-    const row = rows[at];
-    if (row) tree.focus(row.item.key);
-    return row;
-  };
   const menuItem = rows.find(({ item }) => item.key === editing.menu?.key)?.item;
   return (
     <section className="outline" aria-label={t("sides.outline")}>
       <Bar tree={tree} editing={editing} />
       {analysis.unreadable !== null && <p className="outline-readonly tone-wait">{t("common.fixTextFirst")}</p>}
-      <RowList
-        handle={list}
-        label={t("outline.label")}
-        rows={rows}
-        index={index}
-        problems={problems}
-        typing={editing.typing}
-        onTyped={editing.typed}
-        onTypingOver={editing.stopTyping}
-        onKey={onKey}
-        onFocused={tree.focus}
-        onChoose={(at, part) => {
-          const row = choose(at);
-          if (row && part === "toggle" && row.open !== null) tree.setOpen([row.item.key], !row.open);
-        }}
-        onEdit={(at) => {
-          const item = choose(at)?.item;
-          if (item && editing.readOnly === null && !item.blocked)
-            editing.runner.edit(item, item.edit ? "edit" : "rename");
-        }}
-        onMenu={(at, anchor) => {
-          const item = choose(at)?.item;
-          if (item) editing.setMenu({ what: "commands", key: item.key, anchor, adds: null });
-        }}
-      />
+      <RowList handle={list} label={t("outline.label")} {...{ tree, problems, editing, onKey }} />
       <RowProblems problems={problems(index)} />
       {menuItem && <OutlineMenu item={menuItem} editing={editing} elementOf={elementOf} />}
     </section>

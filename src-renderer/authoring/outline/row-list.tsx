@@ -8,11 +8,12 @@ import {
   useImperativeHandle,
   useRef,
 } from "react";
-import { type MenuAnchor, textScale } from "../../components/index.ts";
+import { anchorAt, textScale } from "../../components/index.ts";
 import { OutlineRow } from "./outline-row.tsx";
 import { RowField } from "./row-field.tsx";
 import type { Problems, Row } from "./tree.ts";
-import type { Typing } from "./use-editing.ts";
+import type { Editing, Typing } from "./use-editing.ts";
+import type { Tree } from "./use-tree.ts";
 
 /** Pixels at the normal text size. */
 const ROW_HEIGHT = 28;
@@ -27,25 +28,17 @@ export interface RowListHandle {
 interface Props {
   readonly handle: RefObject<RowListHandle | null>;
   readonly label: string;
-  readonly rows: readonly Row[];
-  /** Of the row that has the focus. */
-  readonly index: number;
+  readonly tree: Tree;
   readonly problems: Problems;
-  readonly typing: Typing | null;
-  readonly onTyped: (text: string) => string | null;
-  readonly onTypingOver: () => void;
+  readonly editing: Editing;
   readonly onKey: (event: KeyboardEvent) => void;
-  readonly onChoose: (index: number, part: "row" | "toggle") => void;
-  /** A row was given the focus by something else than this list: the keys are then for that row. */
-  readonly onFocused: (key: string) => void;
-  readonly onEdit: (index: number) => void;
-  readonly onMenu: (index: number, anchor: MenuAnchor) => void;
 }
 
 /** The rows in sight, and the one with the focus wherever it is. */
 export function RowList(props: Props) {
-  const { handle, label, problems, typing, onKey } = props;
-  const { rows, index } = withDraft(props);
+  const { handle, label, tree, problems, editing, onKey } = props;
+  const { typing } = editing;
+  const { rows, index } = withDraft(tree, typing);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -67,12 +60,13 @@ export function RowList(props: Props) {
     list.scrollToIndex(index);
     elementAt(index)?.focus({ preventScroll: true });
   };
+  // By something else than this list: the keys are then for that row.
   const given = (at: number) => {
     const key = rows[at]?.item.key;
-    if (key !== undefined && at !== index) props.onFocused(key);
+    if (key !== undefined && at !== index) tree.focus(key);
   };
   const focus = useRovingFocus(rows[index]?.item.key, typing !== null, take, given);
-  const mouse = useMouse(props);
+  const mouse = mouseOf(tree, editing);
   return (
     <div ref={scroller} className="outline-scroll" {...focus}>
       <div
@@ -94,7 +88,9 @@ export function RowList(props: Props) {
                 focused={at === index}
                 problems={row.item.key === DRAFT ? [] : problems(at)}
                 field={
-                  at === index && typing ? { of: typing.what, node: <TypedField {...props} typing={typing} /> } : null
+                  at === index && typing
+                    ? { of: typing.what, node: <TypedField {...editing} edit={typing.edit} /> }
+                    : null
                 }
                 style={{ height: size, transform: `translateY(${start}px)` }}
               />
@@ -109,7 +105,7 @@ export function RowList(props: Props) {
 const DRAFT = "\ndraft";
 
 /** What is being added has a row of its own until its name is given. */
-function withDraft({ rows, index, typing }: Props): { readonly rows: readonly Row[]; readonly index: number } {
+function withDraft({ rows, index }: Tree, typing: Typing | null): Pick<Tree, "rows" | "index"> {
   const at = rows[index];
   const adding = typing?.adding;
   if (!adding || !at) return { rows, index };
@@ -119,17 +115,9 @@ function withDraft({ rows, index, typing }: Props): { readonly rows: readonly Ro
   return { rows: rows.toSpliced(index + 1, 0, draft), index: index + 1 };
 }
 
-function TypedField({ typing, onTyped, onTypingOver }: Props & { readonly typing: Typing }) {
-  const { edit } = typing;
-  return (
-    <RowField
-      label={edit.label}
-      value={edit.value}
-      long={edit.long ?? false}
-      onDone={onTyped}
-      onCancel={onTypingOver}
-    />
-  );
+function TypedField({ edit, typed, stopTyping }: Pick<Typing, "edit"> & Pick<Editing, "typed" | "stopTyping">) {
+  const { label, value, long = false } = edit;
+  return <RowField {...{ label, value, long }} onDone={typed} onCancel={stopTyping} />;
 }
 
 /** The focus goes along with the row that has it, when it is moved, and when it is replaced; never from elsewhere. */
@@ -152,26 +140,30 @@ function useRovingFocus(key: string | undefined, typing: boolean, take: () => vo
   };
 }
 
-function useMouse({ onChoose, onEdit, onMenu }: Props) {
-  const indexOf = ({ target }: MouseEvent): number | null => {
-    const row = (target as Element).closest<HTMLElement>("[data-index]");
-    return row ? Number(row.dataset.index) : null;
+/** Whatever the mouse does to a row first gives it the focus. */
+function mouseOf(tree: Tree, editing: Editing) {
+  const isToggle = ({ target }: MouseEvent) => (target as Element).closest(".outline-toggle") !== null;
+  const choose = ({ target }: MouseEvent): Row | undefined => {
+    const index = (target as Element).closest<HTMLElement>("[data-index]")?.dataset.index;
+    const row = tree.rows[Number(index ?? -1)];
+    if (row) tree.focus(row.item.key);
+    return row;
   };
   return {
     onClick: (event: MouseEvent) => {
-      const at = indexOf(event);
-      if (at !== null) onChoose(at, (event.target as Element).closest(".outline-toggle") ? "toggle" : "row");
+      const row = choose(event);
+      if (row && isToggle(event) && row.open !== null) tree.setOpen([row.item.key], !row.open);
     },
     onDoubleClick: (event: MouseEvent) => {
-      const at = indexOf(event);
-      if (at !== null && !(event.target as Element).closest(".outline-toggle")) onEdit(at);
+      if (isToggle(event)) return;
+      const item = choose(event)?.item;
+      if (item && editing.readOnly === null && !item.blocked) editing.runner.edit(item, item.edit ? "edit" : "rename");
     },
     onContextMenu: (event: MouseEvent) => {
-      const at = indexOf(event);
-      if (at === null) return;
+      const item = choose(event)?.item;
+      if (!item) return;
       event.preventDefault();
-      const { clientX, clientY } = event;
-      onMenu(at, { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) });
+      editing.setMenu({ what: "commands", key: item.key, anchor: anchorAt(event), adds: null });
     },
   };
 }

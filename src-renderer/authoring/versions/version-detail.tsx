@@ -2,7 +2,7 @@ import { Copy, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
-import { goTo, host, tell, useCall, useTime, valueOrTell } from "../../app/index.ts";
+import { callOrTell, goTo, tell, useCall, useTime } from "../../app/index.ts";
 import {
   Button,
   Choice,
@@ -93,7 +93,7 @@ function textsOf(
 }
 
 async function duplicate(failed: string, id: string, { revision }: Version, onClose: () => void) {
-  const copy = valueOrTell(failed, await host.call("drafts.duplicate", { id, revision }));
+  const copy = await callOrTell(failed, "drafts.duplicate", { id, revision });
   if (!copy) return;
   onClose();
   goTo("flows", copy.id);
@@ -110,7 +110,7 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
     const base = await flushOrTell(draft, failed);
     if (!base) return;
     const input = { id: draft.id, key: draft.key(), revision: version.revision, baseRevision: base.revision };
-    const back = valueOrTell(failed, await host.call("drafts.restore", input));
+    const back = await callOrTell(failed, "drafts.restore", input);
     if (!back) return;
     draft.dispatch({ type: "found", version: back });
     tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
@@ -142,13 +142,8 @@ function NameField({ version }: Pick<Props, "version">) {
   const keep = async () => {
     const given = name.trim();
     if (given === (version.name ?? "")) return;
-    const named = await host.call("drafts.nameVersion", {
-      id: draft.id,
-      key: draft.key(),
-      revision: version.revision,
-      name: given === "" ? null : given,
-    });
-    if (valueOrTell(t("versions.nameFailed"), named))
+    const input = { id: draft.id, key: draft.key(), revision: version.revision, name: given || null };
+    if (await callOrTell(t("versions.nameFailed"), "drafts.nameVersion", input))
       tell(given === "" ? t("versions.unnamed") : t("versions.named", { name: given }));
   };
   return (

@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { keysOf, usePages, useTime } from "../../app/index.ts";
-import { Button, ErrorState, IconButton, Loading, nextIndex, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, nextIndex, useTranslation, Waiting } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { type Version, VersionDetail } from "./version-detail.tsx";
@@ -44,10 +44,10 @@ const SHORTCUT = keysOf("draft.versions");
 function Versions({ onClose }: { readonly onClose: () => void }) {
   const { draft } = useSession();
   const { t } = useTranslation();
-  const { items, loading, error, hasMore, loadMore, reload } = usePages("drafts.versions", { id: draft.id }, ["draft"]);
+  const pages = usePages("drafts.versions", { id: draft.id }, ["draft"]);
+  const { items, loading, error, hasMore, loadMore } = pages;
   const [chosen, setChosen] = useState<number | null>(null);
-  if (loading) return <Loading />;
-  if (error) return <ErrorState error={error} title={t("versions.failed")} onRetry={reload} />;
+  if (loading || error) return <Waiting of={pages} title={t("versions.failed")} />;
   const at = Math.max(
     0,
     items.findIndex(({ revision }) => revision === chosen),

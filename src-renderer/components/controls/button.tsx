@@ -68,16 +68,14 @@ export function IconButton({
   );
 }
 
-/** A tooltip; what it says is also the element's description. */
-export function Tip({
-  text,
-  shortcut,
-  children,
-}: {
+interface TipProps {
   readonly text: string;
   readonly shortcut?: string | undefined;
   readonly children: ReactElement<Record<string, unknown>>;
-}) {
+}
+
+/** A tooltip; what it says is also the element's description. */
+export function Tip({ text, shortcut, children }: TipProps) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger render={children} aria-description={text === "" ? undefined : text} />

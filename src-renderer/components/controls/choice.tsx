@@ -1,16 +1,14 @@
 import { useId } from "react";
 import "./field.css";
 
-/** A search field that says what it searches. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-}: {
+interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-}) {
+}
+
+/** A search field that says what it searches. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <input
       className="field search-field"

@@ -8,19 +8,16 @@ const takes = (event: DragEvent) =>
   event.dataTransfer.types.includes("Files") &&
   event.currentTarget.closest("fieldset:disabled") === null;
 
-/** Takes files that are dropped on it; the innermost zone under the mouse has them. */
-export function DropZone({
-  hint,
-  className,
-  onFiles,
-  children,
-}: {
+interface DropZoneProps {
   /** What a drop would do; shown while files are over it. */
   readonly hint: string;
   readonly className?: string;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
-}) {
+}
+
+/** Takes files that are dropped on it; the innermost zone under the mouse has them. */
+export function DropZone({ hint, className, onFiles, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; a button is the first

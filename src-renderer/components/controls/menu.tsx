@@ -1,6 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
-import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from "react";
+import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
 import { Keys } from "./button.tsx";
 import { useReadOnly } from "./read-only.ts";
 import "./menu.css";
@@ -19,14 +19,13 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
-/** A menu that opens from `trigger`. */
-export function Menu({
-  trigger,
-  entries,
-}: {
+interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly MenuEntry[];
-}) {
+}
+
+/** A menu that opens from `trigger`. */
+export function Menu({ trigger, entries }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
@@ -39,23 +38,24 @@ export function Menu({
 
 export type MenuAnchor = ComponentProps<typeof Base.Positioner>["anchor"];
 
-/**
- * A menu that is open at a place, as long as it is shown; the focus then goes to `focusAfter`. Opened by a key it begins
- * at its first entry, or at the value that stands, so that Enter takes it; opened by the mouse it begins at none.
- */
-export function MenuAt({
-  label,
-  anchor,
-  focusAfter,
-  onClose,
-  children,
-}: {
+/** Where the pointer is. */
+export const anchorAt = ({ clientX, clientY }: MouseEvent): MenuAnchor => ({
+  getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0),
+});
+
+interface MenuAtProps {
   readonly label: string;
   readonly anchor: MenuAnchor;
   readonly focusAfter: () => HTMLElement | null;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}) {
+}
+
+/**
+ * A menu that is open at a place, as long as it is shown; the focus then goes to `focusAfter`. Opened by a key it begins
+ * at its first entry, or at the value that stands, so that Enter takes it; opened by the mouse it begins at none.
+ */
+export function MenuAt({ label, anchor, focusAfter, onClose, children }: MenuAtProps) {
   const [byKey] = useState(() => document.activeElement?.matches(":focus-visible") ?? false);
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
@@ -118,16 +118,14 @@ export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[
   ));
 }
 
-/** One of several values; taking one closes the menu. */
-export function MenuChoice({
-  value,
-  options,
-  onChange,
-}: {
+interface MenuChoiceProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly onChange: (value: string) => void;
-}) {
+}
+
+/** One of several values; taking one closes the menu. */
+export function MenuChoice({ value, options, onChange }: MenuChoiceProps) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
       {options.map(([option, words]) => (
@@ -140,19 +138,16 @@ export function MenuChoice({
   );
 }
 
-/** Any of several names; the menu stays open for the next. */
-export function MenuNames({
-  chosen,
-  options,
-  blocked,
-  onToggle,
-}: {
+interface MenuNamesProps {
   readonly chosen: readonly string[];
   readonly options: readonly string[];
   /** Why a name cannot be taken out or in. */
   readonly blocked: (name: string) => string | null;
   readonly onToggle: (name: string) => void;
-}) {
+}
+
+/** Any of several names; the menu stays open for the next. */
+export function MenuNames({ chosen, options, blocked, onToggle }: MenuNamesProps) {
   return options.map((name) => (
     <Base.CheckboxItem
       key={name}

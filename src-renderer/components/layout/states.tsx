@@ -6,16 +6,14 @@ import { ButtonLink } from "../controls/button-link.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import "./states.css";
 
-/** What a view shows before there is anything in it: what belongs here and how to get it. */
-export function EmptyState({
-  icon: Icon,
-  title,
-  children,
-}: {
+interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
-}) {
+}
+
+/** What a view shows before there is anything in it: what belongs here and how to get it. */
+export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
   return (
     <div className="empty-state">
       <Icon className="empty-icon" aria-hidden />

@@ -15,6 +15,7 @@ import {
   RotateCw,
   Stamp,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "../texts/texts.ts";
 import "./marks.css";
 
@@ -48,11 +49,22 @@ export type StatusName = keyof typeof LOOKS;
 /** A status as an icon and a word, never a colour alone. */
 export function Status({ status, count }: { readonly status: StatusName; readonly count?: number }) {
   const { t } = useTranslation();
-  const [tone, Icon] = LOOKS[status];
+  const [tone, icon] = LOOKS[status];
+  return <Marked {...{ tone, icon }}>{t(`status.${status}`, { count })}</Marked>;
+}
+
+interface MarkedProps {
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+  readonly children: ReactNode;
+}
+
+/** Words behind a sign, in one tone. */
+export function Marked({ tone, icon: Icon, children }: MarkedProps) {
   return (
     <span className={`status tone-${tone}`}>
       <Icon className="icon" aria-hidden />
-      <span>{t(`status.${status}`, { count })}</span>
+      <span>{children}</span>
     </span>
   );
 }
@@ -63,6 +75,6 @@ export function Simulated() {
   return <span className="simulated">{t("common.simulated")}</span>;
 }
 
-export function Pill({ tone = "quiet", children }: { readonly tone?: Tone; readonly children: React.ReactNode }) {
+export function Pill({ tone = "quiet", children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return <span className={`pill tone-${tone}`}>{children}</span>;
 }

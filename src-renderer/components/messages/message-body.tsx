@@ -4,15 +4,14 @@ import { useTranslation } from "../texts/texts.ts";
 import { SmsCount } from "./sms-count.tsx";
 import "./message.css";
 
-/** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
-export function MessageBody({
-  message: { method, text, html },
-  link,
-}: {
+interface MessageBodyProps {
   readonly message: { readonly method: "email" | "sms"; readonly text: string; readonly html: string | null };
   /** The address in it that opens, in a window of its own; null: none does, as in a preview. */
   readonly link: string | null;
-}) {
+}
+
+/** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
+export function MessageBody({ message: { method, text, html }, link }: MessageBodyProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<"html" | "text">("html");
   if (method === "sms")

@@ -7,16 +7,14 @@ import "./pdf-thumbnail.css";
 /** CSS pixels; the style sheet's box is as wide. */
 const WIDTH = 88;
 
-/** The first page of a document, drawn when it comes into sight. */
-export function PdfThumbnail({
-  url,
-  sha256,
-  name,
-}: {
+interface PdfThumbnailProps {
   readonly url: string;
   readonly sha256: string;
   readonly name: string;
-}) {
+}
+
+/** The first page of a document, drawn when it comes into sight. */
+export function PdfThumbnail({ url, sha256, name }: PdfThumbnailProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLSpanElement>(null);
   const [picture, setPicture] = useState<string | "failed" | null>(null);

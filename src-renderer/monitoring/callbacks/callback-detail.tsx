@@ -4,14 +4,13 @@ import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
   type AppAction,
+  callOrTell,
   copy,
-  host,
   reasonText,
   routeHref,
   tell,
   useActions,
   useTime,
-  valueOrTell,
 } from "../../app/index.ts";
 import { Button, IconButton, Pill, Status, useTranslation } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
@@ -131,9 +130,9 @@ function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly
   const [busy, setBusy] = useState(false);
   const replay = async () => {
     setBusy(true);
-    const answer = await host.call("callbacks.replay", { eventId });
+    const sent = await callOrTell(t("callbacks.replayFailed"), "callbacks.replay", { eventId });
     setBusy(false);
-    if (valueOrTell(t("callbacks.replayFailed"), answer)) tell(t("callbacks.replayed"));
+    if (sent) tell(t("callbacks.replayed"));
   };
   const action: AppAction = {
     id: "callback.replay",

@@ -1,5 +1,5 @@
 import { FlaskConical, X } from "lucide-react";
-import { host, useCall, valueOrTell } from "../../app/index.ts";
+import { callOrTell, useCall } from "../../app/index.ts";
 import { Dialog, ErrorState, IconButton, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
@@ -16,9 +16,9 @@ export function FaultLab({ instanceId, onClose }: Props) {
   const { value, error, reload } = useCall("callbacks.faults", {}, ["settings", "callback"]);
   const faults = value?.items ?? [];
   const replace = async (items: readonly Fault[]) => {
-    const answer = await host.call("callbacks.setFaults", { items: [...items] });
+    const kept = await callOrTell(t("faults.failed"), "callbacks.setFaults", { items: [...items] });
     reload();
-    return valueOrTell(t("faults.failed"), answer) !== null;
+    return kept !== null;
   };
   return (
     <Dialog open onClose={onClose} title={t("faults.title")} description={t("faults.text")}>

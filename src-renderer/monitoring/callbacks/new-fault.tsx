@@ -7,14 +7,13 @@ import { EFFECTS, type FaultForm, faultOf, faultProblem, NEW_FAULT } from "./fau
 
 const TYPES = callbackEvent.options.map((option) => option.shape.type.value);
 
-/** A form for one more rule of the fault lab. */
-export function NewFault({
-  instanceId,
-  onAdd,
-}: {
+interface NewFaultProps {
   readonly instanceId: string | null;
   readonly onAdd: (fault: Fault) => Promise<boolean>;
-}) {
+}
+
+/** A form for one more rule of the fault lab. */
+export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<FaultForm>({ ...NEW_FAULT, instanceId });
   const problem = faultProblem(form);

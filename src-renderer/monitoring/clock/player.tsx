@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
-import { ActionButton, type AppAction, host, useActions, valueOrTell } from "../../app/index.ts";
+import { ActionButton, type AppAction, callOrTell, useActions } from "../../app/index.ts";
 import { Select, type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -11,14 +11,13 @@ const USUAL = 3600;
 /** `1 hour a second`; `×7200` for a speed that another program has chosen. */
 export const speedName = (speed: number | null): string => textOr(`clock.speeds.${speed}`, `×${speed}`);
 
-/** Lets a virtual clock go by itself. The host moves it: every window shows the same. */
-export function Player({
-  clock,
-  next,
-}: {
+interface PlayerProps {
   readonly clock: Detail["clock"];
   readonly next: Detail["due"][number] | null;
-}) {
+}
+
+/** Lets a virtual clock go by itself. The host moves it: every window shows the same. */
+export function Player({ clock, next }: PlayerProps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<number>(USUAL);
   const { id, speed } = clock;
@@ -57,7 +56,6 @@ export function Player({
 }
 
 const start = async (t: Translate, id: string, speed: number) =>
-  valueOrTell(t("clock.playFailed"), await host.call("clocks.play", { id, speed }));
+  await callOrTell(t("clock.playFailed"), "clocks.play", { id, speed });
 
-const pause = async (t: Translate, id: string) =>
-  valueOrTell(t("clock.pauseFailed"), await host.call("clocks.pause", { id }));
+const pause = async (t: Translate, id: string) => await callOrTell(t("clock.pauseFailed"), "clocks.pause", { id });

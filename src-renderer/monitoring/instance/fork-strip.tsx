@@ -1,6 +1,6 @@
 import { GitCompareArrows, History as Rewind } from "lucide-react";
 import { useEffect, useState } from "react";
-import { host, routeHref, useSentence, useTime, valueOrTell } from "../../app/index.ts";
+import { callOrTell, routeHref, useSentence, useTime } from "../../app/index.ts";
 import { ButtonLink, Check, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -44,8 +44,8 @@ function SendCallbacks({ instance, fork }: { readonly instance: Detail; readonly
   const readOnly = useReadOnly();
   const change = async (next: boolean) => {
     setWanted(next);
-    const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: next });
-    if (valueOrTell(t("fork.holdFailed"), answer) === null) setWanted(null);
+    const input = { id: instance.id, held: next };
+    if ((await callOrTell(t("fork.holdFailed"), "instances.holdCallbacks", input)) === null) setWanted(null);
   };
   return (
     <Check checked={!held} disabled={readOnly !== null} onChange={(letGo) => void change(!letGo)}>

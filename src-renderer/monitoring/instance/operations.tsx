@@ -3,13 +3,13 @@ import { useState } from "react";
 import {
   ActionButton,
   type AppAction,
+  callOrTell,
   goTo,
   host,
   menuEntryOf,
   reasonText,
   tell,
   useActions,
-  valueOrTell,
 } from "../../app/index.ts";
 import {
   confirmFirst,
@@ -50,7 +50,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       });
       if (!sure) return;
     }
-    const done = valueOrTell(t(`operations.${operation}Failed`), await host.call(`instances.${operation}`, { id }));
+    const done = await callOrTell(t(`operations.${operation}Failed`), `instances.${operation}`, { id });
     if (!done) return;
     tell(t(`operations.${operation}Done`));
     if (operation === "delete") goTo("instances");

@@ -1,5 +1,5 @@
 import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
-import { host, tell, useTime, valueOrTell } from "../../app/index.ts";
+import { callOrTell, tell, useTime } from "../../app/index.ts";
 import { Avatar, Button, ButtonLink, IconButton, Pill, useTranslation, VerbMark } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { idleTextKey } from "./stage-state.ts";
@@ -18,27 +18,21 @@ export function Participants({ instance }: { readonly instance: Detail }) {
   );
 }
 
-function Participant({
-  instance,
-  participant,
-}: {
+interface ParticipantProps {
   readonly instance: Detail;
   readonly participant: ParticipantDetail;
-}) {
+}
+
+function Participant({ instance, participant }: ParticipantProps) {
   const { t } = useTranslation();
   const { name, email, phoneNumber, link, pending, locked } = participant;
   const remind = async () => {
-    const done = valueOrTell(
-      t("operations.remindFailed"),
-      await host.call("instances.remind", { id: instance.id, participantIds: [participant.participantId] }),
-    );
+    const input = { id: instance.id, participantIds: [participant.participantId] };
+    const done = await callOrTell(t("operations.remindFailed"), "instances.remind", input);
     if (done) tell(t("operations.reminded", { participant: name }));
   };
   const unlock = async () => {
-    valueOrTell(
-      t("instance.unlockFailed"),
-      await host.call("instances.unlock", { id: instance.id, participant: name }),
-    );
+    await callOrTell(t("instance.unlockFailed"), "instances.unlock", { id: instance.id, participant: name });
   };
   const contacts = [email, phoneNumber].filter(Boolean).join(" · ");
   return (

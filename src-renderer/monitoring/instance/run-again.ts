@@ -1,9 +1,9 @@
-import { goTo, host, tell, valueOrTell } from "../../app/index.ts";
+import { callOrTell, goTo, tell } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
 
 /** Makes a fork that begins after event `seq`, and shows it [C5]. */
 export async function runAgain(instanceId: string, seq: number): Promise<void> {
-  const made = valueOrTell(translate("fork.failed"), await host.call("instances.fork", { id: instanceId, seq }));
+  const made = await callOrTell(translate("fork.failed"), "instances.fork", { id: instanceId, seq });
   if (made === null) return;
   goTo("instances", made.instanceId);
   tell(translate("fork.made"), translate("fork.madeText"));

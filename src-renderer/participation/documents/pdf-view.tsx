@@ -118,17 +118,14 @@ function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; read
   );
 }
 
-function ToolButton({
-  icon: Icon,
-  label,
-  off,
-  onClick,
-}: {
+interface ToolButtonProps {
   readonly icon: typeof ZoomIn;
   readonly label: string;
   readonly off: boolean;
   readonly onClick: (() => void) | undefined;
-}) {
+}
+
+function ToolButton({ icon: Icon, label, off, onClick }: ToolButtonProps) {
   return (
     <button
       type="button"

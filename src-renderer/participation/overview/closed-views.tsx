@@ -65,15 +65,13 @@ export function LostView({ problem }: { readonly problem: Problem }) {
   );
 }
 
-function ClosedView({
-  icon: Icon,
-  title,
-  children,
-}: {
+interface ClosedViewProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children: React.ReactNode;
-}) {
+}
+
+function ClosedView({ icon: Icon, title, children }: ClosedViewProps) {
   return (
     <Frame>
       <section className="closed-view">

@@ -1,7 +1,7 @@
 import { CheckCircle2, CircleDashed, CircleDot, CircleMinus, CircleX, Inbox, type LucideIcon } from "lucide-react";
 import type { PageProgress } from "../../../src-shared/service/index.ts";
 import { Avatar } from "../../components/marks/avatar.tsx";
-import type { Tone } from "../../components/marks/status.tsx";
+import { Marked, type Tone } from "../../components/marks/status.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 
@@ -35,7 +35,7 @@ export function Progress({ participants }: { readonly participants: readonly Pag
 function Person({ person }: { readonly person: PageProgress }) {
   const { t } = useTranslation();
   const { dateTime } = useTime();
-  const [Icon, tone] = LOOKS[person.state];
+  const [icon, tone] = LOOKS[person.state];
   return (
     <li className="person">
       <Avatar name={person.name} />
@@ -48,15 +48,12 @@ function Person({ person }: { readonly person: PageProgress }) {
           {person.last_act !== null && t("progress.lastAct", { when: dateTime(person.last_act) })}
         </span>
       </span>
-      <span className={`status tone-${tone}`}>
-        <Icon className="icon" aria-hidden />
-        <span>
-          {t(`progress.${person.state}`)}
-          {person.total > 1 && COUNTED.has(person.state) && (
-            <span className="person-count"> · {t("progress.count", { done: person.done, total: person.total })}</span>
-          )}
-        </span>
-      </span>
+      <Marked {...{ tone, icon }}>
+        {t(`progress.${person.state}`)}
+        {person.total > 1 && COUNTED.has(person.state) && (
+          <span className="person-count"> · {t("progress.count", { done: person.done, total: person.total })}</span>
+        )}
+      </Marked>
     </li>
   );
 }

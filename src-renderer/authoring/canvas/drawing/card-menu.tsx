@@ -1,6 +1,13 @@
 import { Pencil, SquarePlus } from "lucide-react";
 import { type MouseEvent, useState } from "react";
-import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry, useTranslation } from "../../../components/index.ts";
+import {
+  anchorAt,
+  type MenuAnchor,
+  MenuAt,
+  MenuEntries,
+  type MenuEntry,
+  useTranslation,
+} from "../../../components/index.ts";
 import type { StageCard } from "../../model/stage-cards.ts";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { cardElement } from "./use-view.ts";
@@ -17,8 +24,7 @@ export function useCardMenu() {
     const id = (event.target as Element).closest<HTMLElement>(".react-flow__node")?.dataset.id;
     if (id === undefined) return;
     event.preventDefault();
-    const { clientX, clientY } = event;
-    setOpened({ at: Number(id), anchor: { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) } });
+    setOpened({ at: Number(id), anchor: anchorAt(event) });
   };
   return {
     opened,

@@ -95,17 +95,14 @@ function Fields({ outline, form, onChange }: FieldsProps) {
   );
 }
 
-function MessageField({
-  label,
-  outline,
-  value,
-  onChange,
-}: {
+interface MessageFieldProps {
   readonly label: string;
   readonly outline: FlowOutline;
   readonly value: string;
   readonly onChange: (message: string) => void;
-}) {
+}
+
+function MessageField({ label, outline, value, onChange }: MessageFieldProps) {
   const { t } = useTranslation();
   const names = outline.messages.map(({ name }) => name);
   const listed = value === "" || value === NEW || names.includes(value) ? names : [...names, value];

@@ -114,19 +114,15 @@ function useRows({ stage, analysis: { outline, kind } }: Pick<PartProps, "stage"
   return { rows: { participants: shown("participants"), documents: shown("documents") }, add };
 }
 
-function CellButton({
-  name,
-  state: given,
-  group,
-  blocked,
-  onChange,
-}: {
+interface CellButtonProps {
   readonly name: string;
   readonly state: CellState;
   readonly group: StageGroup | undefined;
   readonly blocked: string | null;
   readonly onChange: (from: CellState, to: CellState) => Promise<boolean>;
-}) {
+}
+
+function CellButton({ name, state: given, group, blocked, onChange }: CellButtonProps) {
   const { t } = useTranslation();
   const [state, choose] = useChosen<CellState>(given, (to): Promise<boolean> => onChange(state, to));
   const shown = state ?? "nothing";

@@ -1,7 +1,7 @@
 import { CircleX, KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
 import type { Diagnostic } from "../../../../src-shared/language/index.ts";
-import { host, useCall, valueOrTell } from "../../../app/index.ts";
+import { callOrTell, useCall } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { Field } from "../../forms/fields.tsx";
 import { useSession } from "../../session/use-session.ts";
@@ -21,8 +21,8 @@ export function CallbackPassword({ name, ...field }: CallbackPasswordProps) {
   const [typed, setTyped] = useState("");
   const held = value?.held === true;
   const keep = async () => {
-    const answer = await host.call("callbacks.keepPassword", { password: typed, ref: name === "" ? null : name });
-    const kept = valueOrTell(t("callbackForm.passwordFailed"), answer);
+    const input = { password: typed, ref: name === "" ? null : name };
+    const kept = await callOrTell(t("callbackForm.passwordFailed"), "callbacks.keepPassword", input);
     if (kept === null) return;
     if (kept.ref !== name)
       if (!(await session.change([{ intent: "setCallbackField", field: "password_ref", value: kept.ref }]))) return;

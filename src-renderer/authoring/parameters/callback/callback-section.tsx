@@ -1,5 +1,5 @@
 import { Globe, Trash2 } from "lucide-react";
-import { host, routeHref, tell, useCall, useHost, valueOrTell } from "../../../app/index.ts";
+import { callOrTell, routeHref, tell, useCall, useHost } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { fieldText, isRawValue, objectAt, valueAt } from "../../language/raw-value.ts";
@@ -124,8 +124,9 @@ function AllowHost({ url, asked }: { readonly url: string; readonly asked: boole
   const name = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/\.$/, "") : "";
   if (!asked || name === "" || hosts.includes(name)) return null;
   const allow = async () => {
-    const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...hosts, name] });
-    if (valueOrTell(t("settings.hostsFailed"), answer)) tell(t("callbackForm.hostAllowed", { host: name }));
+    const input = { hosts: [...hosts, name] };
+    if (await callOrTell(t("settings.hostsFailed"), "callbacks.setAllowedHosts", input))
+      tell(t("callbackForm.hostAllowed", { host: name }));
   };
   return (
     <div className="param-field-wide">

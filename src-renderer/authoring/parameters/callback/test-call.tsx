@@ -83,15 +83,13 @@ function useOutcomeWords(answer: Answer, good: boolean): string {
   return t(good ? "callbackForm.accepted" : "callbackForm.refused", { status, time });
 }
 
-function Lines({
-  title,
-  headers,
-  body,
-}: {
+interface LinesProps {
   readonly title: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-}) {
+}
+
+function Lines({ title, headers, body }: LinesProps) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <>

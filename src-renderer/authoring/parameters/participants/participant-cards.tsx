@@ -13,7 +13,15 @@ import {
   useRef,
   useState,
 } from "react";
-import { Avatar, IconButton, nextIndex, SearchField, textScale, useTranslation } from "../../../components/index.ts";
+import {
+  Avatar,
+  IconButton,
+  Marked,
+  nextIndex,
+  SearchField,
+  textScale,
+  useTranslation,
+} from "../../../components/index.ts";
 import type { GivenParticipant } from "../../model/participants.ts";
 import type { SectionProps } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";
@@ -219,16 +227,14 @@ const CardHead = memo(function CardHead({ name, summary, errors, warnings, expan
             {summary}
           </span>
           {errors > 0 && (
-            <span className="status tone-bad">
-              <CircleX className="icon" aria-hidden />
+            <Marked tone="bad" icon={CircleX}>
               {t("parameters.errors", { count: errors })}
-            </span>
+            </Marked>
           )}
           {errors === 0 && warnings > 0 && (
-            <span className="status tone-wait">
-              <TriangleAlert className="icon" aria-hidden />
+            <Marked tone="wait" icon={TriangleAlert}>
               {t("parameters.warnings", { count: warnings })}
-            </span>
+            </Marked>
           )}
         </span>
       </button>

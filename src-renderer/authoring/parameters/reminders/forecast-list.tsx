@@ -4,14 +4,13 @@ import { useTranslation } from "../../../components/index.ts";
 import { entriesOf } from "./calendar-model.ts";
 import { entryWords, FORECAST_LOOKS } from "./forecast-words.ts";
 
-/** Everything that the calendar shows, in order, for reading. */
-export function ForecastList({
-  items,
-  timeZone,
-}: {
+interface ForecastListProps {
   readonly items: readonly ForecastItem[];
   readonly timeZone: string;
-}) {
+}
+
+/** Everything that the calendar shows, in order, for reading. */
+export function ForecastList({ items, timeZone }: ForecastListProps) {
   const { t } = useTranslation();
   const time = useTime(timeZone);
   return (
