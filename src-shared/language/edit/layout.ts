@@ -1,5 +1,5 @@
 import type { TextRange } from "../basics/diagnostics.ts";
-import type { BlockStyle } from "./quick-yaml.ts";
+import type { BlockStyle } from "./render.ts";
 
 /** Questions about the lines and indentation of one text. */
 export class Layout {

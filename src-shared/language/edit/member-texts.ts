@@ -2,9 +2,9 @@ import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
 import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";
-import { type JsonSpacing, jsonLine, jsonSpacing, type ShownSpacing, shownSpacing } from "./json-line.ts";
 import type { Layout } from "./layout.ts";
-import { blockYaml, flowYaml, jsonText } from "./render.ts";
+import { blockYaml, flowYaml, jsonLine, jsonText } from "./render.ts";
+import { jsonSpacing, type ShownSpacing, type Spacing, shownSpacing } from "./spacing.ts";
 
 /** A member's key, or null for a list item, and its value. */
 export type Member = readonly [string | null, unknown];
@@ -21,7 +21,7 @@ export class MemberTexts {
   readonly #json: boolean;
   readonly #layout: Layout;
   /** Looked for once: a list may ask for the spacing around each of 40,000 items. */
-  readonly #spacings = new Map<Node, JsonSpacing>();
+  readonly #spacings = new Map<Node, Spacing>();
   #shown: ShownSpacing | undefined;
 
   constructor({ text, json }: Pick<Syntax, "text" | "json">, layout: Layout) {
@@ -216,7 +216,7 @@ export class MemberTexts {
   }
 
   /** How JSON on one line is spaced within `owner`, or elsewhere in the text. */
-  spacing(owner: Node): JsonSpacing {
+  spacing(owner: Node): Spacing {
     let spacing = this.#spacings.get(owner);
     if (spacing === undefined) {
       this.#shown ??= shownSpacing(this.#text);

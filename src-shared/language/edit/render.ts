@@ -1,98 +1,128 @@
-import { Document, isPair, isScalar, isCollection as isYamlCollection, Scalar, visit } from "yaml";
-
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { applyEdits } from "../basics/lines.ts";
-import { parse } from "../syntax/parse.ts";
-import { itemsOf, type Node } from "../syntax/tree.ts";
 import { isCollection, type Laid, laidMembers, membersOf } from "./narrow.ts";
-import { type BlockStyle, quickBlock, unsafe } from "./quick-yaml.ts";
+import type { Spacing } from "./spacing.ts";
+
+/** How an author lays blocks out. */
+export interface BlockStyle {
+  /** Spaces of one level. */
+  readonly indent: number;
+  /** Whether the dashes of a list stand deeper than its key. */
+  readonly indentLists: boolean;
+}
 
 const houseStyle: BlockStyle = { indent: 2, indentLists: true };
+const yamlSpacing: Spacing = { colon: " ", comma: " ", brace: " ", bracket: "" };
 
 /** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
 export function blockYaml(value: unknown, style: BlockStyle = houseStyle): string {
-  if (!isCollection(value) || membersOf(value).length === 0) return libraryBlock(value, [], style);
-  const members = laidMembers(value);
-  return quickBlock(value, members, style) ?? libraryBlock(value, members, style);
-}
-
-/** The block text of any value, as the library writes it. */
-export function libraryBlock(value: unknown, members: readonly Laid[], { indent, indentLists }: BlockStyle): string {
-  const document = documentOf(value);
-  lay(document.contents, members);
-  return tight(
-    escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, indent, indentSeq: indentLists })),
-  );
-}
-
-/** Puts those collections on one line that are to stand so. */
-function lay(node: unknown, members: readonly Laid[]): void {
-  if (!isYamlCollection(node)) return;
-  for (const [at, item] of node.items.entries()) {
-    const child = isPair(item) ? item.value : item;
-    const laid = members[at];
-    if (laid === undefined || !isYamlCollection(child)) continue;
-    if (laid.flow) child.flow = true;
-    lay(child, laid.children);
-  }
+  if (!isCollection(value) || membersOf(value).length === 0) return `${flowYaml(value)}\n`;
+  const lines: string[] = [];
+  writeBlock(value, { members: laidMembers(value), style, indent: "", lines, first: "" });
+  return `${lines.join("\n")}\n`;
 }
 
 /** YAML for a value on one line, for places inside `{}` or `[]`. */
 export function flowYaml(value: unknown): string {
-  const document = documentOf(value);
-  // A line end inside braces is only safe when escaped.
-  visit(document, {
-    Scalar: (_key, node) => {
-      if (typeof node.value === "string" && /[\n\r]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
-    },
-  });
-  const rendered = document.toString({
-    lineWidth: 0,
-    collectionStyle: "flow",
-    doubleQuotedAsJSON: true,
-    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  });
-  return tight(escapeForbidden(rendered.trimEnd()));
+  return oneLine(value, yamlSpacing, (scalar) => scalarText(scalar, true));
 }
 
 /** JSON for a value; `unit` is one level of indentation, "" for everything on one line. */
 export function jsonText(value: unknown, unit: string): string {
-  return escapeForbidden(JSON.stringify(value, null, unit) ?? "null");
+  const written = JSON.stringify(value, null, unit) ?? "null";
+  return written.replace(forbiddenRaw, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function documentOf(value: unknown): Document {
-  const document = new Document(value, { aliasDuplicateObjects: false, version: "1.2", schema: "core" });
-  quoteWhereNeeded(document.contents);
-  return document;
+/** JSON for a value on one line, spaced as the author does. */
+export function jsonLine(value: unknown, spacing: Spacing): string {
+  return oneLine(value, spacing, (scalar) => jsonText(scalar, ""));
 }
 
-/** The library's own visit keeps the way to every node, which nobody asks for here. */
-function quoteWhereNeeded(node: unknown): void {
-  if (isScalar(node)) {
-    if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
-  } else if (isPair(node)) {
-    quoteWhereNeeded(node.key);
-    quoteWhereNeeded(node.value);
-  } else if (isYamlCollection(node)) for (const item of node.items) quoteWhereNeeded(item);
+function oneLine(value: unknown, spacing: Spacing, scalar: (value: unknown) => string): string {
+  if (!isCollection(value)) return scalar(value);
+  const texts = membersOf(value).map(([key, inner]) => {
+    const text = oneLine(inner, spacing, scalar);
+    return key === null ? text : `${scalar(key)}:${spacing.colon}${text}`;
+  });
+  const [open, pad, close] = Array.isArray(value) ? ["[", spacing.bracket, "]"] : ["{", spacing.brace, "}"];
+  return texts.length === 0 ? open + close : `${open}${pad}${texts.join(`,${spacing.comma}`)}${pad}${close}`;
 }
+
+interface Writing {
+  readonly members: readonly Laid[];
+  readonly style: BlockStyle;
+  readonly indent: string;
+  readonly lines: string[];
+  /** What stands before the first line, in place of the indentation. */
+  readonly first: string;
+}
+
+/** Longer keys are written with a question mark, as YAML asks. */
+const longestKey = 1024;
+
+function writeBlock(collection: object, writing: Writing): void {
+  const { members, style, indent, lines, first } = writing;
+  for (const [at, [key, value]] of membersOf(collection).entries()) {
+    const before = at === 0 ? first : indent;
+    const lead = key === null ? `${before}-` : before + keyText(key, indent);
+    const deeper = key === null ? `${indent}  ` : memberIndent(indent, value, style);
+    const laid = members[at];
+    if (!isCollection(value) || laid === undefined || laid.flow) lines.push(`${lead} ${inlineText(value, deeper)}`);
+    else {
+      // An item begins beside its dash, a member's value below its key.
+      if (key !== null) lines.push(lead);
+      const begin = key === null ? `${lead} ` : deeper;
+      writeBlock(value, { ...writing, members: laid.children, indent: deeper, first: begin });
+    }
+  }
+}
+
+function keyText(key: string, indent: string): string {
+  const text = scalarText(key, false);
+  return text.length > longestKey ? `? ${text}\n${indent}:` : `${text}:`;
+}
+
+function memberIndent(indent: string, value: unknown, { indent: step, indentLists }: BlockStyle): string {
+  const deeper = indent + " ".repeat(step);
+  return Array.isArray(value) && !indentLists ? deeper.slice(2) : deeper;
+}
+
+/** A scalar, or a collection on one line; a text in lines has them below its mark. */
+function inlineText(value: unknown, indent: string): string {
+  if (isCollection(value)) return flowYaml(value);
+  if (typeof value !== "string" || !value.includes("\n") || needsEscapes(value)) return scalarText(value, false);
+  const body = value.replace(/\n$/, "");
+  const lines = body.split("\n").map((line) => (line === "" ? "" : indent + line));
+  return [body === value ? "|-" : "|", ...lines].join("\n");
+}
+
+function scalarText(value: unknown, inFlow: boolean): string {
+  if (typeof value !== "string") return Object.is(value, -0) ? "-0" : jsonText(value, "");
+  const escaped = value.includes("\n") || needsEscapes(value);
+  if (!escaped && !misread.test(value) && !notPlain.test(value) && !(inFlow && endsInFlow.test(value))) return value;
+  return !escaped && value.includes('"') && !value.includes("'") ? `'${value}'` : jsonText(value, "");
+}
+
+/** Texts that YAML, older readers or authors take for something else: constants, numbers and versions. */
+const misread =
+  /^(?:~|<<|null|true|false|y|n|yes|no|on|off|\d+(?:\.\d+)+|0o[0-7]+|0x[\da-f]+|[-+]?(?:\.\d+|\d+\.?\d*)(?:e[-+]?\d+)?|[-+]?\.inf|\.nan)?$/i;
+/** What no plain text begins with, holds or ends with; the brackets and commas only between brackets. */
+const notPlain = /^[,[\]{}#&*!|>'"%@`]|^[?-](?: |$)|^(?:---|\.\.\.)|: | #|[ :]$/;
+const endsInFlow = /[[\]{},]/;
 
 /** What JSON.stringify, and so a quoted text, leaves raw although YAML forbids it. */
 const forbiddenRaw = /[\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
+/** Characters that no plain or block text can carry, or that an author would not see. */
+const unsafe =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be escaped.
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202f\u3000\ufeff\ufffe\uffff]|\p{Cs}/u;
 
-/** Also texts that YAML takes plain but that authors or older readers misread, such as `1.0.0` and `no`. */
-function needsQuotes(value: string): boolean {
-  return (
-    unsafe.test(value) ||
-    value === "<<" ||
-    /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) ||
-    /^\s|[^\S\n]$/.test(value) ||
-    endsInEmptyLines(value)
-  );
+/** Whether a text can only stand in double quotes. */
+function needsEscapes(value: string): boolean {
+  return unsafe.test(value) || /^\s|[^\S\n]$/.test(value) || endsInEmptyLines(value);
 }
 
 /** Whether a text can stand in a block text, `|` or `>`, as it is. */
 export function fitsBlock(value: string): boolean {
-  return !unsafe.test(value) && !/^\s|[^\S\n]$|[^\S\n]\n/.test(value) && !endsInEmptyLines(value) && value !== "";
+  return value !== "" && !needsEscapes(value) && !/[^\S\n]\n/.test(value);
 }
 
 /** By hand: an expression that looks for it takes the square of a text of many line ends. */
@@ -100,32 +130,4 @@ function endsInEmptyLines(value: string): boolean {
   if (!value.endsWith("\n")) return false;
   const tail = value.slice(value.trimEnd().length);
   return tail.indexOf("\n") < tail.length - 1;
-}
-
-/** Takes the space out of brackets, `[ a ]`, that the library can only give to brackets and braces alike. */
-function tight(rendered: string): string {
-  if (!/\[ | \]/.test(rendered)) return rendered;
-  const edits: TextEdit[] = [];
-  for (const { from, to } of brackets(parse(rendered).root)) {
-    const inner = rendered.slice(from + 1, to - 1);
-    const head = inner.length - inner.trimStart().length;
-    const tail = inner.length - inner.trimEnd().length;
-    if (inner.includes("\n") || head === inner.length) continue;
-    edits.push({ range: { from: from + 1, to: from + 1 + head }, insert: "" });
-    edits.push({ range: { from: to - 1 - tail, to: to - 1 }, insert: "" });
-  }
-  return applyEdits(
-    rendered,
-    edits.sort((a, b) => a.range.from - b.range.from),
-  );
-}
-
-/** Where the lists in brackets stand. */
-function* brackets(node: Node): Generator<TextRange> {
-  if (node.kind === "list" && node.flow) yield node.range;
-  for (const child of node.kind === "map" ? node.entries.values() : itemsOf(node)) yield* brackets(child);
-}
-
-function escapeForbidden(rendered: string): string {
-  return rendered.replace(forbiddenRaw, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

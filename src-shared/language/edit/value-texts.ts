@@ -3,10 +3,9 @@ import type { Syntax } from "../syntax/parse.ts";
 import { type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";
 import { isObject, sameJson } from "./compare.ts";
-import { jsonLine } from "./json-line.ts";
 import type { Layout } from "./layout.ts";
 import { holdsComment, type Member, type MemberTexts, type Place } from "./member-texts.ts";
-import { blockYaml, flowYaml, jsonText } from "./render.ts";
+import { blockYaml, flowYaml, jsonLine, jsonText } from "./render.ts";
 
 /** Puts whole values into a text, in the author's style: quotes, block texts and the comments around stay. */
 export class ValueTexts {
