@@ -24,14 +24,21 @@ export function lineIndex(text: string): LineIndex {
 export function positionAt(text: string | LineIndex, offset: number): Position {
   const index = typeof text === "string" ? lineIndex(text) : text;
   const at = Math.min(Math.max(offset, 0), index.length);
+  const line = countWhile(index.starts, (start) => start <= at);
+  return { line, column: at - (index.starts[line - 1] ?? 0) + 1 };
+}
+
+/** How many items at the beginning of a list pass a test that all behind them fail, found by halves. */
+export function countWhile<T>(list: readonly T[], passes: (item: T) => boolean): number {
   let low = 0;
-  let high = index.starts.length - 1;
+  let high = list.length;
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((index.starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    const item = list[middle];
+    if (item !== undefined && passes(item)) low = middle + 1;
+    else high = middle;
   }
-  return { line: low + 1, column: at - (index.starts[low] ?? 0) + 1 };
+  return low;
 }
 
 /** The offset of a position; one outside the text is brought to the nearest place inside. */

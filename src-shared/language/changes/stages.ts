@@ -1,3 +1,4 @@
+import { countWhile } from "../basics/lines.ts";
 import { type Said, say } from "../basics/said.ts";
 import { isObject, objectOf, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
@@ -73,15 +74,9 @@ function longestRise(values: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const before: number[] = [];
   for (const [at, value] of values.entries()) {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
-      else high = middle;
-    }
-    before[at] = tails[low - 1] ?? -1;
-    tails[low] = at;
+    const below = countWhile(tails, (tail) => (values[tail] ?? 0) < value);
+    before[at] = tails[below - 1] ?? -1;
+    tails[below] = at;
   }
   const rise = new Set<number>();
   for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) rise.add(values[at] ?? -1);

@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
-import { itemsOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
+import { childrenOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
 import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";
 import type { Layout } from "./layout.ts";
 import { blockYaml, flowYaml, jsonLine, jsonText } from "./render.ts";
@@ -228,9 +228,7 @@ export class MemberTexts {
 
   /** Whether a new member of JSON over several lines is laid out over lines: as the one beside it, else as any other. */
   #takesLines(places: readonly Place[], near: number): boolean {
-    const told = [places[near], ...places].find(
-      (place) => place && (place.node.kind === "map" ? place.node.entries.size : itemsOf(place.node).length) > 0,
-    );
+    const told = [places[near], ...places].find((place) => place && childrenOf(place.node).length > 0);
     return told === undefined || this.#layout.spreads(told.node.range);
   }
 
@@ -255,7 +253,7 @@ export class MemberTexts {
   #endOf(node: Node): number {
     let last = node;
     for (;;) {
-      const inner = last.kind === "map" && !last.flow ? [...last.entries.values()].at(-1) : itemsOf(last).at(-1);
+      const inner = last.kind === "map" && last.flow ? undefined : childrenOf(last).at(-1);
       if (inner === undefined || inner.shared !== null || inner.range.to < node.range.to) break;
       last = inner;
     }

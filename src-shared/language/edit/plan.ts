@@ -1,7 +1,7 @@
 import { append } from "../basics/append.ts";
 import type { TextEdit } from "../basics/diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
-import { itemsOf, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
+import { childrenOf, isContainer, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
 import { isObject, type Path, sameJson, withValue } from "./compare.ts";
 import { Layout } from "./layout.ts";
 import { byPlace, type Member, MemberTexts, type Place } from "./member-texts.ts";
@@ -67,7 +67,7 @@ export class Planner {
     const named = ({ shared, range }: Node): boolean =>
       shared !== null && names.has(this.#syntax.text.slice(range.from + 1, range.to));
     if (node.shared !== null) return named(node) ? this.#values.whole(node, plainValue(node)) : [];
-    const children = node.kind === "map" ? [...node.entries.values()] : itemsOf(node);
+    const children = childrenOf(node);
     if (children.some((child) => child.shared === "merge" && named(child)))
       return this.#values.whole(node, plainValue(node));
     return children.flatMap((child) => this.writtenOut(names, child));
@@ -76,7 +76,7 @@ export class Planner {
   /** One more member or item, or a new value for one that came through an alias or a merge key. */
   #added(owner: Node, step: string | number, value: unknown, earlier?: Node): TextEdit[] {
     if (earlier?.shared === "alias") return this.replace(earlier, value);
-    if (owner.shared === null && (owner.kind === "map" || owner.kind === "list")) {
+    if (owner.shared === null && isContainer(owner)) {
       const places = this.#places(owner);
       const near = places.length > 2 && !owner.flow ? [...places.slice(0, 1), ...places.slice(-1)] : places;
       const member: Member = [owner.kind === "map" ? String(step) : null, value];
@@ -87,7 +87,7 @@ export class Planner {
 
   /** Removal of one member or item; only its neighbours are looked at, since a fix may ask for each of a thousand. */
   #without(owner: Node, step: string | number, gone: Node): TextEdit[] {
-    if (owner.shared !== null || (owner.kind !== "map" && owner.kind !== "list")) return [];
+    if (owner.shared !== null || !isContainer(owner)) return [];
     const siblings = owner.kind === "map" ? this.#ownMembers(owner) : owner.items;
     const at = siblings.indexOf(gone);
     if (at < 0 || siblings.length < 2 || (owner.kind === "map" && hasMerges(owner)))
@@ -101,7 +101,7 @@ export class Planner {
   }
 
   #map(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
-    const merged = [...map.entries.values()].filter(({ shared }) => shared === "merge");
+    const merged = childrenOf(map).filter(({ shared }) => shared === "merge");
     // What a merge key brings cannot be taken away from it: it gives way to what is left. So it does between braces,
     // where it has no place among the commas.
     if (merged.some(({ key }) => map.flow || !Object.hasOwn(value, String(key)))) return this.#values.whole(map, value);
@@ -158,7 +158,7 @@ export class Planner {
   #ownMembers(map: MapNode): readonly Node[] {
     let own = this.#own.get(map);
     if (own === undefined) {
-      own = [...map.entries.values()].filter(({ shared }) => shared !== "merge");
+      own = childrenOf(map).filter(({ shared }) => shared !== "merge");
       this.#own.set(map, own);
     }
     return own;
@@ -171,7 +171,7 @@ export function towards(value: unknown): (source: { readonly syntax: Syntax }) =
 }
 
 function hasMerges(map: MapNode): boolean {
-  return [...map.entries.values()].some(({ shared }) => shared === "merge");
+  return childrenOf(map).some(({ shared }) => shared === "merge");
 }
 
 function childAt(node: Node, step: string | number): Node | null {

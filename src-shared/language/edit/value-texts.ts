@@ -1,6 +1,6 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
-import { type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
+import { childrenOf, isContainer, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";
 import { isObject, sameJson } from "./compare.ts";
 import type { Layout } from "./layout.ts";
@@ -42,7 +42,7 @@ export class ValueTexts {
   /** JSON on one line or over several, as what stood there, or what stands around an empty place. */
   #wholeJson(node: Node, parent: Node, value: unknown): string {
     const { range } = node;
-    const wasLine = (node.kind === "map" || node.kind === "list") && !isBlank(node) && !this.#layout.spreads(range);
+    const wasLine = isContainer(node) && !isBlank(node) && !this.#layout.spreads(range);
     const collection = isObject(value) || Array.isArray(value);
     if (!collection || wasLine || !this.#layout.spreads(parent.range))
       return jsonLine(value, this.#members.spacing(parent));
@@ -104,7 +104,7 @@ export class ValueTexts {
   opened(node: Node, value: unknown): TextEdit[] | null {
     const { parent, range } = node;
     if (this.#syntax.json || !(isObject(value) || Array.isArray(value))) return null;
-    if ((node.kind === "map" || node.kind === "list") && node.flow && holdsComment(this.#syntax.text, range)) {
+    if (isContainer(node) && node.flow && holdsComment(this.#syntax.text, range)) {
       const members = isObject(value) === (node.kind === "map") ? membersOf(value) : [];
       return members.length === 0 ? null : this.#members.insertion(node, [], null, members);
     }
@@ -190,10 +190,7 @@ export class ValueTexts {
       : this.#layout.column(node.keyRange?.from ?? parent.range.from);
     const tail = this.#members.lines(isItem ? [value] : { k: value }, column).slice(column + (isItem ? 1 : 2));
     // A value on one line keeps what stands around it: a comment behind, an anchor before.
-    const oneLine =
-      !tail.includes("\n") &&
-      node.range.to > node.range.from &&
-      !(node.kind !== "scalar" && node.kind !== "unknown" && !node.flow);
+    const oneLine = !tail.includes("\n") && node.range.to > node.range.from && !(isContainer(node) && !node.flow);
     if (oneLine) return [{ range: node.range, insert: this.#styled(node, value, tail.slice(1)) }];
     const marker = isItem
       ? this.#layout.dashBefore(node.range.from, column)
@@ -224,6 +221,5 @@ function membersOf(value: object): Member[] {
 
 /** Whether nothing is written there yet. */
 function isBlank(node: Node): boolean {
-  if (node.kind === "scalar") return node.value === null;
-  return node.kind === "map" ? node.entries.size === 0 : node.kind === "list" && node.items.length === 0;
+  return node.kind === "scalar" ? node.value === null : isContainer(node) && childrenOf(node).length === 0;
 }

@@ -2,14 +2,12 @@ import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { words } from "../basics/words.ts";
 import { isObject, type Path } from "../edit/compare.ts";
-import type { NameKind } from "../model/reading.ts";
+import { type NameKind, parameterKeys } from "../model/reading.ts";
 import { FlowValue, free, within } from "./flow-value.ts";
 import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
 import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";
 import { type Change, changedMentions } from "./mentions.ts";
 import { changedReminder } from "./reminders.ts";
-
-const parameterKeys = { participant: "users", document: "documents", message: "messages" } as const;
 
 type Of<Name extends Intent["intent"]> = Extract<Intent, { readonly intent: Name }>;
 

@@ -2,7 +2,7 @@ import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import { applyEdits } from "../basics/lines.ts";
 import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
-import type { Node } from "../syntax/tree.ts";
+import { childrenOf, isContainer, type Node } from "../syntax/tree.ts";
 
 /**
  * The items of a list, or the members of a map, as pieces of text that can be moved and copied with their layout and
@@ -32,8 +32,8 @@ export class ItemTexts {
 
   /** null where they do not stand on lines of their own, or came through an alias or a merge key. */
   static of(text: string, owner: Node | null): ItemTexts | null {
-    if ((owner?.kind !== "list" && owner?.kind !== "map") || owner.shared !== null) return null;
-    const nodes = owner.kind === "list" ? owner.items : [...owner.entries.values()];
+    if (!isContainer(owner) || owner.shared !== null) return null;
+    const nodes = childrenOf(owner);
     if (nodes.length === 0 || nodes.some(({ shared }) => shared === "merge")) return null;
     const layout = new Layout(text);
     if (owner.flow) {

@@ -57,8 +57,8 @@ export function buildDraft(reading: Reading): CheckedDraft {
     process: buildProcess(reading),
     parameters: {
       participants: [...reading.participants.values()].map(buildParticipant),
-      documents: textRecord(reading.documents),
-      messages: textRecord(reading.messages),
+      documents: textRecord(reading.given.document),
+      messages: textRecord(reading.given.message),
     },
     settings: buildSettings(member(root, "process_settings")),
     duration: typeof duration === "number" ? duration : defaultDuration,

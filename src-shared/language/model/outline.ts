@@ -110,8 +110,8 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
       authToSign: text(member(node, "auth_to_sign"), "provider"),
       range: wholeRange(node),
     })),
-    documents: [...reading.documents].map(outlineEntry),
-    messages: [...reading.messages].map(outlineEntry),
+    documents: [...reading.given.document].map(outlineEntry),
+    messages: [...reading.given.message].map(outlineEntry),
     reminders: reading.reminders.map(({ node, users, methods, daysDelay, periodically }) => ({
       users: users === null ? null : namesOf(users),
       email: methods?.email?.name ?? null,

@@ -1,4 +1,14 @@
-import { itemsOf, type MapNode, member, memberMap, memberText, type Node, type ScalarNode } from "../syntax/tree.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import {
+  itemsOf,
+  keyOf,
+  type MapNode,
+  member,
+  memberMap,
+  memberText,
+  type Node,
+  type ScalarNode,
+} from "../syntax/tree.ts";
 import type { Verb } from "./process.ts";
 
 /**
@@ -10,16 +20,28 @@ export interface Reading {
   readonly root: Node;
   readonly process: Node | null;
   readonly stages: readonly ReadStage[];
+  /** Those of all stages. */
+  readonly actions: readonly ReadAction[];
+  readonly conditions: readonly ReadCondition[];
   readonly reminders: readonly ReadReminder[];
   readonly participants: ReadonlyMap<string, ReadParticipant>;
-  readonly documents: ReadonlyMap<string, Node>;
-  readonly messages: ReadonlyMap<string, Node>;
+  readonly authentications: readonly ReadAuthentication[];
+  /** What the parameters give, by kind and name. */
+  readonly given: Readonly<Record<NameKind, ReadonlyMap<string, Node>>>;
   /** Every mention in the process, by kind and name, in order of the text. */
   readonly uses: Readonly<Record<NameKind, ReadonlyMap<string, readonly Mention[]>>>;
   readonly version: ScalarNode | null;
 }
 
-export type NameKind = "participant" | "document" | "message";
+export const nameKinds = ["participant", "document", "message"] as const;
+export type NameKind = (typeof nameKinds)[number];
+
+/** The key under which the parameters give the names of a kind. */
+export const parameterKeys = { participant: "users", document: "documents", message: "messages" } as const;
+
+function ofEachKind<T>(make: (kind: NameKind) => T): Record<NameKind, T> {
+  return { participant: make("participant"), document: make("document"), message: make("message") };
+}
 
 /** A name where it is mentioned. */
 export interface Mention {
@@ -106,6 +128,16 @@ export interface ReadParticipant {
   readonly phoneNumber: string | null;
 }
 
+/** What a participant's authentication before viewing or signing says. */
+export interface ReadAuthentication {
+  readonly participant: ReadParticipant;
+  readonly key: AuthenticationKey;
+  readonly node: MapNode;
+  /** Empty where none is named. */
+  readonly provider: string;
+  readonly providerNode: ScalarNode | null;
+}
+
 /** A file whose root holds `dsl-version` or `stages` is a bare process. */
 export function kindOf(root: Node): "flow" | "process" {
   return root.kind === "map" && (root.entries.has("dsl-version") || root.entries.has("stages")) ? "process" : "flow";
@@ -120,15 +152,21 @@ export function read(root: Node, known?: ReadItems): Reading {
   const parameters = kind === "process" ? null : memberMap(root, "process_parameters");
   const stages = itemsOf(member(process, "stages")).flatMap((item) => readItem(item, known));
   const reminders = itemsOf(member(process, "automatic-reminders")).map(readReminder);
+  const given = ofEachKind(
+    (kind): ReadonlyMap<string, Node> => memberMap(parameters, parameterKeys[kind])?.entries ?? new Map(),
+  );
+  const participants = readParticipants(given.participant);
   return {
     kind,
     root,
     process,
     stages,
+    actions: stages.flatMap(({ actions }) => actions),
+    conditions: stages.flatMap(({ conditions }) => conditions),
     reminders,
-    participants: readParticipants(memberMap(parameters, "users")),
-    documents: memberMap(parameters, "documents")?.entries ?? new Map<string, Node>(),
-    messages: memberMap(parameters, "messages")?.entries ?? new Map<string, Node>(),
+    participants,
+    authentications: [...participants.values()].flatMap(readAuthentications),
+    given,
     uses: collectUses(stages, reminders),
     version: memberText(process, "dsl-version"),
   };
@@ -235,9 +273,9 @@ function mentions(list: Node | null): Mention[] {
   );
 }
 
-function readParticipants(users: MapNode | null): Map<string, ReadParticipant> {
+function readParticipants(users: ReadonlyMap<string, Node>): Map<string, ReadParticipant> {
   const participants = new Map<string, ReadParticipant>();
-  for (const [name, node] of users?.entries ?? []) {
+  for (const [name, node] of users) {
     const idType = memberText(node, "id_type")?.value;
     const id = memberText(node, "id");
     const contact = (field: string, type: string): string | null => {
@@ -254,6 +292,14 @@ function readParticipants(users: MapNode | null): Map<string, ReadParticipant> {
     });
   }
   return participants;
+}
+
+function readAuthentications(participant: ReadParticipant): ReadAuthentication[] {
+  return authenticationKeys.flatMap((key) => {
+    const node = memberMap(participant.node, key);
+    const providerNode = memberText(node, "provider");
+    return node === null ? [] : [{ participant, key, node, provider: String(providerNode?.value ?? ""), providerNode }];
+  });
 }
 
 function filled(value: unknown): string | null {
@@ -277,11 +323,7 @@ function messagesIn(methods: ReadMethods | null): Mention[] {
 }
 
 function collectUses(stages: readonly ReadStage[], reminders: readonly ReadReminder[]): Reading["uses"] {
-  const uses = {
-    participant: new Map<string, Mention[]>(),
-    document: new Map<string, Mention[]>(),
-    message: new Map<string, Mention[]>(),
-  };
+  const uses = ofEachKind(() => new Map<string, Mention[]>());
   const add = (kind: NameKind, found: readonly Mention[]): void => {
     for (const mention of found) {
       const earlier = uses[kind].get(mention.name);
@@ -297,4 +339,27 @@ function collectUses(stages: readonly ReadStage[], reminders: readonly ReadRemin
   return uses;
 }
 
-const nameKinds = ["participant", "document", "message"] as const;
+/** A place where a name is given or mentioned. */
+export interface NamePlace {
+  readonly kind: NameKind | "stage";
+  readonly name: string;
+  readonly node: Node;
+  /** With the quotes, where there are any. */
+  readonly range: TextRange;
+  readonly definition: boolean;
+  /** Mentioned above already. */
+  readonly again: boolean;
+}
+
+/** Every place of every name: first where names are given, then where the process mentions them. */
+export function* namePlaces({ stages, given, uses }: Reading): Generator<NamePlace> {
+  const definition = { definition: true, again: false } as const;
+  for (const { name, node } of stages) yield { kind: "stage", name, node, range: keyOf(node), ...definition };
+  for (const kind of nameKinds)
+    for (const [name, node] of given[kind]) yield { kind, name, node, range: keyOf(node), ...definition };
+  for (const kind of nameKinds) {
+    for (const [name, mentions] of uses[kind])
+      for (const [at, { node }] of mentions.entries())
+        yield { kind, name, node, range: node.range, definition: false, again: at > 0 };
+  }
+}

@@ -1,8 +1,8 @@
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import type { Mention, Reading, ReadMethods, ReadParticipant } from "../model/reading.ts";
-import { headRange, isUnset, member, memberText, type Node, shownRange } from "../syntax/tree.ts";
-import { invitation } from "./example.ts";
+import { headRange, isUnset, keyOf, type MapNode, member, memberText, type Node, shownRange } from "../syntax/tree.ts";
+import { invitation, viewing } from "./example.ts";
 import type { Finding, Report, Rule } from "./rule.ts";
 
 /** Rules on what a stage does when it is entered: A. */
@@ -11,10 +11,7 @@ export const actionRules: readonly Rule[] = [
     id: "A001",
     severity: "error",
     what: "A notify says how: by e-mail, SMS or both.",
-    fails: {
-      actions: `${invitation}
-- notify: { users: [alice], methods: {} }`,
-    },
+    fails: { actions: `${invitation}\n- notify: { users: [alice], methods: {} }` },
     passes: { actions: invitation },
     check: checkMethods,
   },
@@ -38,19 +35,15 @@ export const actionRules: readonly Rule[] = [
     passes: {
       archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done, email-link-only: true } }",
     },
-    check: ({ stages, reminders }, report) => {
+    check: ({ actions, reminders }, report) => {
       const check = (methods: ReadMethods | null, what: Said): void => {
-        if (!methods?.linkOnly) return;
-        report({
-          node: methods.linkOnly,
-          range: methods.linkOnly.keyRange ?? methods.linkOnly.range,
-          message: say`\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`,
-        });
+        const node = methods?.linkOnly;
+        if (!node) return;
+        const message = say`\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`;
+        report({ node, range: keyOf(node), message });
       };
-      for (const { actions } of stages) {
-        for (const { kind, confirmation, methods } of actions)
-          if (kind === "notify" && !confirmation) check(methods, say`this notify`);
-      }
+      for (const { kind, confirmation, methods } of actions)
+        if (kind === "notify" && !confirmation) check(methods, say`this notify`);
       for (const { methods } of reminders) check(methods, say`a reminder`);
     },
   },
@@ -58,33 +51,21 @@ export const actionRules: readonly Rule[] = [
     id: "A004",
     severity: "error",
     what: "Viewing permissions work in micro_api flows only.",
-    fails: {
-      actions: `${invitation}
-- allow-viewing: { users: [alice], documents: [contract] }`,
-    },
-    passes: {
-      top: "flow_kind: micro_api",
-      actions: `${invitation}
-- allow-viewing: { users: [alice], documents: [contract] }`,
-    },
+    fails: { actions: `${invitation}\n${viewing}` },
+    passes: { top: "flow_kind: micro_api", actions: `${invitation}\n${viewing}` },
     needsDraft: true,
-    check: ({ root, stages }, report) => {
+    check: ({ root, actions }, report) => {
       if (memberText(root, "flow_kind")?.value === "micro_api") return;
-      for (const { actions } of stages) {
-        for (const { kind, node } of actions) {
-          if (kind !== "allow-viewing" && kind !== "deny-viewing") continue;
-          report({
-            node,
-            range: headRange(node),
-            message: say`\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`,
-          });
-        }
+      for (const { kind, node } of actions) {
+        if (kind !== "allow-viewing" && kind !== "deny-viewing") continue;
+        const message = say`\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`;
+        report({ node, range: headRange(node), message });
       }
     },
   },
 ];
 
-function checkMethods({ stages, reminders }: Reading, report: Report): void {
+function checkMethods({ actions, reminders }: Reading, report: Report): void {
   const check = (owner: Node, what: Said, optional: boolean): void => {
     const methods = member(owner, "methods");
     if (owner.kind !== "map" || (optional && methods === null)) return;
@@ -94,20 +75,17 @@ function checkMethods({ stages, reminders }: Reading, report: Report): void {
     if (methods === null) report({ node: owner, member: "methods", range: headRange(owner), message });
     else report({ node: methods, range: shownRange(methods), message });
   };
-  for (const { actions } of stages)
-    for (const { kind, node } of actions) if (kind === "notify") check(node, say`This notify`, false);
+  for (const { kind, node } of actions) if (kind === "notify") check(node, say`This notify`, false);
   for (const { node } of reminders) check(node, say`This reminder`, true);
 }
 
-function hasMethod(methods: Node): boolean {
-  if (methods.kind !== "map") return false;
-  // Unknown keys are the shape check's, which offers the right spelling.
-  for (const key of methods.entries.keys()) if (key !== "email-link-only") return true;
-  return false;
+/** Unknown keys are the shape check's, which offers the right spelling. */
+function hasMethod(methods: MapNode): boolean {
+  return [...methods.entries.keys()].some((key) => key !== "email-link-only");
 }
 
-function checkContacts({ stages, participants }: Reading, report: Report): void {
-  for (const { users, methods } of stages.flatMap(({ actions }) => actions)) {
+function checkContacts({ actions, participants }: Reading, report: Report): void {
+  for (const { users, methods } of actions) {
     for (const mention of users) {
       const participant = participants.get(mention.name);
       if (methods === null || participant === undefined) continue;
@@ -133,11 +111,6 @@ function lackingContact(
   return {
     node,
     message: say`\`${short(name)}\` is notified by ${way} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
-    related: [
-      {
-        range: participant.node.keyRange ?? participant.node.range,
-        message: say`\`${short(name)}\` is given here`,
-      },
-    ],
+    related: [{ range: keyOf(participant.node), message: say`\`${short(name)}\` is given here` }],
   };
 }

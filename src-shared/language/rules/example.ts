@@ -28,8 +28,9 @@ const stages = `- signing:
     expect: {}`;
 
 export const invitation = "- notify: { users: [alice], methods: { email: invitation } }";
-const confirmation = "- notify: { users: [alice], kind: confirmation, methods: { email: done } }";
-const signature = "signed-by: { users: [alice], documents: [contract] }";
+export const confirmation = "- notify: { users: [alice], kind: confirmation, methods: { email: done } }";
+export const viewing = "- allow-viewing: { users: [alice], documents: [contract] }";
+export const signature = "signed-by: { users: [alice], documents: [contract] }";
 
 export const signing = `- signing:
     actions:
@@ -42,31 +43,23 @@ export const archive = `- archive:
     expect: {}`;
 export const twoStages = `${signing}\n${archive}`;
 
+const alice = "alice: { id_type: email, id: alice@example.test }";
 /** Two participants, and their invitation. */
-export const two = "alice: { id_type: email, id: alice@example.test }\nbob: { id_type: email, id: bob@example.test }";
+export const two = `${alice}\nbob: { id_type: email, id: bob@example.test }`;
 export const invited = "- notify: { users: [alice, bob], methods: { email: invitation } }";
+
+/** A participant with more to say, in lines. */
+export const signer = (more: string): string => `alice:\n  id_type: email\n  id: alice@example.test\n  ${more}`;
 
 const parts: Readonly<Record<Slot, Part>> = {
   top: { within: [], otherwise: "" },
   process: { within: ["process:"], otherwise: 'dsl-version: "0.3.0"' },
   stages: { within: ["process:", "  stages:"], otherwise: stages },
-  actions: {
-    within: ["process:", "  stages:", "    - signing:", "        actions:"],
-    otherwise: invitation,
-  },
-  expect: {
-    within: ["process:", "  stages:", "    - signing:", "        expect:"],
-    otherwise: signature,
-  },
-  archive: {
-    within: ["process:", "  stages:", "    - archive:", "        actions:"],
-    otherwise: confirmation,
-  },
+  actions: { within: ["process:", "  stages:", "    - signing:", "        actions:"], otherwise: invitation },
+  expect: { within: ["process:", "  stages:", "    - signing:", "        expect:"], otherwise: signature },
+  archive: { within: ["process:", "  stages:", "    - archive:", "        actions:"], otherwise: confirmation },
   documents: { within: ["process_parameters:", "  documents:"], otherwise: "contract: ./contract.pdf" },
-  users: {
-    within: ["process_parameters:", "  users:"],
-    otherwise: "alice: { id_type: email, id: alice@example.test }",
-  },
+  users: { within: ["process_parameters:", "  users:"], otherwise: alice },
   messages: {
     within: ["process_parameters:", "  messages:"],
     otherwise: "invitation: Please sign\ndone: Signed by all",

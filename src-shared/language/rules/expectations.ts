@@ -1,12 +1,17 @@
 import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import type { Verb } from "../model/process.ts";
-import type { Mention, ReadCondition, Reading, ReadStage } from "../model/reading.ts";
+import { type Mention, namesOf, type ReadCondition, type Reading, type ReadStage } from "../model/reading.ts";
 import { headRange, member } from "../syntax/tree.ts";
 import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
-import { archive, invited, signing, two } from "./example.ts";
+import { archive, confirmation, invitation, invited, signature, signing, two } from "./example.ts";
 import type { Report, Rule } from "./rule.ts";
-import { httpHost } from "./url.ts";
+import { httpHost, noWebAddress } from "./url.ts";
+
+const redirect = (user: string, url: string): string => `redirect-to: { users: [${user}], url: "${url}" }`;
+
+const acting = (stage: string, condition: string): string =>
+  `- ${stage}:\n    actions: []\n    expect:\n      ${condition}: { users: [alice], documents: [contract] }`;
 
 /** Rules on what a stage waits for: E. */
 export const expectationRules: readonly Rule[] = [
@@ -32,15 +37,11 @@ export const expectationRules: readonly Rule[] = [
     what: "`redirect-to` names participants who sign or approve in the same stage.",
     fails: {
       actions: invited,
-      expect: `signed-by: { users: [alice], documents: [contract] }
-redirect-to: { users: [bob], url: "https://example.test/done" }`,
-      archive: `- notify: { users: [alice], kind: confirmation, methods: { email: done } }`,
+      expect: `${signature}\n${redirect("bob", "https://example.test/done")}`,
+      archive: confirmation,
       users: two,
     },
-    passes: {
-      expect: `signed-by: { users: [alice], documents: [contract] }
-redirect-to: { users: [alice], url: "https://example.test/done" }`,
-    },
+    passes: { expect: `${signature}\n${redirect("alice", "https://example.test/done")}` },
     check: checkRedirectUsers,
   },
   {
@@ -48,26 +49,15 @@ redirect-to: { users: [alice], url: "https://example.test/done" }`,
     severity: "error",
     what: "`redirect-to` does not stand alone in a stage: it waits for acts of that stage.",
     fails: {
-      stages: `${signing}
-- archive:
-    actions:
-      - notify: { users: [alice], kind: confirmation, methods: { email: done } }
-    expect:
-      redirect-to: { users: [alice], url: "https://example.test/done" }`,
+      stages: `${signing}\n${archive.replace(" {}", `\n      ${redirect("alice", "https://example.test/done")}`)}`,
     },
-    passes: {
-      expect: `signed-by: { users: [alice], documents: [contract] }
-redirect-to: { users: [alice], url: "https://example.test/done" }`,
-    },
+    passes: { expect: `${signature}\n${redirect("alice", "https://example.test/done")}` },
     check: ({ stages }, report) => {
       for (const stage of stages) {
         const redirect = stage.conditions.find(({ verb }) => verb === null);
         if (redirect === undefined || !standsAlone(stage)) continue;
-        report({
-          node: redirect.node,
-          range: headRange(redirect.node),
-          message: say`\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`,
-        });
+        const message = say`\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`;
+        report({ node: redirect.node, range: headRange(redirect.node), message });
       }
     },
   },
@@ -75,23 +65,12 @@ redirect-to: { users: [alice], url: "https://example.test/done" }`,
     id: "E004",
     severity: "error",
     what: "`redirect-to` leads to a web address, http or https.",
-    fails: {
-      expect: `signed-by: { users: [alice], documents: [contract] }
-redirect-to: { users: [alice], url: "mailto:alice@example.test" }`,
-    },
-    passes: {
-      expect: `signed-by: { users: [alice], documents: [contract] }
-redirect-to: { users: [alice], url: "https://example.test/done" }`,
-    },
-    check: ({ stages }, report) => {
-      for (const { conditions } of stages) {
-        for (const { url } of conditions) {
-          if (url === null || httpHost(String(url.value)) !== null) continue;
-          report({
-            node: url,
-            message: say`\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
-          });
-        }
+    fails: { expect: `${signature}\n${redirect("alice", "mailto:alice@example.test")}` },
+    passes: { expect: `${signature}\n${redirect("alice", "https://example.test/done")}` },
+    check: ({ conditions }, report) => {
+      for (const { url } of conditions) {
+        if (url === null || httpHost(String(url.value)) !== null) continue;
+        report({ node: url, message: noWebAddress(String(url.value)) });
       }
     },
   },
@@ -99,14 +78,10 @@ redirect-to: { users: [alice], url: "https://example.test/done" }`,
     id: "E005",
     severity: "error",
     what: "Nobody must both sign and approve the same document in one stage.",
-    fails: {
-      expect: `signed-by: { users: [alice], documents: [contract] }
-approved-by: { users: [alice], documents: [contract] }`,
-    },
+    fails: { expect: `${signature}\napproved-by: { users: [alice], documents: [contract] }` },
     passes: {
       actions: invited,
-      expect: `signed-by: { users: [alice], documents: [contract] }
-approved-by: { users: [bob], documents: [contract] }`,
+      expect: `${signature}\napproved-by: { users: [bob], documents: [contract] }`,
       users: two,
     },
     check: checkBothVerbs,
@@ -115,25 +90,9 @@ approved-by: { users: [bob], documents: [contract] }`,
     id: "E006",
     severity: "error",
     what: "Nobody signs, or approves, the same document in two stages.",
-    fails: {
-      stages: `${signing}
-- again:
-    actions: []
-    expect:
-      signed-by: { users: [alice], documents: [contract] }
-${archive}`,
-    },
+    fails: { stages: `${signing}\n${acting("again", "signed-by")}\n${archive}` },
     passes: {
-      stages: `- approval:
-    actions:
-      - notify: { users: [alice], methods: { email: invitation } }
-    expect:
-      approved-by: { users: [alice], documents: [contract] }
-- signing:
-    actions: []
-    expect:
-      signed-by: { users: [alice], documents: [contract] }
-${archive}`,
+      stages: `${acting("approval", "approved-by").replace(" []", `\n      ${invitation}`)}\n${acting("signing", "signed-by")}\n${archive}`,
     },
     check: checkRepeatedActs,
   },
@@ -141,11 +100,8 @@ ${archive}`,
     id: "E007",
     severity: "warning",
     what: "A group asks for something that the other conditions of its stage do not give anyway.",
-    fails: {
-      expect: `signed-by: { users: [alice], documents: [contract] }
-signed-by-group-of: { users: [alice], documents: [contract], count: 1 }`,
-    },
-    passes: { expect: "signed-by: { users: [alice], documents: [contract] }" },
+    fails: { expect: `${signature}\nsigned-by-group-of: { users: [alice], documents: [contract], count: 1 }` },
+    passes: { expect: signature },
     check: checkSatisfiedGroups,
   },
 ];
@@ -156,36 +112,26 @@ function standsAlone({ node, conditions }: ReadStage): boolean {
   return expect?.kind === "map" && expect.entries.size === 1 && conditions.every(({ verb }) => verb === null);
 }
 
-function checkCount({ stages }: Reading, report: Report): void {
-  for (const { conditions } of stages) {
-    for (const { group, count, node, users } of conditions) {
-      const place = member(node, "count");
-      if (!group || count === null || place === null) continue;
-      const members = new Set(users.map(({ name }) => name)).size;
-      if (count < 1) report({ node: place, message: say`\`count\` is ${count}: a group condition needs at least 1.` });
-      else if (count > members && members > 0) {
-        report({
-          node: place,
-          message: say`\`count\` is ${count}, over the ${members} of the group's users: lower it, or add users.`,
-        });
-      }
-    }
+function checkCount({ conditions }: Reading, report: Report): void {
+  for (const { group, count, node, users } of conditions) {
+    const place = member(node, "count");
+    if (!group || count === null || place === null) continue;
+    const members = new Set(namesOf(users)).size;
+    const over = say`\`count\` is ${count}, over the ${members} of the group's users: lower it, or add users.`;
+    if (count < 1) report({ node: place, message: say`\`count\` is ${count}: a group condition needs at least 1.` });
+    else if (count > members && members > 0) report({ node: place, message: over });
   }
 }
 
 function checkRedirectUsers({ stages }: Reading, report: Report): void {
   for (const stage of stages) {
     if (stage.conditions.every(acts) || standsAlone(stage)) continue;
-    const acting = new Set(stage.conditions.filter(acts).flatMap(({ users }) => users.map(({ name }) => name)));
-    for (const { verb, users } of stage.conditions) {
-      if (verb !== null) continue;
-      for (const { name, node } of users) {
-        if (acting.has(name)) continue;
-        report({
-          node,
-          message: say`\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`,
-        });
-      }
+    const acting = new Set(stage.conditions.filter(acts).flatMap(({ users }) => namesOf(users)));
+    const redirected = stage.conditions.filter(({ verb }) => verb === null).flatMap(({ users }) => users);
+    for (const { name, node } of redirected) {
+      if (acting.has(name)) continue;
+      const message = say`\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`;
+      report({ node, message });
     }
   }
 }
@@ -196,7 +142,7 @@ function acts(condition: ReadCondition): condition is ReadCondition & { readonly
 
 /** Everybody must act: not a group, or a group that needs all of its members. */
 export function bindsEverybody({ group, count, users }: ReadCondition): boolean {
-  return !group || (count !== null && count >= new Set(users.map(({ name }) => name)).size);
+  return !group || (count !== null && count >= new Set(namesOf(users)).size);
 }
 
 function checkBothVerbs({ stages }: Reading, report: Report): void {
@@ -213,11 +159,8 @@ function checkBothVerbs({ stages }: Reading, report: Report): void {
       for (const { name, node } of unique(condition.users)) {
         const clash = other.common(name, documents);
         if (clash !== null) {
-          report({
-            node,
-            message: say`\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`,
-            related: [{ range: clash.node.range, message: say`The other one` }],
-          });
+          const message = say`\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`;
+          report({ node, message, related: [{ range: clash.node.range, message: say`The other one` }] });
         }
         covered[condition.verb].add(name, documents, node);
       }
@@ -237,11 +180,9 @@ function checkRepeatedActs({ stages }: Reading, report: Report): void {
         const clash = earlier[condition.verb].common(user.name, documents);
         here.push({ verb: condition.verb, user, documents });
         if (clash === null) continue;
-        report({
-          node: user.node,
-          message: say`\`${short(user.name)}\` ${condition.verb === "sign" ? say`signs` : say`approves`} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`,
-          related: [{ range: clash.node.range, message: say`The earlier stage` }],
-        });
+        const acting = condition.verb === "sign" ? say`signs` : say`approves`;
+        const message = say`\`${short(user.name)}\` ${acting} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`;
+        report({ node: user.node, message, related: [{ range: clash.node.range, message: say`The earlier stage` }] });
       }
     }
     // Within one stage one act serves every condition [G3], so a stage joins the earlier ones only when it is read.
@@ -276,12 +217,11 @@ function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
       const compared = groups.length > comparedGroups ? [] : groups;
       const other = compared.find((candidate, place) => implies(candidate, place, group, at)) ?? null;
       if (certain < group.count && other === null) continue;
-      report({
-        node: group.condition.node,
-        range: headRange(group.condition.node),
-        message: say`This group of ${group.count} holds already by ${other === null ? say`the other conditions` : say`another group`} of its stage: remove it, or change its users, documents or count.`,
-        related: other === null ? [] : [{ range: headRange(other.condition.node), message: say`The other group` }],
-      });
+      const { node } = group.condition;
+      const by = other === null ? say`the other conditions` : say`another group`;
+      const message = say`This group of ${group.count} holds already by ${by} of its stage: remove it, or change its users, documents or count.`;
+      const related = other === null ? [] : [{ range: headRange(other.condition.node), message: say`The other group` }];
+      report({ node, range: headRange(node), message, related });
     }
   }
 }
@@ -297,7 +237,7 @@ function readGroups({ conditions }: ReadStage): { groups: Group[]; bound: Record
     const documents = index.setOf(condition.documents);
     if (!group) for (const { name, node } of users) bound[verb].add(name, documents, node);
     else if (count !== null && count > 0 && condition.documents.length > 0) {
-      groups.push({ condition, verb, users: new Set(users.map(({ name }) => name)), documents, count });
+      groups.push({ condition, verb, users: new Set(namesOf(users)), documents, count });
     }
   }
   return { groups, bound };

@@ -1,9 +1,16 @@
 import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
-import type { Mention, ReadAction, ReadCondition, Reading, ReadStage } from "../model/reading.ts";
-import { headRange, member, type Node } from "../syntax/tree.ts";
+import {
+  type Mention,
+  namesOf,
+  type ReadAction,
+  type ReadCondition,
+  type Reading,
+  type ReadStage,
+} from "../model/reading.ts";
+import { headRange, keyOf, member } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
-import { archive, invitation, invited, signing, two, twoStages } from "./example.ts";
+import { archive, confirmation, invitation, invited, signing, two, twoStages, viewing } from "./example.ts";
 import { bindsEverybody } from "./expectations.ts";
 import type { Report, Rule } from "./rule.ts";
 
@@ -13,16 +20,8 @@ export const flowRules: readonly Rule[] = [
     id: "F001",
     severity: "error",
     what: "Every stage can be completed and is reached.",
-    fails: {
-      top: "flow_kind: micro_api",
-      actions: `${invitation}
-- deny-viewing: { users: [alice], documents: [contract] }`,
-    },
-    passes: {
-      top: "flow_kind: micro_api",
-      actions: `${invitation}
-- allow-viewing: { users: [alice], documents: [contract] }`,
-    },
+    fails: { top: "flow_kind: micro_api", actions: `${invitation}\n${viewing.replace("allow", "deny")}` },
+    passes: { top: "flow_kind: micro_api", actions: `${invitation}\n${viewing}` },
     needsSoundProcess: true,
     check: checkCompletable,
   },
@@ -32,8 +31,7 @@ export const flowRules: readonly Rule[] = [
     what: "Somebody signs or approves every document.",
     fails: {
       top: "flow_kind: micro_api",
-      actions: `${invitation}
-- allow-viewing: { users: [alice], documents: [annex] }`,
+      actions: `${invitation}\n${viewing.replace("contract", "annex")}`,
       documents: "contract: ./contract.pdf\nannex: ./annex.pdf",
     },
     passes: {
@@ -42,13 +40,13 @@ export const flowRules: readonly Rule[] = [
     },
     needsDraft: true,
     needsSoundProcess: true,
-    check: ({ stages, documents, uses }, report) => {
-      const acted = new Set(allConditions(stages).flatMap((condition) => condition.documents.map(({ name }) => name)));
-      for (const [name, node] of documents) {
+    check: ({ conditions, given, uses }, report) => {
+      const acted = new Set(conditions.flatMap(({ documents }) => namesOf(documents)));
+      for (const [name, node] of given.document) {
         // What the process does not name at all is told by R004.
         if (acted.has(name) || !uses.document.has(name)) continue;
         const message = say`Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
-        report({ node, range: node.keyRange ?? node.range, message });
+        report({ node, range: keyOf(node), message });
       }
     },
   },
@@ -60,7 +58,7 @@ export const flowRules: readonly Rule[] = [
       archive: "- notify: { users: [alice, bob], kind: confirmation, methods: { email: done } }",
       users: two,
     },
-    passes: { archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }" },
+    passes: { archive: confirmation },
     needsSoundProcess: true,
     check: checkRecipients,
   },
@@ -77,17 +75,12 @@ export const flowRules: readonly Rule[] = [
     id: "F005",
     severity: "hint",
     what: "Somebody receives the final documents.",
-    fails: {
-      stages: signing,
-      messages: "invitation: Please sign",
-    },
-    passes: {
-      stages: twoStages,
-    },
+    fails: { stages: signing, messages: "invitation: Please sign" },
+    passes: { stages: twoStages },
     needsSoundProcess: true,
-    check: ({ stages, process }, report) => {
+    check: ({ stages, actions, process }, report) => {
       const list = member(process, "stages");
-      const confirmed = stages.some(({ actions }) => actions.some(({ confirmation }) => confirmation));
+      const confirmed = actions.some(({ confirmation }) => confirmation);
       if (list === null || confirmed || lastActing(stages) < 0) return;
       const message = say`Nobody receives the final documents: add a last stage with a notify of \`kind: confirmation\`.`;
       report({ node: list, range: headRange(list), message });
@@ -97,11 +90,8 @@ export const flowRules: readonly Rule[] = [
     id: "F006",
     severity: "warning",
     what: "Confirmations come after the last signature or approval.",
-    fails: {
-      actions: `${invitation}
-- notify: { users: [alice], kind: confirmation, methods: { email: done } }`,
-    },
-    passes: { archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }" },
+    fails: { actions: `${invitation}\n${confirmation}` },
+    passes: { archive: confirmation },
     needsSoundProcess: true,
     check: ({ stages }, report) => {
       const last = lastActing(stages);
@@ -118,14 +108,8 @@ export const flowRules: readonly Rule[] = [
     id: "F007",
     severity: "hint",
     what: "A stage does something or waits for something.",
-    fails: {
-      stages: `${signing}
-- pause: { actions: [], expect: {} }
-${archive}`,
-    },
-    passes: {
-      stages: twoStages,
-    },
+    fails: { stages: `${signing}\n- pause: { actions: [], expect: {} }\n${archive}` },
+    passes: { stages: twoStages },
     needsSoundProcess: true,
     check: ({ stages }, report) => {
       for (const { name, node, actions, conditions } of stages) {
@@ -150,8 +134,8 @@ ${archive}`,
       users: two,
     },
     needsSoundProcess: true,
-    check: ({ stages }, report) => {
-      for (const { group, count, users, node } of allConditions(stages)) {
+    check: ({ conditions }, report) => {
+      for (const { group, count, users, node } of conditions) {
         if (!group || count === null || count >= users.length) continue;
         const message = say`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: say so in the invitation, or name fewer users.`;
         report({ node, range: headRange(node), message });
@@ -159,10 +143,6 @@ ${archive}`,
     },
   },
 ];
-
-function allConditions(stages: readonly ReadStage[]): ReadCondition[] {
-  return stages.flatMap(({ conditions }) => conditions.filter(({ verb }) => verb !== null));
-}
 
 /** The last stage in which somebody signs or approves; -1 where nobody does. */
 function lastActing(stages: readonly ReadStage[]): number {
@@ -180,15 +160,12 @@ function checkCompletable({ stages }: Reading, report: Report): void {
     const after = stages.slice(at + 1);
     const cause = say`\`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`;
     const told = short(name);
-    report({
-      node,
-      range: headRange(node),
-      message:
-        after.length === 0
-          ? say`Nobody can complete stage \`${told}\`: ${cause}`
-          : say`Nobody can complete stage \`${told}\`, and what comes after it is never reached (${after.length} more): ${cause}`,
-      related: [{ range: headRange(stuck.node), message: say`This condition can never hold` }],
-    });
+    const message =
+      after.length === 0
+        ? say`Nobody can complete stage \`${told}\`: ${cause}`
+        : say`Nobody can complete stage \`${told}\`, and what comes after it is never reached (${after.length} more): ${cause}`;
+    const related = [{ range: headRange(stuck.node), message: say`This condition can never hold` }];
+    report({ node, range: headRange(node), message, related });
     return;
   }
 }
@@ -214,22 +191,15 @@ function hangs(condition: ReadCondition, hidden: ReadonlyMap<string, NameSet>, i
   return able.length < (condition.count ?? condition.users.length);
 }
 
-function checkRecipients({ stages, participants }: Reading, report: Report): void {
-  const acting = new Set(allConditions(stages).flatMap(({ users }) => users.map(({ name }) => name)));
-  for (const [name, mention] of firstMentions(
-    stages.flatMap(({ actions }) => actions.filter(({ kind }) => kind === "notify")),
-  )) {
-    if (acting.has(name)) continue;
-    const place: Node = participants.get(name)?.node ?? mention.node;
+function checkRecipients({ actions, conditions, given }: Reading, report: Report): void {
+  const seen = new Set(conditions.filter(({ verb }) => verb !== null).flatMap(({ users }) => namesOf(users)));
+  for (const { name, node } of actions.filter(({ kind }) => kind === "notify").flatMap(({ users }) => users)) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const place = given.participant.get(name) ?? node;
     const message = say`\`${short(name)}\` never signs or approves and only gets mail: that is fine for somebody who shall just receive the documents.`;
-    report({ node: place, range: place.keyRange ?? place.range, message });
+    report({ node: place, range: keyOf(place), message });
   }
-}
-
-function firstMentions(parts: readonly { readonly users: readonly Mention[] }[]): Map<string, Mention> {
-  const first = new Map<string, Mention>();
-  for (const { users } of parts) for (const user of users) if (!first.has(user.name)) first.set(user.name, user);
-  return first;
 }
 
 function checkInvitations({ stages }: Reading, report: Report): void {

@@ -1,13 +1,13 @@
 import { fitting, unfitIn } from "../basics/characters.ts";
-import type { TextRange } from "../basics/diagnostics.ts";
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { words } from "../basics/words.ts";
-import type { Reading } from "../model/reading.ts";
+import { type NamePlace, namePlaces, type Reading } from "../model/reading.ts";
 import { nameOf } from "../schema/check.ts";
-import { itemsOf, member, memberText, type Node, pathOf, shownRange } from "../syntax/tree.ts";
-import { archive, invitation, signing, twoStages } from "./example.ts";
-import { type Finding, fixOf, type Report, type Rule, type RuleContext, type RuleEditor } from "./rule.ts";
+import { fixOf } from "../syntax/problems.ts";
+import { childrenOf, isUnset, keyOf, member, memberText, type Node, pathOf, shownRange } from "../syntax/tree.ts";
+import { archive, confirmation, invitation, signing, twoStages } from "./example.ts";
+import type { Finding, Report, Rule, RuleContext, RuleEditor } from "./rule.ts";
 
 /** Rules on names, on what any text may hold and on the lists of the process: N. N002 comes from the shape check. */
 export const nameRules: readonly Rule[] = [
@@ -15,27 +15,17 @@ export const nameRules: readonly Rule[] = [
     id: "N001",
     severity: "error",
     what: "Each stage has a name of its own.",
-    fails: {
-      stages: `${signing}
-${archive.replace("archive", "signing")}`,
-    },
-    passes: {
-      stages: twoStages,
-    },
+    fails: { stages: `${signing}\n${archive.replace("archive", "signing")}` },
+    passes: { stages: twoStages },
     check: ({ stages }, report) => {
       const seen = new Map<string, Node>();
       for (const { name, node } of stages) {
         const earlier = seen.get(name);
-        if (earlier === undefined) {
-          seen.set(name, node);
-          continue;
-        }
-        report({
-          node,
-          range: node.keyRange ?? node.range,
-          message: say`Two stages are called \`${short(name)}\`: rename one.`,
-          related: [{ range: earlier.keyRange ?? earlier.range, message: say`The first stage of this name` }],
-        });
+        seen.set(name, earlier ?? node);
+        if (earlier === undefined) continue;
+        const message = say`Two stages are called \`${short(name)}\`: rename one.`;
+        const related = [{ range: keyOf(earlier), message: say`The first stage of this name` }];
+        report({ node, range: keyOf(node), message, related });
       }
     },
   },
@@ -43,35 +33,21 @@ ${archive.replace("archive", "signing")}`,
     id: "N002",
     severity: "error",
     what: "A stage is a map with its name as the only key, an action a map with its kind as the only key.",
-    fails: {
-      actions: `${invitation}
-  callback: { callback-name: started }`,
-      archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }",
-    },
-    passes: {
-      actions: `${invitation}
-- callback: { callback-name: started }`,
-      archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }",
-    },
+    fails: { actions: `${invitation}\n  callback: { callback-name: started }`, archive: confirmation },
+    passes: { actions: `${invitation}\n- callback: { callback-name: started }`, archive: confirmation },
   },
   {
     id: "N003",
     severity: "error",
     what: "A process has at least one stage.",
     fails: { text: 'dsl-version: "0.3.0"\nstages: []\n' },
-    passes: {
-      stages: twoStages,
-    },
+    passes: { stages: twoStages },
     check: ({ process }, report) => {
       const stages = member(process, "stages");
-      const none =
-        (stages?.kind === "list" && stages.items.length === 0) || (stages?.kind === "scalar" && stages.value === null);
-      if (stages === null || !none) return;
-      report({
-        node: stages,
-        range: shownRange(stages),
-        message: say`The process has no stages: add one, such as \`- signing: { actions: [], expect: {} }\`.`,
-      });
+      const none = stages !== null && (isUnset(stages) || (stages.kind === "list" && stages.items.length === 0));
+      if (!none) return;
+      const message = say`The process has no stages: add one, such as \`- signing: { actions: [], expect: {} }\`.`;
+      report({ node: stages, range: shownRange(stages), message });
     },
   },
   {
@@ -95,45 +71,20 @@ ${archive.replace("archive", "signing")}`,
 
 function checkNames(reading: Reading, report: Report): void {
   const title = memberText(reading.root, "title");
-  if (title !== null && hasControls(String(title.value))) {
+  if (title !== null && hasControls(String(title.value)))
     report({ node: title, message: say`The title has control characters or line ends: take them out.` });
-  }
   for (const { what, name, node, range, again } of namesIn(reading)) {
     const wrong = again ? null : wrongName(name);
     if (wrong !== null) report({ node, range, message: say`The name of this ${what} ${wrong}: give it another.` });
   }
 }
 
-interface Named {
-  readonly what: Said;
-  readonly name: string;
-  readonly node: Node;
-  readonly range: TextRange;
-  /** Mentioned before: once is enough to tell what is wrong with it. */
-  readonly again: boolean;
-}
-
-function* namesIn(reading: Reading): Generator<Named> {
-  const keyed = (what: Said, name: string, node: Node): Named => {
-    return { what, name, node, range: node.keyRange ?? node.range, again: false };
-  };
-  for (const { name, node, actions } of reading.stages) {
-    yield keyed(words.stage, name, node);
-    for (const { callbackName } of actions) {
-      // An empty callback name is S004's, which is said at the same place.
-      if (callbackName !== null)
-        yield { what: words.callback, ...callbackName, range: callbackName.node.range, again: false };
-    }
-  }
-  for (const { name, node } of reading.participants.values()) yield keyed(words.participant, name, node);
-  for (const [name, node] of reading.documents) yield keyed(words.document, name, node);
-  for (const [name, node] of reading.messages) yield keyed(words.message, name, node);
-  for (const kind of ["participant", "document", "message"] as const) {
-    for (const [name, mentions] of reading.uses[kind]) {
-      for (const [index, { node }] of mentions.entries())
-        yield { what: words[kind], name, node, range: node.range, again: index > 0 };
-    }
-  }
+/** Names with what they are called; an empty callback name is S004's, which is said at the same place. */
+function* namesIn(reading: Reading): Generator<Omit<NamePlace, "kind"> & { readonly what: Said }> {
+  for (const place of namePlaces(reading)) yield { ...place, what: words[place.kind] };
+  for (const { callbackName } of reading.actions)
+    if (callbackName !== null)
+      yield { ...callbackName, range: callbackName.node.range, what: words.callback, definition: true, again: false };
 }
 
 /** Keys and texts that hold, by an escape, what no text may hold; names are told as names. */
@@ -155,8 +106,7 @@ function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
     const message = say`The key \`${short(String(node.key))}\` has ${inKey}: take it out.`;
     yield { node, range: node.keyRange, message };
   }
-  if (node.kind === "map") for (const child of node.entries.values()) yield* unfitTexts(child, editor);
-  for (const item of itemsOf(node)) yield* unfitTexts(item, editor);
+  for (const child of childrenOf(node)) yield* unfitTexts(child, editor);
   const value = node.kind === "scalar" && typeof node.value === "string" ? node.value : "";
   const found = unfitIn(value);
   if (found === null) return;

@@ -1,27 +1,17 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
-import { say } from "../basics/said.ts";
+import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { documentRedirects } from "../model/process.ts";
-import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../model/reading.ts";
+import type { Reading } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
-import {
-  headRange,
-  isUnset,
-  type MapNode,
-  member,
-  memberMap,
-  memberText,
-  type Node,
-  shownRange,
-} from "../syntax/tree.ts";
+import { replacing } from "../syntax/problems.ts";
+import { headRange, isUnset, member, memberText, type Node, type ScalarNode, shownRange } from "../syntax/tree.ts";
+import { signer } from "./example.ts";
 import { hasControls } from "./names.ts";
 import { type FieldCheck, providerFields, providersFor } from "./providers.ts";
-import { type Check, type Report, type Rule, type RuleContext, replacing } from "./rule.ts";
-import { hasUserInfo, httpHost, isLoopback } from "./url.ts";
-
-const signer = (authentication: string): string =>
-  `alice:\n  id_type: email\n  id: alice@example.test\n  ${authentication}`;
+import type { Report, Rule, RuleContext } from "./rule.ts";
+import { hasUserInfo, httpHost, isLoopback, noWebAddress } from "./url.ts";
 
 /** Rules on authentication, settings, duration and callback: P. */
 export const parameterRules: readonly Rule[] = [
@@ -32,7 +22,7 @@ export const parameterRules: readonly Rule[] = [
     fails: { users: signer("auth_to_sign: { provider: se_eid, max_failures: 256 }") },
     passes: { users: signer("auth_to_sign: { provider: se_eid, max_failures: 3 }") },
     needsDraft: true,
-    check: eachAuthentication(checkFields),
+    check: checkFields,
   },
   {
     id: "P002",
@@ -41,7 +31,7 @@ export const parameterRules: readonly Rule[] = [
     fails: { users: signer("auth_to_sign: { provider: pigeon }") },
     passes: { users: signer("auth_to_sign: { provider: ftn }") },
     needsDraft: true,
-    check: eachAuthentication(checkProvider),
+    check: checkProvider,
   },
   {
     id: "P003",
@@ -50,13 +40,13 @@ export const parameterRules: readonly Rule[] = [
     fails: { users: signer("auth_to_sign: { provider: sms_otp }") },
     passes: { users: signer('phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_otp }') },
     needsDraft: true,
-    check: eachAuthentication(({ provider, node, participant }, report) => {
-      if (!takesCode(provider) || participant.phoneNumber !== null) return;
-      report({
-        node: member(node, "provider") ?? node,
-        message: say`\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`,
-      });
-    }),
+    check: ({ authentications }, report) => {
+      for (const { provider, node, providerNode, participant } of authentications) {
+        if (!takesCode(provider) || participant.phoneNumber !== null) continue;
+        const message = say`\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`;
+        report({ node: providerNode ?? node, message });
+      }
+    },
   },
   {
     id: "P004",
@@ -65,13 +55,13 @@ export const parameterRules: readonly Rule[] = [
     fails: { users: signer("auth_to_sign: { provider: dk_eid_new }") },
     passes: { users: signer("auth_to_view: { provider: dk_eid_new }") },
     needsDraft: true,
-    check: eachAuthentication(({ provider, node, key }, report) => {
-      if (key !== "auth_to_sign" || !isProvider(provider) || !authenticationProviders[provider].viewOnly) return;
-      report({
-        node: member(node, "provider") ?? node,
-        message: say`\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`,
-      });
-    }),
+    check: ({ authentications }, report) => {
+      for (const { provider, node, providerNode, key } of authentications) {
+        if (key !== "auth_to_sign" || !isProvider(provider) || !authenticationProviders[provider].viewOnly) continue;
+        const message = say`\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`;
+        report({ node: providerNode ?? node, message });
+      }
+    },
   },
   {
     id: "P005",
@@ -107,79 +97,55 @@ const PHONE_NUMBER = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
 
 function checkContacts({ participants }: Reading, report: Report): void {
   for (const { node, idType, id } of participants.values()) {
-    for (const email of [memberText(node, "email"), idType === "email" ? id : null]) {
-      const text = textOf(email);
-      if (email !== null && text !== null && (!EMAIL.test(text) || hasControls(text)))
-        report({
-          node: email,
-          message: say`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`,
-        });
-    }
-    for (const number of [memberText(node, "phone_number"), idType === "phone_number" ? id : null]) {
-      const text = textOf(number);
-      if (number !== null && text !== null && !PHONE_NUMBER.test(text))
-        report({
-          node: number,
-          message: say`\`${short(text)}\` is no phone number: write one with its country code, such as +46701740605.`,
-        });
-    }
-  }
-}
-
-/** null: something else, which S004 tells. */
-const textOf = (node: { readonly value: unknown } | null): string | null =>
-  typeof node?.value === "string" && node.value !== "" ? node.value : null;
-
-interface ReadAuthentication {
-  readonly participant: ReadParticipant;
-  readonly key: AuthenticationKey;
-  readonly node: MapNode;
-  readonly provider: string;
-}
-
-function eachAuthentication(check: (authentication: ReadAuthentication, report: Report) => void): Check {
-  return ({ participants }, report) => {
-    for (const participant of participants.values()) {
-      for (const key of authenticationKeys) {
-        const node = memberMap(participant.node, key);
-        if (node === null) continue;
-        const provider = memberText(node, "provider");
-        check({ participant, key, node, provider: typeof provider?.value === "string" ? provider.value : "" }, report);
+    for (const field of ["email", "phone_number"] as const) {
+      for (const place of [memberText(node, field), idType === field ? id : null]) {
+        const message = place === null ? null : wrongContact(field, String(place.value));
+        if (place !== null && message !== null) report({ node: place, message });
       }
     }
-  };
+  }
 }
 
-/** `sms_pin` is V202's. A provider that is missing or no text is the shape check's in authenticationProblems. */
-function checkProvider({ provider, node }: ReadAuthentication, report: Report): void {
-  const place = memberText(node, "provider");
-  if (place === null || isProvider(provider) || provider === "sms_pin") return;
-  const meant = nearest(provider, providers);
-  report({
-    node: place,
-    message: say`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`,
-    fix: meant === null ? null : replacing(say`Write \`${meant}\``, place, JSON.stringify(meant)),
-  });
+/** null: it is right, or empty, which S004 tells. */
+function wrongContact(field: "email" | "phone_number", text: string): Said | null {
+  const fits = field === "email" ? EMAIL.test(text) && !hasControls(text) : PHONE_NUMBER.test(text);
+  if (fits || text === "") return null;
+  return field === "email"
+    ? say`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`
+    : say`\`${short(text)}\` is no phone number: write one with its country code, such as +46701740605.`;
 }
 
-function checkFields({ provider, node, key }: ReadAuthentication, report: Report): void {
-  if (!isProvider(provider)) return;
-  const fields = providerFields(provider, key);
-  for (const [name, value] of node.entries) {
-    if (name === "provider" || (name === "require_auto_start_token" && provider === "se_eid")) continue;
-    const field: FieldCheck | undefined = fields.get(name);
-    if (field === undefined) {
-      const meant = nearest(name, fields.keys());
-      const hint = meant === null ? say`remove it.` : say`did you mean \`${meant}\`?`;
-      report({
-        node: value,
-        range: headRange(value),
-        message: say`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}`,
-      });
-    } else if (!isUnset(value) && !field.accepts(value)) {
-      report({ node: value, range: shownRange(value), message: say`${nameOf(value)} must be ${field.expected}.` });
+/** `sms_pin` is V202's. A provider that is missing or no text is the shape check's. */
+function checkProvider({ authentications }: Reading, report: Report): void {
+  for (const { provider, providerNode } of authentications) {
+    if (providerNode === null || isProvider(provider) || provider === "sms_pin") continue;
+    const meant = nearest(provider, providers);
+    const message = say`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`;
+    const fix = meant === null ? null : replacing(say`Write \`${meant}\``, providerNode, JSON.stringify(meant));
+    report({ node: providerNode, message, fix });
+  }
+}
+
+function checkFields({ authentications }: Reading, report: Report): void {
+  for (const { provider, node, key } of authentications) {
+    if (!isProvider(provider)) continue;
+    const fields = providerFields(provider, key);
+    for (const [name, value] of node.entries) {
+      // The token is V204's.
+      if (name === "provider" || (name === "require_auto_start_token" && provider === "se_eid")) continue;
+      const field: FieldCheck | undefined = fields.get(name);
+      if (field === undefined) {
+        const message = say`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${advice(name, fields.keys())}`;
+        report({ node: value, range: headRange(value), message });
+      } else if (!isUnset(value) && !field.accepts(value))
+        report({ node: value, range: shownRange(value), message: say`${nameOf(value)} must be ${field.expected}.` });
     }
   }
+}
+
+function advice(name: string, known: Iterable<string>): Said {
+  const meant = nearest(name, known);
+  return meant === null ? say`remove it.` : say`did you mean \`${meant}\`?`;
 }
 
 function checkSettings({ root }: Reading, report: Report): void {
@@ -203,28 +169,19 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
   checkUserName(memberText(member(callback, "auth"), "username"), report);
   const url = memberText(callback, "url");
   if (url === null) return;
-  const host = httpHost(String(url.value));
-  if (hasUserInfo(String(url.value))) {
-    // The address itself is not repeated: it may hold a password.
-    report({
-      node: url,
-      message: say`The address holds a user name, which is never sent: take it out and write it in \`auth\` of the callback.`,
-    });
-  } else if (host === null) {
-    report({
-      node: url,
-      message: say`\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
-    });
-  } else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
-    report({
-      node: url,
-      severity: "warning",
-      message: say`Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`,
-    });
+  const address = String(url.value);
+  const host = httpHost(address);
+  // The address itself is not repeated where it may hold a password.
+  const taken = say`The address holds a user name, which is never sent: take it out and write it in \`auth\` of the callback.`;
+  if (hasUserInfo(address)) report({ node: url, message: taken });
+  else if (host === null) report({ node: url, message: noWebAddress(address) });
+  else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
+    const message = say`Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`;
+    report({ node: url, severity: "warning", message });
   }
 }
 
-function checkUserName(node: ReturnType<typeof memberText>, report: Report): void {
+function checkUserName(node: ScalarNode | null, report: Report): void {
   if (node === null || wrongUserName(String(node.value)) === null) return;
   report({ node, message: say`The user name of the callback has a colon or control characters: take them out.` });
 }

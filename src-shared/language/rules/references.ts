@@ -2,9 +2,11 @@ import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { words } from "../basics/words.ts";
 import { idElsewhere, isDocumentId, isDocumentPath, leadsOut } from "../model/document-ids.ts";
-import type { Mention, NameKind, Reading } from "../model/reading.ts";
-import type { Node } from "../syntax/tree.ts";
-import { type Check, type DocumentFault, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { type Mention, type NameKind, nameKinds, parameterKeys, type Reading } from "../model/reading.ts";
+import { fixOf } from "../syntax/problems.ts";
+import { keyOf, type Node } from "../syntax/tree.ts";
+import { invited, two } from "./example.ts";
+import type { Check, DocumentFault, Report, Rule, RuleContext } from "./rule.ts";
 
 /** More mentions of a missing name are not listed one by one. */
 const listed = 10;
@@ -16,16 +18,16 @@ export const referenceRules: readonly Rule[] = [
     severity: "error",
     what: "Every participant of the process is given in the parameters.",
     fails: {
-      actions: "- notify: { users: [alice, bob], methods: { email: invitation } }",
+      actions: invited,
       expect: "signed-by: { users: [alice, bob], documents: [contract] }",
     },
     passes: {
-      actions: "- notify: { users: [alice, bob], methods: { email: invitation } }",
+      actions: invited,
       expect: "signed-by: { users: [alice, bob], documents: [contract] }",
-      users: "alice: { id_type: email, id: alice@example.test }\nbob: { id_type: email, id: bob@example.test }",
+      users: two,
     },
     needsDraft: true,
-    check: missing("participant", "users", sampleParticipant, say`with sample details`),
+    check: missing("participant", sampleParticipant, say`with sample details`),
   },
   {
     id: "R002",
@@ -38,7 +40,7 @@ export const referenceRules: readonly Rule[] = [
     },
     needsDraft: true,
     check: (...asked) => {
-      missing("document", "documents", placeholderPdf, say`as a placeholder PDF`)(...asked);
+      missing("document", placeholderPdf, say`as a placeholder PDF`)(...asked);
       checkWithoutPdf(...asked);
     },
   },
@@ -49,7 +51,7 @@ export const referenceRules: readonly Rule[] = [
     fails: { messages: "invitation: Please sign" },
     passes: { messages: "invitation: Please sign\ndone: Signed by all" },
     needsDraft: true,
-    check: missing("message", "messages", () => "Please see your documents.", say`with a sample text`),
+    check: missing("message", () => "Please see your documents.", say`with a sample text`),
   },
   {
     id: "R004",
@@ -60,20 +62,12 @@ export const referenceRules: readonly Rule[] = [
     needsDraft: true,
     check: (reading, report, context) => {
       if (context.incomplete) return;
-      const given: [NameKind, Iterable<[string, Node]>][] = [
-        ["participant", [...reading.participants].map(([name, { node }]) => [name, node])],
-        ["document", reading.documents],
-        ["message", reading.messages],
-      ];
-      for (const [kind, entries] of given) {
-        for (const [name, node] of entries) {
+      for (const kind of nameKinds) {
+        for (const [name, node] of reading.given[kind]) {
           if (reading.uses[kind].has(name)) continue;
-          report({
-            node,
-            range: node.keyRange ?? node.range,
-            message: say`The ${words[kind]} \`${short(name)}\` is given and the process does not use it: use or remove it.`,
-            fix: () => fixOf(say`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node)),
-          });
+          const message = say`The ${words[kind]} \`${short(name)}\` is given and the process does not use it: use or remove it.`;
+          const fix = () => fixOf(say`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node));
+          report({ node, range: keyOf(node), message, fix });
         }
       }
     },
@@ -115,28 +109,23 @@ export const referenceRules: readonly Rule[] = [
 /** Tells each name of a kind that the process mentions and the parameters lack. */
 function missing(
   kind: NameKind,
-  key: string,
   /** null: there is none. */
   sample: (name: string, reading: Reading, context: RuleContext) => unknown,
   how: Said,
 ): Check {
+  const key = parameterKeys[kind];
   return (reading, report, context) => {
-    const given = { participant: reading.participants, document: reading.documents, message: reading.messages }[kind];
     for (const [name, [first, ...others]] of reading.uses[kind]) {
-      if (first === undefined || given.has(name)) continue;
-      report({
-        node: first.node,
-        message: say`The process mentions the ${words[kind]} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`,
-        related: others
-          .slice(0, listed)
-          .map(({ node }) => ({ range: node.range, message: say`\`${short(name)}\` again` })),
-        fix: () => {
-          const value = sample(name, reading, context);
-          if (value === null) return null;
-          const edits = context.editor.set(["process_parameters", key, name], value);
-          return fixOf(say`Add ${words[kind]} \`${short(name)}\` ${how}`, edits);
-        },
-      });
+      if (first === undefined || reading.given[kind].has(name)) continue;
+      const message = say`The process mentions the ${words[kind]} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`;
+      const again = say`\`${short(name)}\` again`;
+      const related = others.slice(0, listed).map(({ node }) => ({ range: node.range, message: again }));
+      const fix = () => {
+        const value = sample(name, reading, context);
+        const edits = value === null ? null : context.editor.set(["process_parameters", key, name], value);
+        return fixOf(say`Add ${words[kind]} \`${short(name)}\` ${how}`, edits);
+      };
+      report({ node: first.node, message, related, fix });
     }
   };
 }
@@ -145,10 +134,10 @@ function missing(
  * A document that the parameters give without a PDF. An id counts for the workspace that gave it alone: one that came in a
  * file gives no document here. Nor does a path, but in a file, where it leads to its PDF.
  */
-function checkWithoutPdf({ documents }: Reading, report: Report, { documentPaths }: RuleContext): void {
-  for (const [given, node] of documents) {
+function checkWithoutPdf({ given }: Reading, report: Report, { documentPaths }: RuleContext): void {
+  for (const [key, node] of given.document) {
     if (node.kind !== "scalar" || typeof node.value !== "string") continue;
-    const name = short(given);
+    const name = short(key);
     const id = idElsewhere(node.value);
     if (id !== null) {
       const message = say`The document \`${name}\` has the id ${short(id)} of another workspace, which gives no PDF here: choose its PDF.`;
@@ -160,12 +149,12 @@ function checkWithoutPdf({ documents }: Reading, report: Report, { documentPaths
 }
 
 /** What stands at a document's path, in files. Absolute paths and addresses are S004's. */
-function checkFiles({ documents }: Reading, report: Report, { documentPaths, documentFault }: RuleContext): void {
+function checkFiles({ given }: Reading, report: Report, { documentPaths, documentFault }: RuleContext): void {
   if (!documentPaths) return;
-  for (const [given, node] of documents) {
+  for (const [name, node] of given.document) {
     if (node.kind !== "scalar" || typeof node.value !== "string" || !isDocumentPath(node.value)) continue;
     const fault = leadsOut(node.value) ? "outside" : documentFault(node.value);
-    if (fault !== null) report({ node, message: faultSaid(fault, short(given), short(node.value)) });
+    if (fault !== null) report({ node, message: faultSaid(fault, short(name), short(node.value)) });
   }
 }
 
@@ -187,9 +176,7 @@ function placeholderPdf(name: string, _reading: Reading, { documentPaths }: Rule
 
 /** Enough to be started at once: an address of the reserved domain, and a number that is reserved for fiction. */
 function sampleParticipant(name: string, reading: Reading): Record<string, string> {
-  const sms = reading.stages.some(({ actions }) =>
-    actions.some(({ methods, users }) => methods?.sms && users.some((user) => user.name === name)),
-  );
+  const sms = reading.actions.some(({ methods, users }) => methods?.sms && users.some((user) => user.name === name));
   const sample = { id_type: "email", id: `${fileName(name).toLowerCase()}@example.test` };
   return sms ? { ...sample, phone_number: "+46701740605" } : sample;
 }
@@ -205,21 +192,17 @@ function fileName(name: string): string {
   );
 }
 
-function checkIdentities({ participants, documents }: Reading, report: Report): void {
+function checkIdentities({ participants, given }: Reading, report: Report): void {
   const seen = new Map<string, { readonly name: string; readonly node: Node }>();
   const check = (identity: string, words: Said, name: string, node: Node): void => {
     const earlier = seen.get(identity);
-    if (earlier === undefined) {
-      seen.set(identity, { name, node });
-      return;
-    }
-    report({
-      node,
-      message: say`${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`,
-      related: [{ range: earlier.node.range, message: say`\`${short(earlier.name)}\` has it too` }],
-    });
+    seen.set(identity, earlier ?? { name, node });
+    if (earlier === undefined) return;
+    const message = say`${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`;
+    const related = [{ range: earlier.node.range, message: say`\`${short(earlier.name)}\` has it too` }];
+    report({ node, message, related });
   };
-  for (const [name, node] of documents) {
+  for (const [name, node] of given.document) {
     const isId = node.kind === "scalar" && typeof node.value === "string" && isDocumentId(node.value);
     if (isId) check(`document ${node.value}`, say`Document ${short(node.value)}`, name, node);
   }
@@ -231,29 +214,21 @@ function checkIdentities({ participants, documents }: Reading, report: Report): 
   }
 }
 
-function checkRepeats({ stages, reminders }: Reading, report: Report): void {
+function checkRepeats({ actions, conditions, reminders }: Reading, report: Report): void {
   const check = (list: readonly Mention[]): void => {
     if (list.length < 2) return;
     const seen = new Map<string, Node>();
     for (const { name, node } of list) {
       const earlier = seen.get(name);
-      if (earlier === undefined) seen.set(name, node);
-      else {
-        report({
-          node,
-          message: say`\`${short(name)}\` stands twice in this list: remove one.`,
-          related: [{ range: earlier.range, message: say`The first time` }],
-        });
-      }
+      seen.set(name, earlier ?? node);
+      if (earlier === undefined) continue;
+      const message = say`\`${short(name)}\` stands twice in this list: remove one.`;
+      report({ node, message, related: [{ range: earlier.range, message: say`The first time` }] });
     }
   };
-  for (const { actions, conditions } of stages) {
-    for (const parts of [actions, conditions]) {
-      for (const { users, documents } of parts) {
-        check(users);
-        check(documents);
-      }
-    }
+  for (const { users, documents } of [...actions, ...conditions]) {
+    check(users);
+    check(documents);
   }
   for (const { users } of reminders) check(users ?? []);
 }

@@ -1,8 +1,8 @@
 import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
 import type { Said } from "../basics/said.ts";
 import type { Reading } from "../model/reading.ts";
-import type { Problem, ProposedFix } from "../syntax/problems.ts";
-import type { Node, ScalarNode } from "../syntax/tree.ts";
+import type { Problem } from "../syntax/problems.ts";
+import type { Node } from "../syntax/tree.ts";
 import type { Example } from "./example.ts";
 
 /**
@@ -71,18 +71,3 @@ export interface Finding {
 }
 
 export type Report = (finding: Finding) => void;
-
-/** A fix that puts another text where a node stands; null for none, and where the place cannot be edited. */
-export function replacing(title: Said, node: Node, insert: string): ProposedFix | null {
-  return fixOf(title, node.shared ? null : [{ range: node.range, insert }]);
-}
-
-/** A word in quotes where it takes the place of one in quotes. */
-export function likewise(node: ScalarNode, word: string): string {
-  return node.style === "quoted" ? JSON.stringify(word) : word;
-}
-
-/** A fix, unless the place cannot be edited. */
-export function fixOf(title: Said, edits: readonly TextEdit[] | null): ProposedFix | null {
-  return edits === null ? null : { title, edits };
-}

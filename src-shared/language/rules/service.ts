@@ -1,10 +1,10 @@
 import { type Said, say } from "../basics/said.ts";
-import { authenticationKeys, type Reading } from "../model/reading.ts";
+import type { Reading } from "../model/reading.ts";
 import { isShape, ownField } from "../schema/check.ts";
 import { flowShape, processShape } from "../schema/grammar.ts";
 import type { Field, Shape } from "../schema/shapes.ts";
 import { olderThan, severalConfirmations, valueSince } from "../schema/versions.ts";
-import { itemsOf, member, memberText, type Node } from "../syntax/tree.ts";
+import { childrenOf, keyOf, member, memberText, type Node } from "../syntax/tree.ts";
 import { authenticationFields } from "./providers.ts";
 import type { Report, RuleContext } from "./rule.ts";
 
@@ -14,7 +14,7 @@ export function checkService(reading: Reading, report: Report, { targetApiVersio
   const check = (node: Node, what: Said, version: string | undefined): void => {
     if (version === undefined || !olderThan(targetApiVersion, version)) return;
     const message = say`${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
-    report({ node, range: node.keyRange ?? node.range, message });
+    report({ node, range: keyOf(node), message });
   };
   const elements = (node: Node, shape: Shape): void =>
     walk(node, shape, (key, value, version) => check(value, say`\`${key}\``, version));
@@ -22,12 +22,10 @@ export function checkService(reading: Reading, report: Report, { targetApiVersio
   for (const [key, node] of spelledValues(reading)) {
     if (node.kind === "scalar") check(node, say`\`${key}: ${String(node.value)}\``, valueSince(key, node.value));
   }
-  for (const { node } of reading.participants.values()) {
-    for (const key of authenticationKeys) {
-      const countries = member(member(node, key), "allowed_document_countries");
-      if (countries)
-        check(countries, say`\`allowed_document_countries\``, authenticationFields.allowed_document_countries?.since);
-    }
+  for (const { node } of reading.authentications) {
+    const countries = member(node, "allowed_document_countries");
+    if (countries)
+      check(countries, say`\`allowed_document_countries\``, authenticationFields.allowed_document_countries?.since);
   }
   for (const { actions, node } of reading.stages) {
     const confirmations = actions.filter(({ confirmation }) => confirmation);
@@ -37,21 +35,18 @@ export function checkService(reading: Reading, report: Report, { targetApiVersio
 }
 
 /** The values that the table of changes may speak of. */
-function* spelledValues({ participants, stages }: Reading): Generator<readonly [string, Node]> {
-  for (const { node } of participants.values()) {
-    const idType = memberText(node, "id_type");
-    if (idType) yield ["id_type", idType];
-    for (const key of authenticationKeys) {
-      for (const field of ["provider", "method"]) {
-        const value = memberText(member(node, key), field);
-        if (value) yield [field, value];
+function* spelledValues({ participants, authentications, actions }: Reading): Generator<readonly [string, Node]> {
+  const texts = function* (parts: Iterable<{ readonly node: Node }>, ...keys: readonly string[]) {
+    for (const { node } of parts) {
+      for (const key of keys) {
+        const value = memberText(node, key);
+        if (value) yield [key, value] as const;
       }
     }
-  }
-  for (const { node } of stages.flatMap(({ actions }) => actions)) {
-    const kind = memberText(node, "kind");
-    if (kind) yield ["kind", kind];
-  }
+  };
+  yield* texts(participants.values(), "id_type");
+  yield* texts(authentications, "provider", "method");
+  yield* texts(actions, "kind");
 }
 
 /** Visits every member that a shape knows. */
@@ -66,7 +61,7 @@ function walk(node: Node, shape: Shape, visit: (key: string, value: Node, versio
     }
   };
   const values = (inner: Shape): void => {
-    for (const value of node.kind === "map" ? node.entries.values() : itemsOf(node)) walk(value, inner, visit);
+    for (const value of childrenOf(node)) walk(value, inner, visit);
   };
   if (shape.kind === "object") fields(shape.fields);
   else if (shape.kind === "list") values(shape.item);

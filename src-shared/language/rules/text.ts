@@ -3,7 +3,7 @@ import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { isDocumentId, isDocumentPath } from "../model/document-ids.ts";
 import type { Reading } from "../model/reading.ts";
-import { itemsOf, member, type Node } from "../syntax/tree.ts";
+import { itemsOf, keyOf, member, type Node } from "../syntax/tree.ts";
 import { exampleText, invitation } from "./example.ts";
 import type { Report, Rule, RuleContext } from "./rule.ts";
 
@@ -101,8 +101,8 @@ export const textRules: readonly Rule[] = [
   },
 ];
 
-function checkDocuments({ documents }: Reading, report: Report, { documentPaths }: RuleContext): void {
-  for (const [name, node] of documents) {
+function checkDocuments({ given }: Reading, report: Report, { documentPaths }: RuleContext): void {
+  for (const [name, node] of given.document) {
     if (node.kind !== "scalar" || typeof node.value !== "string") continue;
     if (isDocumentId(node.value) && node.value.length <= 20) continue;
     // Where only documents count, R002 asks for the PDF of a path.
@@ -110,20 +110,16 @@ function checkDocuments({ documents }: Reading, report: Report, { documentPaths 
     const wanted = documentPaths
       ? say`an identifier (digits) or a path relative to this file, such as \`./contract.pdf\``
       : say`an identifier (digits)`;
-    report({
-      node,
-      message: say`The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.`,
-    });
+    const message = say`The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.`;
+    report({ node, message });
   }
 }
 
 function checkTimeZone({ root }: Reading, report: Report): void {
   const zone = member(member(root, "process_settings"), "time_zone");
   if (zone?.kind !== "scalar" || typeof zone.value !== "string" || isTimeZone(zone.value)) return;
-  report({
-    node: zone,
-    message: say`\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`,
-  });
+  const message = say`\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`;
+  report({ node: zone, message });
 }
 
 /** Intl knows the names; it also takes offsets such as `+01:00`, which have no daylight saving and are no names. */
@@ -137,28 +133,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function checkCounts({ process, root, participants, documents, uses, stages }: Reading, report: Report): void {
+function checkCounts({ process, root, given, uses, stages }: Reading, report: Report): void {
   const parameters = member(root, "process_parameters");
-  const check = (node: Node | null, count: number, limit: number, what: Said): void => {
-    if (node === null || count <= limit) return;
-    report({
-      node,
-      range: node.keyRange ?? node.range,
-      message: say`${count} ${what} are over the limit of ${limit}: split the flow.`,
-    });
-  };
   const list = member(process, "stages");
-  check(list, Math.max(stages.length, itemsOf(list).length), limits.stages, say`stages`);
-  check(
-    member(parameters, "users") ?? list,
-    Math.max(participants.size, uses.participant.size),
-    limits.participants,
-    say`participants`,
-  );
-  check(
-    member(parameters, "documents") ?? list,
-    Math.max(documents.size, uses.document.size),
-    limits.documents,
-    say`documents`,
-  );
+  const check = (node: Node | null, found: readonly number[], limit: number, what: Said): void => {
+    const count = Math.max(...found);
+    if (node === null || count <= limit) return;
+    const message = say`${count} ${what} are over the limit of ${limit}: split the flow.`;
+    report({ node, range: keyOf(node), message });
+  };
+  check(list, [stages.length, itemsOf(list).length], limits.stages, say`stages`);
+  const [users, documents] = [member(parameters, "users"), member(parameters, "documents")];
+  check(users ?? list, [given.participant.size, uses.participant.size], limits.participants, say`participants`);
+  check(documents ?? list, [given.document.size, uses.document.size], limits.documents, say`documents`);
 }

@@ -1,3 +1,6 @@
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+
 /**
  * The host of an http or https address, in lower case, without port and the dot of the root; null for anything else. Stricter than browsers
  * on purpose: spaces, backslashes and control characters, which they read in surprising ways, are refused.
@@ -20,4 +23,8 @@ export function isLoopback(host: string): boolean {
 /** Whether an address carries a user name, or one with a password: `https://name:password@host/`. */
 export function hasUserInfo(address: string): boolean {
   return /^https?:[/\\]*[^/\\?#]*@/i.test(address.trim());
+}
+
+export function noWebAddress(address: string): Said {
+  return say`\`${short(address)}\` is no web address: write one that begins with https:// or http://.`;
 }

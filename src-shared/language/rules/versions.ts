@@ -1,11 +1,12 @@
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
-import { actionKinds, authenticationKeys, type Reading } from "../model/reading.ts";
+import type { Reading } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
-import { member, memberText, type Node, pathOf, plainValue } from "../syntax/tree.ts";
-import { invitation } from "./example.ts";
-import { fixOf, likewise, type Report, type Rule, type RuleContext, replacing } from "./rule.ts";
+import { fixOf, likewise, replacing } from "../syntax/problems.ts";
+import { keyOf, member, type Node, pathOf, plainValue } from "../syntax/tree.ts";
+import { invitation, signer, viewing } from "./example.ts";
+import type { Report, Rule, RuleContext } from "./rule.ts";
 import { checkService } from "./service.ts";
 
 /** The versions of the language, oldest first [interface 9.2]. */
@@ -23,6 +24,9 @@ const removedFields: ReadonlyMap<string, Said> = new Map([
   ["use_micro_api", say`it was removed in 0.30.0: write \`flow_kind: micro_api\` beside the process`],
 ]);
 
+const periodic = (version: string): string =>
+  `dsl-version: "${version}"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }`;
+
 export const versionRules: readonly Rule[] = [
   {
     id: "V001",
@@ -33,25 +37,17 @@ export const versionRules: readonly Rule[] = [
     check: ({ version }, report) => {
       if (version === null || normalVersion(version.value) !== null) return;
       const meant = nearest(String(version.value), dslVersions);
-      report({
-        node: version,
-        message: say`\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`,
-        fix: meant === null ? null : replacing(say`Write "${meant}"`, version, `"${meant}"`),
-      });
+      const message = say`\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`;
+      const fix = meant === null ? null : replacing(say`Write "${meant}"`, version, `"${meant}"`);
+      report({ node: version, message, fix });
     },
   },
   {
     id: "V003",
     severity: "error",
     what: "`repeat: periodically` needs `dsl-version` 0.3.0.",
-    fails: {
-      process:
-        'dsl-version: "0.2.0"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }',
-    },
-    passes: {
-      process:
-        'dsl-version: "0.3.0"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }',
-    },
+    fails: { process: periodic("0.2.0") },
+    passes: { process: periodic("0.3.0") },
     check: checkPeriodically,
   },
   {
@@ -63,11 +59,8 @@ export const versionRules: readonly Rule[] = [
     check: ({ version }, report) => {
       const full = normalVersion(version?.value);
       if (version === null || full === null || full === version.value) return;
-      report({
-        node: version,
-        message: say`"${String(version.value)}" is short for "${full}": write it out.`,
-        fix: replacing(say`Write "${full}"`, version, `"${full}"`),
-      });
+      const message = say`"${String(version.value)}" is short for "${full}": write it out.`;
+      report({ node: version, message, fix: replacing(say`Write "${full}"`, version, `"${full}"`) });
     },
   },
   {
@@ -90,8 +83,7 @@ export const versionRules: readonly Rule[] = [
     },
     passes: {
       top: "flow_kind: micro_api",
-      actions: `${invitation}
-- allow-viewing: { users: [alice], documents: [contract] }`,
+      actions: `${invitation}\n${viewing}`,
     },
     check: checkViewedBy,
   },
@@ -99,26 +91,14 @@ export const versionRules: readonly Rule[] = [
     id: "V202",
     severity: "error",
     what: "`sms_pin` was removed in 0.29.0; `sms_otp` replaces it.",
-    fails: {
-      users:
-        'alice:\n  id_type: email\n  id: alice@example.test\n  phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_pin }',
-    },
-    passes: {
-      users:
-        'alice:\n  id_type: email\n  id: alice@example.test\n  phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_otp }',
-    },
+    fails: { users: signer('phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_pin }') },
+    passes: { users: signer('phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_otp }') },
     needsDraft: true,
-    check: ({ participants }, report) => {
-      for (const { name, node } of participants.values()) {
-        for (const key of authenticationKeys) {
-          const provider = memberText(member(node, key), "provider");
-          if (provider?.value !== "sms_pin") continue;
-          report({
-            node: provider,
-            message: say`\`sms_pin\` of \`${short(name)}\` was removed in 0.29.0: use \`sms_otp\`.`,
-            fix: replacing(say`Use sms_otp`, provider, likewise(provider, "sms_otp")),
-          });
-        }
+    check: ({ authentications }, report) => {
+      for (const { participant, provider, providerNode: node } of authentications) {
+        if (provider !== "sms_pin" || node === null) continue;
+        const message = say`\`sms_pin\` of \`${short(participant.name)}\` was removed in 0.29.0: use \`sms_otp\`.`;
+        report({ node, message, fix: replacing(say`Use sms_otp`, node, likewise(node, "sms_otp")) });
       }
     },
   },
@@ -132,12 +112,8 @@ export const versionRules: readonly Rule[] = [
       for (const place of new Set([root, process])) {
         for (const [key, advice] of removedFields) {
           const found = member(place, key);
-          if (found !== null)
-            report({
-              node: found,
-              range: found.keyRange ?? found.range,
-              message: say`\`${key}\` is no longer known; ${advice}.`,
-            });
+          const message = say`\`${key}\` is no longer known; ${advice}.`;
+          if (found !== null) report({ node: found, range: keyOf(found), message });
         }
       }
     },
@@ -146,26 +122,15 @@ export const versionRules: readonly Rule[] = [
     id: "V204",
     severity: "hint",
     what: "`require_auto_start_token` has been ignored since 0.43.0.",
-    fails: {
-      users:
-        "alice:\n  id_type: email\n  id: alice@example.test\n  auth_to_sign: { provider: se_eid, require_auto_start_token: true }",
-    },
-    passes: {
-      users: "alice:\n  id_type: email\n  id: alice@example.test\n  auth_to_sign: { provider: se_eid }",
-    },
+    fails: { users: signer("auth_to_sign: { provider: se_eid, require_auto_start_token: true }") },
+    passes: { users: signer("auth_to_sign: { provider: se_eid }") },
     needsDraft: true,
-    check: ({ participants }, report, { editor }) => {
-      for (const { node } of participants.values()) {
-        for (const key of authenticationKeys) {
-          const found = member(member(node, key), "require_auto_start_token");
-          if (found === null || memberText(member(node, key), "provider")?.value !== "se_eid") continue;
-          report({
-            node: found,
-            range: found.keyRange ?? found.range,
-            message: say`\`require_auto_start_token\` is ignored since 0.43.0, as if it were true: remove it.`,
-            fix: fixOf(say`Remove it`, editor.remove(found)),
-          });
-        }
+    check: ({ authentications }, report, { editor }) => {
+      for (const { node, provider } of authentications) {
+        const found = member(node, "require_auto_start_token");
+        if (found === null || provider !== "se_eid") continue;
+        const message = say`\`require_auto_start_token\` is ignored since 0.43.0, as if it were true: remove it.`;
+        report({ node: found, range: keyOf(found), message, fix: fixOf(say`Remove it`, editor.remove(found)) });
       }
     },
   },
@@ -177,12 +142,9 @@ function checkPeriodically({ reminders, version }: Reading, report: Report): voi
   for (const { date, periodically } of reminders) {
     const repeat = member(date, "repeat");
     if (!periodically || repeat === null) continue;
-    report({
-      node: repeat,
-      message: say`\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${String(version.value)}": raise it.`,
-      related: [{ range: version.range, message: say`The version of this process` }],
-      fix: replacing(say`Raise dsl-version to "0.3.0"`, version, '"0.3.0"'),
-    });
+    const message = say`\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${String(version.value)}": raise it.`;
+    const related = [{ range: version.range, message: say`The version of this process` }];
+    report({ node: repeat, message, related, fix: replacing(say`Raise dsl-version to "0.3.0"`, version, '"0.3.0"') });
   }
 }
 
@@ -190,12 +152,9 @@ function checkViewedBy({ stages }: Reading, report: Report, { editor }: RuleCont
   for (const { node } of stages) {
     const found = member(member(node, "expect"), "viewed-by");
     if (found === null) continue;
-    report({
-      node: found,
-      range: found.keyRange ?? found.range,
-      message: say`\`viewed-by\` was removed in 0.18.0: use the action \`allow-viewing\` of a micro_api flow.`,
-      fix: fixOf(say`Turn it into allow-viewing`, allowViewingEdits(node, found, editor)),
-    });
+    const message = say`\`viewed-by\` was removed in 0.18.0: use the action \`allow-viewing\` of a micro_api flow.`;
+    const fix = fixOf(say`Turn it into allow-viewing`, allowViewingEdits(node, found, editor));
+    report({ node: found, range: keyOf(found), message, fix });
   }
 }
 
@@ -203,7 +162,7 @@ function allowViewingEdits(stage: Node, viewedBy: Node, editor: RuleContext["edi
   const actions = member(stage, "actions");
   const removal = editor.remove(viewedBy);
   if (removal === null || actions?.kind !== "list") return null;
-  const addition = editor.set([...pathOf(actions), actions.items.length], { [actionKinds[2]]: plainValue(viewedBy) });
+  const addition = editor.set([...pathOf(actions), actions.items.length], { "allow-viewing": plainValue(viewedBy) });
   if (addition === null) return null;
   return [...removal, ...addition].sort((a, b) => a.range.from - b.range.from);
 }

@@ -1,7 +1,7 @@
 import { type Said, say, sentence } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
-import { mostTold, type Problem, type ProposedFix } from "../syntax/problems.ts";
-import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
+import { fixOf, likewise, mostTold, type Problem, type ProposedFix, replacing } from "../syntax/problems.ts";
+import { headRange, isContainer, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";
 import type { Field, ObjectShape, Shape } from "./shapes.ts";
 
@@ -84,7 +84,7 @@ class Checker {
       this.#report("S004", node, say`${nameOf(node)} is empty: write a text.`);
     } else if (shape.oneOf !== undefined && !shape.oneOf.includes(node.value)) {
       const meant = nearest(node.value, shape.oneOf);
-      const fix = meant === null || node.shared ? null : replaced(node, say`Write \`${meant}\``, requoted(node, meant));
+      const fix = meant === null ? null : replacing(say`Write \`${meant}\``, node, likewise(node, meant));
       const message = say`${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`;
       this.#report("S004", node, message, fix);
     }
@@ -138,27 +138,15 @@ class Checker {
     // Nobody is told of so many.
     const meant = note === undefined && this.#unknown <= mostTold ? nearest(key, free) : null;
     const range = value.keyRange;
-    const fix: ProposedFix | null =
-      meant === null || range === null || value.shared
-        ? null
-        : { title: say`Rename to \`${meant}\``, edits: [{ range, insert: quotedLike(this.#source(value), meant) }] };
+    const insert = isQuoted(value) ? JSON.stringify(meant) : meant;
+    const edits = insert === null || range === null || value.shared ? null : [{ range, insert }];
     const hint =
       meant === null
         ? say`remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}.`
         : say`did you mean \`${meant}\`?`;
     const message = note === undefined ? say`${nameOf(node)} takes no key \`${short(key)}\`: ${hint}` : sentence(note);
-    this.problems.push({
-      rule: "S003",
-      message,
-      node: value,
-      ...(range && { range }),
-      fix,
-    });
-  }
-
-  /** Keys keep their quotes when the key's place is longer than its name. */
-  #source(value: Node): boolean {
-    return value.keyRange !== null && value.keyRange.to - value.keyRange.from === String(value.key).length + 2;
+    const fix = fixOf(say`Rename to \`${meant ?? ""}\``, edits);
+    this.problems.push({ rule: "S003", message, node: value, ...(range && { range }), fix });
   }
 
   #single(node: Node, shape: Extract<Shape, { kind: "single" }>): void {
@@ -193,7 +181,7 @@ class Checker {
   }
 
   #report(rule: string, node: Node, message: Said, fix: ProposedFix | null = null): void {
-    const block = (node.kind === "map" || node.kind === "list") && !node.flow;
+    const block = isContainer(node) && !node.flow;
     const range = block || node.range.from === node.range.to ? headRange(node) : node.range;
     this.problems.push({ rule, message, node, range, fix });
   }
@@ -233,42 +221,27 @@ function scalarWords(node: ScalarNode): Said {
   return say`the text \`${short(node.value)}\``;
 }
 
-const truths: ReadonlyMap<string, string> = new Map([
-  ["yes", "true"],
-  ["on", "true"],
-  ["y", "true"],
-  ["true", "true"],
-  ["no", "false"],
-  ["off", "false"],
-  ["n", "false"],
-  ["false", "false"],
-]);
+/** What older YAML, and authors, take for a truth value. */
+const truths = { true: ["yes", "on", "y", "true"], false: ["no", "off", "n", "false"] } as const;
 
 function typeFix(node: ScalarNode, wanted: Said): ProposedFix | null {
-  if (node.shared) return null;
   if (wanted === wantedWords.boolean) {
-    const truth = typeof node.value === "string" ? truths.get(node.value.toLowerCase()) : undefined;
-    return truth === undefined ? null : replaced(node, say`Write \`${truth}\``, truth);
+    const word = String(node.value).toLowerCase();
+    const truth = (["true", "false"] as const).find((value) => truths[value].some((known) => known === word));
+    return truth === undefined ? null : replacing(say`Write \`${truth}\``, node, truth);
   }
   if (wanted === wantedWords.text && node.style === "plain" && node.value !== null) {
-    return replaced(node, say`Quote it as \`"${short(node.source)}"\``, JSON.stringify(node.source));
+    return replacing(say`Quote it as \`"${short(node.source)}"\``, node, JSON.stringify(node.source));
   }
   if (wanted === wantedWords.integer && typeof node.value === "string" && /^\d{1,15}$/.test(node.value)) {
-    return replaced(node, say`Write \`${Number(node.value)}\` without quotes`, String(Number(node.value)));
+    return replacing(say`Write \`${Number(node.value)}\` without quotes`, node, String(Number(node.value)));
   }
   return null;
 }
 
-function replaced(node: ScalarNode, title: Said, insert: string): ProposedFix {
-  return { title, edits: [{ range: node.range, insert }] };
-}
-
-function requoted(node: ScalarNode, value: string): string {
-  return quotedLike(node.style === "quoted", value);
-}
-
-function quotedLike(quoted: boolean, value: string): string {
-  return quoted ? JSON.stringify(value) : value;
+/** A key is in quotes where its place is longer than its name. */
+function isQuoted({ key, keyRange }: Node): boolean {
+  return keyRange !== null && keyRange.to - keyRange.from === String(key).length + 2;
 }
 
 /** How messages call a node: by its key, else by its place in the list that holds it. */

@@ -8,6 +8,7 @@ import {
   filledText,
   integer,
   list,
+  mention,
   object,
   offering,
   oneOf,
@@ -19,14 +20,21 @@ import {
 
 /** The shape of flow files and bare processes: language.md, 'The flow language'. */
 
-const users = required(filledList(text), "Names of participants, as in the parameters.", "users: [alice, bob]");
-const documents = required(filledList(text), "Names of documents, as in the parameters.", "documents: [contract]");
+const participants = filledList(mention("participant"));
+const users = required(participants, "Names of participants, as in the parameters.", "users: [alice, bob]");
+const documents = required(
+  filledList(mention("document")),
+  "Names of documents, as in the parameters.",
+  "documents: [contract]",
+);
 
 const message: Shape = {
   kind: "either",
-  text,
+  text: mention("message"),
   list: checkedByRule,
-  object: object({ message: required(text, "The name of a message of the parameters.", "message: invitation") }),
+  object: object({
+    message: required(mention("message"), "The name of a message of the parameters.", "message: invitation"),
+  }),
 };
 
 const methodFields = {
@@ -41,7 +49,7 @@ const methodFields = {
 } satisfies Record<string, Field>;
 
 const notify = object({
-  users: required(filledList(text), "Who is notified.", "users: [alice, bob]"),
+  users: required(participants, "Who is notified.", "users: [alice, bob]"),
   kind: field(
     oneOf("standard", "confirmation"),
     "standard (default) invites, confirmation sends the result.",
@@ -136,7 +144,7 @@ const stage = object({
 });
 
 const reminder = object({
-  users: field(filledList(text), "Whom to remind; omitted: everybody with pending actions.", "users: [alice, bob]"),
+  users: field(participants, "Whom to remind; omitted: everybody with pending actions.", "users: [alice, bob]"),
   methods: field(
     object(methodFields),
     "How; omitted: the way of the participant's last invitation.",
@@ -220,20 +228,25 @@ const participant = object({
 
 const parameters = object({
   documents: field(
-    record(text),
+    record("document", text),
     "Document names to identifiers; in a file also relative paths.",
     "documents:\n  contract: ./contract.pdf",
     { nullable: true },
   ),
   users: field(
-    record(participant),
+    record("participant", participant),
     "Participant names to participants.",
     "users:\n  alice: { id_type: email, id: alice@example.test }",
     { nullable: true },
   ),
-  messages: field(record(text), "Message names to texts.", "messages:\n  invitation: Please sign the contract", {
-    nullable: true,
-  }),
+  messages: field(
+    record("message", text),
+    "Message names to texts.",
+    "messages:\n  invitation: Please sign the contract",
+    {
+      nullable: true,
+    },
+  ),
 });
 
 const settings = object({

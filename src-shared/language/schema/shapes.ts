@@ -1,3 +1,5 @@
+import type { NameKind } from "../model/reading.ts";
+
 /**
  * Shapes describe what may stand where in a flow file. They are data: the checker reads them for S003 to S006, and
  * completion and hover read the same ones.
@@ -7,6 +9,8 @@ export type Shape =
       readonly kind: "text";
       readonly oneOf?: readonly string[];
       readonly nonEmpty?: true;
+      /** It is the name of one of these, which the parameters give. */
+      readonly names?: NameKind;
       /** What completion offers where a rule decides what may stand here. */
       readonly offers?: () => readonly string[];
     }
@@ -14,8 +18,8 @@ export type Shape =
   | { readonly kind: "integer" }
   | { readonly kind: "constant"; readonly value: number | string }
   | { readonly kind: "list"; readonly item: Shape; readonly nonEmpty: boolean }
-  /** Free names to values of one shape. */
-  | { readonly kind: "record"; readonly value: Shape }
+  /** Free names to values of one shape: the parameters of a kind. */
+  | { readonly kind: "record"; readonly names: NameKind; readonly value: Shape }
   | ObjectShape
   /** An object whose only key is a free name (a stage) or one of a few (an action). */
   | { readonly kind: "single"; readonly what: string; readonly value: Shape | { readonly [key: string]: Field } }
@@ -66,6 +70,10 @@ export function required(shape: Shape, doc: string, example: string): Field {
 
 export const text = { kind: "text" } as const satisfies Shape;
 export const filledText = { kind: "text", nonEmpty: true } as const satisfies Shape;
+export function mention(names: NameKind): Shape {
+  return { kind: "text", names };
+}
+
 export const boolean: Shape = { kind: "boolean" };
 export const integer: Shape = { kind: "integer" };
 export const checkedByRule: Shape = { kind: "checkedByRule" };
@@ -83,8 +91,8 @@ export function object(fields: ObjectShape["fields"], more: Pick<ObjectShape, "n
   return { kind: "object", fields, required: Object.keys(fields).filter((key) => fields[key]?.required), ...more };
 }
 
-export function record(value: Shape): Shape {
-  return { kind: "record", value };
+export function record(names: NameKind, value: Shape): Shape {
+  return { kind: "record", names, value };
 }
 
 export function list(item: Shape): Shape {

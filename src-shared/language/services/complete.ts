@@ -9,7 +9,7 @@ import { providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
 import type { Shape } from "../schema/shapes.ts";
 import { valueSince } from "../schema/versions.ts";
-import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
+import { itemsOf, member, memberText, nodeAt } from "../syntax/tree.ts";
 import { type Place, placeAt } from "./place.ts";
 import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
 import { keyInsert, type Skeleton } from "./skeleton.ts";
@@ -78,9 +78,7 @@ function keys(source: Source, place: Place, shape: Shape | null, offset: number)
         inner,
       }),
     );
-  const more = [...providerKeys(source, place), ...freeNames(source, place, shape)].filter(
-    ({ key }) => !taken.has(key),
-  );
+  const more = [...providerKeys(source, place), ...freeNames(source, shape)].filter(({ key }) => !taken.has(key));
   const items = [...own, ...more.map((wanted) => keyItem(source, place, offset, wanted))];
   return [...items.filter(({ required }) => required), ...items.filter(({ required }) => !required)];
 }
@@ -139,20 +137,12 @@ function authenticationKey(path: Place["path"]): AuthenticationKey | null {
   return authenticationKeys.find((known) => known === path.at(-1)) ?? null;
 }
 
-const parameterKinds: ReadonlyMap<unknown, NameKind> = new Map([
-  ["users", "participant"],
-  ["documents", "document"],
-  ["messages", "message"],
-]);
-
 /** Names that the process mentions and the parameters lack; names for a new stage. */
-function freeNames({ reading }: Source, { path }: Place, shape: Shape): WantedKey[] {
-  if (shape.kind === "record" && path[0] === "process_parameters") {
-    const kind = parameterKinds.get(path[1]);
-    if (kind === undefined) return [];
-    const given = givenNames(reading, kind);
+function freeNames({ reading }: Source, shape: Shape): WantedKey[] {
+  if (shape.kind === "record") {
+    const kind = shape.names;
     return [...reading.uses[kind].keys()]
-      .filter((name) => !given.includes(name))
+      .filter((name) => !reading.given[kind].has(name))
       .map((name) => ({
         key: name,
         detail: say`The process mentions this ${words[kind]}`,
@@ -176,11 +166,6 @@ function freeNames({ reading }: Source, { path }: Place, shape: Shape): WantedKe
     }));
 }
 
-function givenNames(reading: Reading, kind: NameKind): readonly string[] {
-  if (kind === "participant") return [...reading.participants.keys()];
-  return [...(kind === "document" ? reading.documents : reading.messages).keys()];
-}
-
 interface WantedValue {
   readonly label: string;
   readonly kind: CompletionItem["kind"];
@@ -196,8 +181,8 @@ function wanted(kind: CompletionItem["kind"], value: WantedValue["value"], detai
 
 function scalars(source: Source, place: Place, shape: Shape | null): WantedValue[] {
   const key = place.path.at(-1);
-  const names = namesInScope(source, place);
-  if (names !== null) return names;
+  const kind = namesAt(place, shape);
+  if (kind !== undefined) return namesInScope(source, place, kind);
   if (key === "dsl-version")
     return dslVersions.toReversed().map((version) => wanted("version", version, say`Version of the language`));
   if (key === "provider") return providerValues(place);
@@ -206,31 +191,25 @@ function scalars(source: Source, place: Place, shape: Shape | null): WantedValue
   return fixed.map((value) => ({ ...wanted("value", value, say``), since: valueSince(String(key), value) ?? null }));
 }
 
-/** Names of participants, documents or messages, where the process takes them; already listed ones are left out. */
-function namesInScope({ reading }: Source, { path, slot }: Place): WantedValue[] | null {
-  const key = path.at(-1);
-  const inProcess = reading.kind === "process" || path[0] === "process";
-  if (!inProcess) return null;
-  const listKind = slot === "item" ? parameterKinds.get(key) : undefined;
-  const messageHere =
-    slot === "value" && (key === "message" || ((key === "email" || key === "sms") && path.at(-2) === "methods"));
-  const kind = messageHere ? "message" : listKind;
-  if (kind === undefined) return null;
-  const listed = listKind === undefined ? null : nodeAt(reading.root, path);
-  const there = new Set(
-    listed?.kind === "list" ? listed.items.map((item) => (item.kind === "scalar" ? item.value : null)) : [],
-  );
-  const names = new Set([...givenNames(reading, kind), ...reading.uses[kind].keys()]);
+/** What the text here names; undefined: nothing. */
+function namesAt({ slot }: Place, shape: Shape | null): NameKind | undefined {
+  const here = slot === "item" && shape?.kind === "list" ? shape.item : shape;
+  const written = here?.kind === "either" ? here.text : here;
+  return written?.kind === "text" ? written.names : undefined;
+}
+
+/** Names that are given or mentioned; those that a list has already are left out. */
+function namesInScope({ reading }: Source, { path, slot }: Place, kind: NameKind): WantedValue[] {
+  const listed = slot === "item" ? itemsOf(nodeAt(reading.root, path)) : [];
+  const there = new Set(listed.map((item) => (item.kind === "scalar" ? item.value : null)));
+  const names = new Set([...reading.given[kind].keys(), ...reading.uses[kind].keys()]);
   return [...names]
     .filter((name) => !there.has(name))
     .map((name) => wanted(kind, name, nameDetail(reading, kind, name)));
 }
 
 function nameDetail(reading: Reading, kind: NameKind, name: string): Said {
-  const given: Node | undefined =
-    kind === "participant"
-      ? reading.participants.get(name)?.node
-      : (kind === "document" ? reading.documents : reading.messages).get(name);
+  const given = reading.given[kind].get(name);
   if (given === undefined) return say`${words[kind]}, not given yet`;
   const shown = kind === "participant" ? member(given, "id") : given;
   return shown?.kind === "scalar" ? say`${String(shown.value)}` : words[kind];

@@ -1,12 +1,12 @@
 import { CST, Lexer } from "yaml";
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import { limits, utf8Length } from "../basics/limits.ts";
-import { applyEdits, editBetween, type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
+import { applyEdits, countWhile, editBetween, type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
 import { sameJson } from "../edit/compare.ts";
 import { jsonText } from "../edit/render.ts";
 import { asSource, type Source } from "../model/source.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
-import { itemsOf, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
+import { childrenOf, isContainer, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 
 /**
  * The edits that bring a text into the house's form: two spaces per level, lists indented below their key, one space
@@ -80,7 +80,7 @@ class Formatter {
   edits(): readonly TextEdit[] {
     this.#block(this.#root, 0);
     this.#ordered = [...this.#indents.values()].sort((a, b) => a.line - b.line);
-    for (let line = 0; line < this.#lines.starts.length; line += 1) this.#line(line);
+    for (const line of this.#lines.starts.keys()) this.#line(line);
     return this.#edits.sort((a, b) => a.range.from - b.range.from || a.range.to - b.range.to);
   }
 
@@ -100,7 +100,7 @@ class Formatter {
   /** A value whose keys or dashes belong into column `is`. */
   #block(node: Node, is: number): void {
     if (node.shared !== null) return;
-    if ((node.kind === "map" || node.kind === "list") && node.flow) this.#flow(node);
+    if (isContainer(node) && node.flow) this.#flow(node);
     else if (node.kind === "map") for (const child of node.entries.values()) this.#member(child, is);
     else if (node.kind === "list") this.#items(node, is);
   }
@@ -158,7 +158,7 @@ class Formatter {
   }
 
   #flow(node: MapNode | ListNode): void {
-    const children = node.kind === "map" ? [...node.entries.values()] : itemsOf(node);
+    const children = childrenOf(node);
     if (children.some(({ shared }) => shared === "merge")) return;
     const pad = node.kind === "map" ? " " : "";
     const { from, to } = node.range;
@@ -226,28 +226,16 @@ class Formatter {
   #besides(line: number, found: string, was: number): number {
     if (!found.trimStart().startsWith("#")) return was;
     // Only lines with keys or dashes are looked at: there may be thousands of comments.
-    const next = this.#firstFrom(line);
+    const next = countWhile(this.#ordered, (indent) => indent.line < line);
     const below = this.#ordered[next];
     if (below !== undefined && below.was >= was) return below.is;
     return this.#ordered.findLast((indent, at) => at < next && indent.was <= was)?.is ?? 0;
-  }
-
-  /** Which of the lines with keys or dashes is the first behind a line. */
-  #firstFrom(line: number): number {
-    let low = 0;
-    let high = this.#ordered.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ordered[middle]?.line ?? 0) < line) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 
 /** Keys or dashes on lines of their own. */
 function isBlock(node: Node): boolean {
-  return (node.kind === "map" || node.kind === "list") && !node.flow && node.shared === null;
+  return isContainer(node) && !node.flow && node.shared === null;
 }
 
 function isEmpty({ range }: Node): boolean {

@@ -7,9 +7,9 @@ import { asSource, type Source } from "../model/source.ts";
 import { authenticationFields } from "../rules/providers.ts";
 import type { Field } from "../schema/shapes.ts";
 import { firstVersion, valueSince } from "../schema/versions.ts";
-import { itemsOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
+import { childrenOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
-import { occurrencesOf, symbolIn } from "./symbols.ts";
+import { type FlowSymbol, occurrencesOf, symbolIn } from "./symbols.ts";
 
 /** What an element means, for a small window beside it. Texts are Markdown without links. */
 export interface Hover {
@@ -47,19 +47,15 @@ function ofSymbol(source: Source, offset: number): FoundHover | null {
   return {
     range: symbol.range,
     title: say`${words[symbol.kind]} ${symbol.name}`,
-    body: [
-      details(source, symbol.kind, symbol.name),
-      ...(symbol.kind === "stage" ? [] : [say`Mentions in the process: ${mentions}`]),
-    ],
+    body: [details(source, symbol), ...(symbol.kind === "stage" ? [] : [say`Mentions in the process: ${mentions}`])],
     since: null,
     example: null,
   };
 }
 
-function details({ reading }: Source, kind: string, name: string): Said {
-  if (kind === "participant") {
-    const given = reading.participants.get(name);
-    if (given === undefined) return say`Not given in the parameters.`;
+function details({ reading }: Source, { kind, name }: FlowSymbol): Said {
+  const given = reading.participants.get(name);
+  if (kind === "participant" && given !== undefined) {
     const identity = `${given.idType ?? "id"}: ${given.id === null ? "?" : String(given.id.value)}`;
     const contacts = [given.email, given.phoneNumber].filter((contact) => contact !== null).join(", ");
     return contacts === "" ? say`${identity}. No contact details.` : say`${identity}. Reached at ${contacts}.`;
@@ -68,7 +64,7 @@ function details({ reading }: Source, kind: string, name: string): Said {
     const at = reading.stages.findIndex((stage) => stage.name === name);
     return say`Stage ${at + 1} of ${reading.stages.length}.`;
   }
-  const node = (kind === "document" ? reading.documents : reading.messages).get(name);
+  const node = reading.given[kind].get(name);
   if (node === undefined) return say`Not given in the parameters.`;
   return node.kind === "scalar" ? say`${String(node.value)}` : say`Not readable.`;
 }
@@ -127,9 +123,7 @@ const inside = ({ from, to }: TextRange, offset: number): boolean => offset >= f
 function nodeAtOffset(root: Node, offset: number): AtOffset | null {
   let at: Node = root;
   for (;;) {
-    const children = (at.kind === "map" ? [...at.entries.values()] : itemsOf(at)).filter(
-      ({ shared }) => shared !== "merge",
-    );
+    const children = childrenOf(at).filter(({ shared }) => shared !== "merge");
     const onKey = children.find(({ keyRange }) => keyRange !== null && inside(keyRange, offset));
     if (onKey !== undefined) return { node: onKey, onKey: true };
     const next = children.find(({ range }) => inside(range, offset));

@@ -2,7 +2,7 @@ import { CST } from "yaml";
 import type { TextRange } from "../basics/diagnostics.ts";
 import type { Source } from "../model/source.ts";
 import { tokensOf } from "../syntax/parse.ts";
-import { type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";
+import { childrenOf, isContainer, type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";
 
 /** Where in a flow an offset stands: told from the syntax tree of what stands before it, which may be half a text. */
 export interface Place {
@@ -62,9 +62,10 @@ interface Container {
 function containersAt(root: Node, offset: number): readonly Container[] {
   const found: Container[] = [];
   let at: Node | undefined = root;
-  while ((at?.kind === "map" || at?.kind === "list") && at.range.from < offset) {
-    const children: readonly Node[] = at.kind === "map" ? [...at.entries.values()] : at.items;
-    const last: Node | undefined = children.findLast(({ range, shared }) => shared === null && range.from < offset);
+  while (isContainer(at) && at.range.from < offset) {
+    const last: Node | undefined = childrenOf(at).findLast(
+      ({ range, shared }) => shared === null && range.from < offset,
+    );
     found.unshift({ node: at, last });
     at = last;
   }

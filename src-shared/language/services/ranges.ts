@@ -1,7 +1,7 @@
 import type { TextRange } from "../basics/diagnostics.ts";
 import { type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
 import { asSource, type Source } from "../model/source.ts";
-import { itemsOf, type Node, nodeAt, wholeRange } from "../syntax/tree.ts";
+import { childrenOf, isContainer, type Node, nodeAt, wholeRange } from "../syntax/tree.ts";
 
 /** Where a path from the text's root stands, with its key; null: nothing stands there. */
 export function rangeAt(text: string | Source, path: readonly (string | number)[]): TextRange | null {
@@ -15,11 +15,11 @@ export function foldingRanges(asked: string | Source): readonly TextRange[] {
   const lines = lineIndex(text);
   const ranges: TextRange[] = [];
   visit(syntax.root, (node) => {
-    if (node.shared !== null || (node.kind !== "map" && node.kind !== "list" && !isBlockText(node))) return;
+    if (node.shared !== null || !(isContainer(node) || isBlockText(node))) return;
     const begins = node.keyRange?.from ?? node.range.from;
     const from = endOfLine(text, lines, begins);
     // The closing bracket stays in sight.
-    const to = node.kind !== "scalar" && "flow" in node && node.flow ? node.range.to - 1 : node.range.to;
+    const to = isContainer(node) && node.flow ? node.range.to - 1 : node.range.to;
     const earlier = ranges.at(-1);
     if (to > from && text.slice(from, to).includes("\n") && earlier?.from !== from) ranges.push({ from, to });
   });
@@ -32,8 +32,7 @@ function isBlockText(node: Node): boolean {
 
 function visit(node: Node, see: (node: Node) => void): void {
   if (node.parent !== null) see(node);
-  if (node.kind === "map") for (const child of node.entries.values()) visit(child, see);
-  else if (node.kind === "list") for (const child of node.items) visit(child, see);
+  for (const child of childrenOf(node)) visit(child, see);
 }
 
 function endOfLine(text: string, lines: LineIndex, offset: number): number {
@@ -49,7 +48,7 @@ export function rangeAround(text: string | Source, { from, to }: TextRange): Tex
   for (
     let node: Node | undefined = asSource(text).syntax.root;
     node !== undefined;
-    node = childrenOf(node).find(isThere)
+    node = ownChildren(node).find(isThere)
   ) {
     const ranges = node.keyRange === null ? [node.range] : [wholeRange(node), node.keyRange, node.range];
     for (const range of ranges)
@@ -68,9 +67,8 @@ export function bracketsAt(asked: string | Source, offset: number): TextRange | 
   const pairs: TextRange[] = [];
   const look = (node: Node): void => {
     if (node.shared !== null || !touches(wholeRange(node), offset)) return;
-    if ((node.kind === "map" || node.kind === "list") && node.flow && isClosed(text, node.range))
-      pairs.push(node.range);
-    for (const child of childrenOf(node)) look(child);
+    if (isContainer(node) && node.flow && isClosed(text, node.range)) pairs.push(node.range);
+    for (const child of ownChildren(node)) look(child);
   };
   look(syntax.root);
   const beside: readonly ((pair: TextRange) => boolean)[] = [
@@ -83,9 +81,8 @@ export function bracketsAt(asked: string | Source, offset: number): TextRange | 
   return found === undefined ? null : { from: found.from, to: found.to };
 }
 
-function childrenOf(node: Node): readonly Node[] {
-  if (node.shared !== null) return [];
-  return node.kind === "map" ? [...node.entries.values()] : itemsOf(node);
+function ownChildren(node: Node): readonly Node[] {
+  return node.shared === null ? childrenOf(node) : [];
 }
 
 function touches({ from, to }: TextRange, offset: number): boolean {

@@ -3,13 +3,12 @@ import { applyEdits } from "../basics/lines.ts";
 import { told } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
-import type { NameKind, Reading } from "../model/reading.ts";
+import { type NamePlace, namePlaces } from "../model/reading.ts";
 import { asSource, type Source, sourceOf } from "../model/source.ts";
 import { wrongName } from "../rules/names.ts";
-import type { Node } from "../syntax/tree.ts";
 
 /** What has a name in a flow. */
-export type SymbolKind = NameKind | "stage";
+export type SymbolKind = NamePlace["kind"];
 
 export interface FlowSymbol {
   readonly kind: SymbolKind;
@@ -19,22 +18,12 @@ export interface FlowSymbol {
 }
 
 /** A place where a symbol is given (`definition`) or mentioned. */
-export interface Occurrence {
-  /** With the quotes, where there are any. */
-  readonly range: TextRange;
-  readonly definition: boolean;
-}
-
-interface Found extends FlowSymbol {
-  readonly occurrences: readonly (Occurrence & { readonly node: Node })[];
-}
+export type Occurrence = Pick<NamePlace, "range" | "definition">;
 
 /** The name at an offset, as something that can be renamed; null where none is. */
 export function symbolIn(text: string | Source, offset: number): (FlowSymbol & { readonly range: TextRange }) | null {
-  for (const found of everySymbol(asSource(text).reading)) {
-    const here = found.occurrences.find(({ range }) => offset >= range.from && offset <= range.to);
-    if (here !== undefined) return { kind: found.kind, name: found.name, range: copied(here.range) };
-  }
+  for (const { kind, name, range } of namePlaces(asSource(text).reading))
+    if (offset >= range.from && offset <= range.to) return { kind, name, range: copied(range) };
   return null;
 }
 
@@ -63,11 +52,10 @@ export function rename(text: string | Source, offset: number, newName: string): 
 }
 
 /** Every place of the symbol, in order of the text. */
-export function occurrencesOf({ reading }: Source, { kind, name }: FlowSymbol): readonly Occurrence[] {
-  const places = [...everySymbol(reading)]
-    .filter((found) => found.kind === kind && found.name === name)
-    .flatMap(({ occurrences }) => occurrences.map(({ range, definition }) => ({ range: copied(range), definition })));
-  return places.sort((a, b) => a.range.from - b.range.from);
+export function occurrencesOf(source: Source, { kind, name }: FlowSymbol): readonly Occurrence[] {
+  return placesOf(source, kind, name)
+    .map(({ range, definition }) => ({ range: copied(range), definition }))
+    .sort((a, b) => a.range.from - b.range.from);
 }
 
 /** The tree's own ranges move with the next text. */
@@ -75,22 +63,8 @@ function copied({ from, to }: TextRange): TextRange {
   return { from, to };
 }
 
-function* everySymbol(reading: Reading): Generator<Found> {
-  for (const { name, node } of reading.stages) yield { kind: "stage", name, occurrences: definitions(node) };
-  for (const [name, { node }] of reading.participants)
-    yield { kind: "participant", name, occurrences: definitions(node) };
-  for (const [name, node] of reading.documents) yield { kind: "document", name, occurrences: definitions(node) };
-  for (const [name, node] of reading.messages) yield { kind: "message", name, occurrences: definitions(node) };
-  for (const kind of ["participant", "document", "message"] as const) {
-    for (const [name, mentions] of reading.uses[kind]) {
-      const occurrences = mentions.map(({ node }) => ({ range: node.range, definition: false, node }));
-      yield { kind, name, occurrences };
-    }
-  }
-}
-
-function definitions(node: Node): Found["occurrences"] {
-  return node.keyRange === null ? [] : [{ range: node.keyRange, definition: true, node }];
+function placesOf({ reading }: Source, kind: SymbolKind, name: string): NamePlace[] {
+  return [...namePlaces(reading)].filter((place) => place.kind === kind && place.name === name);
 }
 
 export type Renaming =
@@ -124,12 +98,9 @@ export function renamed(source: Source, symbol: FlowSymbol, newName: string): Re
       "unreadable",
       `The text has to be corrected before anything can be renamed in it: ${told(problem.message)}`,
     );
-  const found = [...everySymbol(source.reading)];
-  if (found.some((other) => other.kind === kind && other.name === newName))
+  if (placesOf(source, kind, newName).length > 0)
     return refused("taken", `There is a ${kind} \`${short(newName)}\` already: choose another name.`);
-  const places = found
-    .filter((other) => other.kind === kind && other.name === name)
-    .flatMap((other) => other.occurrences);
+  const places = placesOf(source, kind, name);
   const meant =
     kind === "stage" ? places.filter(({ range }) => range.from === (symbol.range ?? range).from).slice(0, 1) : places;
   const edits = meant
@@ -147,10 +118,7 @@ export function renamed(source: Source, symbol: FlowSymbol, newName: string): Re
 /** Whether the new text has the new name wherever the old one had the old: what an alias repeats may stay behind. */
 function renamesAll(source: Source, { kind, name }: FlowSymbol, newName: string, text: string): boolean {
   const after = sourceOf(text);
-  const count = (of: Source, wanted: string): number =>
-    [...everySymbol(of.reading)]
-      .filter((found) => found.kind === kind && found.name === wanted)
-      .reduce((sum, { occurrences }) => sum + occurrences.length, 0);
+  const count = (of: Source, wanted: string): number => placesOf(of, kind, wanted).length;
   return (
     after.syntax.problems.length === 0 && count(after, name) === 0 && count(after, newName) === count(source, name)
   );

@@ -3,7 +3,7 @@ import { limits } from "../basics/limits.ts";
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import type { Problem } from "./problems.ts";
-import type { Node, UnknownNode } from "./tree.ts";
+import { adopt, type Node, type UnknownNode, unplaced } from "./tree.ts";
 
 interface Anchor {
   readonly node: Node;
@@ -35,14 +35,7 @@ export class Aliases {
   }
 
   expand(name: string, range: TextRange): { readonly node: Node; readonly problem: Problem | null } {
-    const unknown: UnknownNode = {
-      kind: "unknown",
-      range,
-      parent: null,
-      key: null,
-      keyRange: null,
-      shared: "alias" as const,
-    };
+    const unknown: UnknownNode = { ...unplaced(range), kind: "unknown", shared: "alias" };
     const refuse = (rule: string, message: Said, once: string | null = null) => {
       const known = once !== null && this.#refused.has(once);
       if (once !== null) this.#refused.add(once);
@@ -100,28 +93,17 @@ function measure(node: Node): { nodes: number; bytes: number } {
 
 /** A copy that stands where the alias stands. */
 function copy(node: Node, range: TextRange): Node {
-  const placed = { range, parent: null, key: null, keyRange: null, shared: "alias" as const };
+  const placed = { ...unplaced(range), shared: "alias" as const };
   if (node.kind === "list") {
-    const list = { ...node, ...placed, items: [] as Node[] };
-    for (const item of node.items) list.items.push(adopt(copy(item, range), list, list.items.length, null));
+    const list = { ...node, ...placed, items: node.items.map((item) => copy(item, range)) };
+    for (const [at, item] of list.items.entries()) adopt(item, list, at, null);
     return list;
   }
   if (node.kind === "map") {
     const map = { ...node, ...placed, entries: new Map<string, Node>() };
-    for (const [key, value] of node.entries) map.entries.set(key, adopt(copy(value, range), map, key, range));
+    for (const [key, value] of node.entries) map.entries.set(key, copy(value, range));
+    for (const [key, value] of map.entries) adopt(value, map, key, range);
     return map;
   }
   return { ...node, ...placed };
-}
-
-function adopt(
-  node: Node,
-  parent: Extract<Node, { kind: "list" | "map" }>,
-  key: string | number,
-  keyRange: TextRange | null,
-): Node {
-  node.parent = parent;
-  node.key = key;
-  node.keyRange = keyRange;
-  return node;
 }

@@ -1,5 +1,6 @@
 import { UNFIT, unfitName } from "../basics/characters.ts";
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { countWhile } from "../basics/lines.ts";
 import { type Said, say } from "../basics/said.ts";
 import type { Problem, ProposedFix } from "./problems.ts";
 
@@ -76,14 +77,7 @@ export function tabIndentation(
 /** Whether an offset lies in one of the ranges, which are ascending. */
 function contentLookup(content: readonly TextRange[]): (offset: number) => boolean {
   return (offset) => {
-    let low = 0;
-    let high = content.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((content[middle]?.to ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const range = content[low];
+    const range = content[countWhile(content, ({ to }) => to <= offset)];
     return range !== undefined && range.from <= offset;
   };
 }

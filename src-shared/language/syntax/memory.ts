@@ -1,4 +1,4 @@
-import type { MovableRange, Node } from "./tree.ts";
+import { childrenOf, type MovableRange, type Node } from "./tree.ts";
 
 export interface RememberedItem {
   readonly node: Node;
@@ -92,7 +92,6 @@ export function moveNode(node: Node, by: number): void {
 function rangesOf(node: Node, found: MovableRange[]): MovableRange[] {
   found.push(node.range);
   if (node.keyRange !== null) found.push(node.keyRange);
-  if (node.kind === "map") for (const child of node.entries.values()) rangesOf(child, found);
-  else if (node.kind === "list") for (const child of node.items) rangesOf(child, found);
+  for (const child of childrenOf(node)) rangesOf(child, found);
   return found;
 }

@@ -3,7 +3,7 @@ import { short } from "../basics/short.ts";
 import { type Opening, unclosed } from "./explain.ts";
 import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";
-import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
+import { childrenOf, type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";
 
 /** A text, number or word of JSON, with what the mender sees behind it. */
 export interface Token {
@@ -79,12 +79,9 @@ export class Frames {
   open(sign: "{" | "[", from: number, indent: number, column: number | null): Node {
     this.#leave(column, null);
     if (sign === "{") this.#leaveForItem();
-    const range = { from, to: from + 1 };
-    const placed = { range, parent: null, key: null, keyRange: null, shared: null };
+    const placed = { ...unplaced({ from, to: from + 1 }), flow: true };
     const node: MapNode | ListNode =
-      sign === "{"
-        ? { ...placed, kind: "map", flow: true, entries: new Map() }
-        : { ...placed, kind: "list", flow: true, items: [] };
+      sign === "{" ? { ...placed, kind: "map", entries: new Map() } : { ...placed, kind: "list", items: [] };
     this.#put(node, false, column);
     const opening = { from, sign, missing: sign === "{" ? "}" : "]" };
     this.#stack.push({
@@ -212,9 +209,7 @@ export class Frames {
 
   /** Notes where the first thing inside stands. */
   #enter(top: Frame, column: number | null): void {
-    const { node } = top;
-    const empty = node.kind === "map" ? node.entries.size === 0 : node.items.length === 0;
-    if (empty && top.key === null) top.inner = column;
+    if (childrenOf(top.node).length === 0 && top.key === null) top.inner = column;
   }
 
   /** Leaves the innermost, which nobody has closed. */
@@ -228,9 +223,7 @@ export class Frames {
   }
 
   #endOf(node: MapNode | ListNode): number {
-    let end = node.range.from + 1;
-    for (const child of node.kind === "map" ? node.entries.values() : node.items) end = Math.max(end, child.range.to);
-    return end;
+    return childrenOf(node).reduce((end, { range }) => Math.max(end, range.to), node.range.from + 1);
   }
 
   #pop(to: number): void {

@@ -13,7 +13,7 @@ import { mendedRead } from "./mend.ts";
 import type { Problem } from "./problems.ts";
 import { quickRead } from "./quick.ts";
 import { syntaxError, TreeReader } from "./reader.ts";
-import type { Node } from "./tree.ts";
+import { childrenOf, type Node, unplaced } from "./tree.ts";
 
 export interface Syntax {
   readonly text: string;
@@ -139,7 +139,7 @@ function unreadItem(source: string, whole: Read, from: number, by: number): Isla
 /** The island's own member or item, if the text holds nothing else. */
 function onlyEntry(root: Node, column: number, ofMap: boolean): Node | null {
   if (root.kind !== (ofMap ? "map" : "list") || root.flow || root.range.from !== column) return null;
-  const [only, ...others] = root.kind === "map" ? root.entries.values() : root.items;
+  const [only, ...others] = childrenOf(root);
   return only === undefined || others.length > 0 ? null : only;
 }
 
@@ -326,7 +326,7 @@ function foldedKey(text: string, [first, second]: readonly YAMLError[]): TextRan
 
 /** In place of a text that is refused unread. */
 function unreadNode(): Node {
-  return { kind: "unknown", range: { from: 0, to: 0 }, parent: null, key: null, keyRange: null, shared: null };
+  return { ...unplaced({ from: 0, to: 0 }), kind: "unknown" };
 }
 
 function tooMuch(message: Said): Problem {

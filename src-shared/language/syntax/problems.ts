@@ -1,6 +1,6 @@
 import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
 import type { Said } from "../basics/said.ts";
-import type { Node } from "./tree.ts";
+import type { Node, ScalarNode } from "./tree.ts";
 
 /** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */
 export const mostTold = 1_000;
@@ -29,4 +29,19 @@ export interface Problem {
   readonly related?: readonly { readonly range: TextRange; readonly message: Said }[];
   /** A function where working it out costs something: only what is told asks for it. */
   readonly fix?: ProposedFix | null | (() => ProposedFix | null);
+}
+
+/** A fix that puts another text where a node stands; null for none, and where the place cannot be edited. */
+export function replacing(title: Said, node: Node, insert: string): ProposedFix | null {
+  return fixOf(title, node.shared ? null : [{ range: node.range, insert }]);
+}
+
+/** A word in quotes where it takes the place of one in quotes. */
+export function likewise(node: ScalarNode, word: string): string {
+  return node.style === "quoted" ? JSON.stringify(word) : word;
+}
+
+/** A fix, unless the place cannot be edited. */
+export function fixOf(title: Said, edits: readonly TextEdit[] | null): ProposedFix | null {
+  return edits === null ? null : { title, edits };
 }

@@ -7,7 +7,7 @@ import type { ItemMemory } from "./memory.ts";
 import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";
 import { readPlain, readQuoted } from "./scalars.ts";
-import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
+import { adopt, type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";
 
 /** What a reader hands its hard parts to, and where it finds what it has read before. */
 export interface QuickHelp {
@@ -486,14 +486,8 @@ class QuickReader {
     );
   }
 
-  #placed(): Omit<MapNode, "kind" | "flow" | "entries"> {
+  #placed(): ReturnType<typeof unplaced> {
     this.nodes += 1;
-    return { range: { from: this.#at, to: this.#at }, parent: null, key: null, keyRange: null, shared: null };
+    return unplaced({ from: this.#at, to: this.#at });
   }
-}
-
-function adopt(node: Node, parent: MapNode | ListNode, key: string | number, keyRange: TextRange | null): void {
-  node.parent = parent;
-  node.key = key;
-  node.keyRange = keyRange;
 }

@@ -14,7 +14,7 @@ import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
-import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
+import { type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";
 
 /** Puts a member into a map; a problem where the map has one of that name, which then stays [S002]. */
 export function addMember(map: MapNode, name: string, value: Node): Problem | null {
@@ -36,18 +36,7 @@ export function addMember(map: MapNode, name: string, value: Node): Problem | nu
 
 /** A value that is not there: null, as YAML says. */
 export function emptyNode(at: number): ScalarNode {
-  const range = { from: at, to: at };
-  return {
-    kind: "scalar",
-    value: null,
-    style: "plain",
-    source: "",
-    range,
-    parent: null,
-    key: null,
-    keyRange: null,
-    shared: null,
-  };
+  return { ...unplaced({ from: at, to: at }), kind: "scalar", value: null, style: "plain", source: "" };
 }
 
 export function syntaxError(message: Said, range: TextRange): Problem {
@@ -58,7 +47,6 @@ export function syntaxError(message: Said, range: TextRange): Problem {
 export class TreeReader {
   readonly problems: Problem[] = [];
   /** Texts of more than one line, ascending. */
-
   readonly blocks: TextRange[] = [];
   readonly #text: string;
   readonly #aliases = new Aliases();
@@ -106,7 +94,12 @@ export class TreeReader {
   }
 
   #list(source: YAMLSeq.Parsed): ListNode {
-    const list: ListNode = { ...place(source.range), kind: "list", flow: source.flow === true, items: [] };
+    const list: ListNode = {
+      ...unplaced({ from: source.range[0], to: source.range[1] }),
+      kind: "list",
+      flow: source.flow === true,
+      items: [],
+    };
     for (const item of source.items) {
       // A pair inside a flow list (`[a: b]`) is a map of one member.
       const node = isPair(item) ? emptyNode(list.range.from) : this.read(item as ParsedNode, list.range.from);
@@ -122,7 +115,12 @@ export class TreeReader {
   }
 
   #map(source: YAMLMap.Parsed): MapNode {
-    const map: MapNode = { ...place(source.range), kind: "map", flow: source.flow === true, entries: new Map() };
+    const map: MapNode = {
+      ...unplaced({ from: source.range[0], to: source.range[1] }),
+      kind: "map",
+      flow: source.flow === true,
+      entries: new Map(),
+    };
     const merges: Node[] = [];
     let end = map.range.from;
     for (const pair of source.items) {
@@ -178,10 +176,6 @@ export class TreeReader {
 
 function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
-}
-
-function place(range: readonly [number, number, number]): Omit<MapNode, "kind" | "flow" | "entries"> {
-  return { range: { from: range[0], to: range[1] }, parent: null, key: null, keyRange: null, shared: null };
 }
 
 /** JSON knows no infinities and no big integers: such a plain scalar stays the text that it is. */

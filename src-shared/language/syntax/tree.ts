@@ -49,6 +49,27 @@ export interface UnknownNode extends Placed {
   readonly kind: "unknown";
 }
 
+/** What a node says of its place before it stands in a map or list. */
+export function unplaced({ from, to }: TextRange): Placed {
+  return { range: { from, to }, parent: null, key: null, keyRange: null, shared: null };
+}
+
+/** Puts a node into its place in a map or list. */
+export function adopt(node: Node, parent: MapNode | ListNode, key: string | number, keyRange: TextRange | null): void {
+  node.parent = parent;
+  node.key = key;
+  node.keyRange = keyRange;
+}
+
+export function isContainer(node: Node | null | undefined): node is MapNode | ListNode {
+  return node?.kind === "map" || node?.kind === "list";
+}
+
+/** The members of a map or items of a list; none of anything else. */
+export function childrenOf(node: Node): readonly Node[] {
+  return node.kind === "map" ? [...node.entries.values()] : itemsOf(node);
+}
+
 /** The keys and indices that lead from the root to a node. */
 export function pathOf(node: Node): (string | number)[] {
   const path: (string | number)[] = [];
@@ -68,6 +89,11 @@ export function memberPointer(node: Node, key: string | number): string {
 
 function escapeStep(key: string | number): string {
   return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** The key of a member; of anything else its value. */
+export function keyOf({ keyRange, range }: Node): TextRange {
+  return keyRange ?? range;
 }
 
 /** Where to underline something that is wrong about a node as a whole: its key, else the first key inside, else itself. */
