@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Document, isCollection, isPair, isScalar, Scalar, visit } from "yaml";
-import { type Laid, laidMembers } from "../../src-shared/language/edit/narrow.ts";
+import { fitsLine } from "../../src-shared/language/edit/narrow.ts";
 import { type BlockStyle, blockYaml, flowYaml } from "../../src-shared/language/edit/render.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { anyFlow, fieldsOf } from "../fixtures/arbitrary-flow.ts";
@@ -80,13 +80,14 @@ function prepared(value: unknown): Document {
   return document;
 }
 
-function lay(node: unknown, members: readonly Laid[]): void {
+function lay(node: unknown): void {
   if (!isCollection(node)) return;
-  for (const [at, item] of node.items.entries()) {
+  for (const item of node.items) {
     const child = isPair(item) ? item.value : item;
     if (!isCollection(child)) continue;
-    if (members[at]?.flow) child.flow = true;
-    lay(child, members[at]?.children ?? []);
+    const key = isPair(item) && isScalar(item.key) ? String(item.key.value) : null;
+    if (fitsLine(child.toJSON() as object, key)) child.flow = true;
+    else lay(child);
   }
 }
 
@@ -97,7 +98,7 @@ const plainBrackets = (value: unknown): boolean =>
 
 function libraryBlock(value: object, { indent, indentLists }: BlockStyle): string {
   const document = prepared(value);
-  lay(document.contents, laidMembers(value));
+  lay(document.contents);
   return tight(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, indent, indentSeq: indentLists }));
 }
 

@@ -22,7 +22,7 @@ import {
 } from "../../src-shared/language/index.ts";
 import { checkShape, isShape } from "../../src-shared/language/schema/check.ts";
 import { flowShape } from "../../src-shared/language/schema/grammar.ts";
-import { fieldsOf } from "../../src-shared/language/services/shape-at.ts";
+import { fieldsOf } from "../../src-shared/language/schema/shape-at.ts";
 import { parse } from "../../src-shared/language/syntax/parse.ts";
 import { changed, sound } from "../fixtures/sound-flow.ts";
 

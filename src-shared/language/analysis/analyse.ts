@@ -11,7 +11,7 @@ import { ruleCatalogue, ruleOf } from "../rules/index.ts";
 import type { DocumentFault, RuleContext } from "../rules/rule.ts";
 import { explainedAsBare } from "../schema/bare-process.ts";
 import { checkShape, type SoundItems } from "../schema/check.ts";
-import { flowShape, processShape } from "../schema/grammar.ts";
+import { rootShape } from "../schema/shape-at.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { mostTold, type Problem } from "../syntax/problems.ts";
 import { member, memberPointer, type Node, plainValue, pointerOf } from "../syntax/tree.ts";
@@ -64,7 +64,7 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
   const bare = reading.kind === "process";
   const problems = [...syntax.problems];
   if (!syntax.misread) {
-    const found = checkShape(syntax.root, bare ? processShape : flowShape, memory?.sound);
+    const found = checkShape(syntax.root, rootShape(reading.kind), memory?.sound);
     append(problems, bare ? explainedAsBare(found, syntax) : found);
     checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   }

@@ -9,7 +9,7 @@ import { flowFields } from "../schema/grammar.ts";
 import { type Change, change, type FlowChange, toldChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
 import { changedParts, shown, shownPair } from "./shown.ts";
-import { stageChanges, stagesOf } from "./stages.ts";
+import { renamesOf, stageChanges, stagesOf } from "./stages.ts";
 
 type Compared = Pick<Analysis, "value" | "kind">;
 
@@ -30,19 +30,23 @@ function changesOf(before: Compared, after: Compared): readonly Change[] {
   const process = objectOf(now.process);
   const [oldParameters, parameters] = [objectOf(old.process_parameters), objectOf(now.process_parameters)];
   // A participant under another name is the same person wherever the process mentions them.
-  const renames = participantRenames(objectOf(oldParameters.users), objectOf(parameters.users));
+  const renames = renamesOf(Object.entries(objectOf(oldParameters.users)), Object.entries(objectOf(parameters.users)));
   const oldProcess = changedMentions(objectOf(old.process), "participant", (name) => renames.get(name) ?? name);
   return [
     ...kind,
-    ...fieldChanges(old, now),
-    ...processFields(oldProcess, process),
-    ...settingChanges(objectOf(old.process_settings), objectOf(now.process_settings)),
+    ...plainFields.flatMap((field) => ofField(field, old[field], now[field])),
+    ...ofField("dsl-version", versionOf(oldProcess), versionOf(process)),
+    ...ofFields(oldProcess, process, ["dsl-version", "stages", "automatic-reminders"]),
+    ...ofFields(objectOf(old.process_settings), objectOf(now.process_settings), []),
     ...callbackChanges(old.callback, now.callback),
     ...stageChanges(stagesOf(oldProcess), stagesOf(process)),
     ...unreadable(oldProcess, process),
     ...reminderChanges(oldProcess["automatic-reminders"], process["automatic-reminders"]),
     ...parameterChanges(oldParameters, parameters),
-    ...unknownKeys(before.value, after.value, before.kind, after.kind),
+    // What the language does not know at the file's root is at least named.
+    ...(before.kind === after.kind && after.kind === "flow"
+      ? ofFields(objectOf(before.value), objectOf(after.value), Object.keys(flowFields))
+      : []),
   ];
 }
 
@@ -56,26 +60,16 @@ function ofField(name: string, before: unknown, after: unknown): Change[] {
   });
 }
 
+/** The changes of all fields that a map has before or after, but for those that are told otherwise. */
+function ofFields(before: Written, after: Written, without: readonly string[]): Change[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => !without.includes(key)).flatMap((key) => ofField(key, before[key], after[key]));
+}
+
 const plainFields = ["title", "duration", "folder_id", "flow_kind"] as const satisfies readonly (keyof WireFields)[];
 
-function fieldChanges(before: WireFields, after: WireFields): Change[] {
-  return plainFields.flatMap((field) => ofField(field, before[field], after[field]));
-}
-
-function processFields(before: Written, after: Written): Change[] {
-  const version = (process: Written): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
-  const known = ["dsl-version", "stages", "automatic-reminders"];
-  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !known.includes(key));
-  return [
-    ...ofField("dsl-version", version(before), version(after)),
-    ...others.flatMap((key) => ofField(key, before[key], after[key])),
-  ];
-}
-
-function settingChanges(before: Written, after: Written): Change[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => ofField(key, before[key], after[key]));
-}
+/** "0.3" and "0.3.0" are one version. */
+const versionOf = (process: Written): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
 
 function callbackChanges(before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
@@ -124,24 +118,10 @@ function entryChanges(kind: "document" | "message", before: Written, after: Writ
   });
 }
 
-/** Who went while somebody with the very same details came under another name. */
-function participantRenames(before: Written, after: Written): ReadonlyMap<string, string> {
-  const came = new Set(Object.keys(after).filter((name) => !Object.hasOwn(before, name)));
-  const renames = new Map<string, string>();
-  for (const name of Object.keys(before)) {
-    if (Object.hasOwn(after, name)) continue;
-    const twin = [...came].find((other) => sameJson(before[name], after[other]));
-    if (twin === undefined) continue;
-    came.delete(twin);
-    renames.set(name, twin);
-  }
-  return renames;
-}
-
 function participantChanges(before: Written, after: Written): Change[] {
   const came = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  const renames = participantRenames(before, after);
+  const renames = renamesOf(Object.entries(before), Object.entries(after));
   const renamed = new Set(renames.values());
   return [
     ...gone.map((name) => {
@@ -166,14 +146,4 @@ function participantFields(name: string, before: unknown, after: unknown): Chang
     const [was, is] = shownPair(old, now);
     return change("participant.changed", { name, field: keys.join(" "), before: was, after: is });
   });
-}
-
-/** What the language does not know at the file's root is at least named. */
-function unknownKeys(before: unknown, after: unknown, oldKind: string, kind: string): Change[] {
-  if (oldKind !== kind || kind === "process") return [];
-  const [old, now] = [objectOf(before), objectOf(after)];
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (key) => !Object.hasOwn(flowFields, key),
-  );
-  return keys.flatMap((key) => ofField(key, old[key], now[key]));
 }

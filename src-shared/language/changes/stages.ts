@@ -25,21 +25,16 @@ export function stageChanges(before: readonly NamedStage[], after: readonly Name
   const old = new Map(before.map((stage) => [stage.name, stage]));
   const now = new Map(after.map((stage) => [stage.name, stage]));
   const gone = before.filter(({ name }) => !now.has(name));
-  const renames = new Map<string, string>();
-  const came = after.filter(({ name, value }) => {
-    if (old.has(name)) return false;
-    const twin = gone.find((stage) => !renames.has(stage.name) && sameJson(stage.value, value));
-    if (twin !== undefined) renames.set(twin.name, name);
-    return twin === undefined;
-  });
+  const entries = (stages: readonly NamedStage[]) => stages.map(({ name, value }) => [name, value] as const);
+  const renames = renamesOf(entries(before), entries(after));
+  const renamed = new Set(renames.values());
+  const came = after.filter(({ name }) => !old.has(name) && !renamed.has(name));
   return [
-    ...gone.flatMap(({ name }) => {
+    ...gone.map(({ name }) => {
       const stage = renames.get(name);
-      return [
-        stage === undefined
-          ? change("stage.removed", { stage: name })
-          : change("stage.renamed", { before: name, stage }),
-      ];
+      return stage === undefined
+        ? change("stage.removed", { stage: name })
+        : change("stage.renamed", { before: name, stage });
     }),
     ...came.map(({ name }) => change("stage.added", { stage: name })),
     ...moves(
@@ -50,6 +45,24 @@ export function stageChanges(before: readonly NamedStage[], after: readonly Name
     // What a new stage holds is said too: nobody should have to open the text.
     ...came.flatMap(({ name, value }) => stageDetails(name, { actions: [], expect: {} }, value)),
   ];
+}
+
+/** Which names went while the very same things came under others. */
+export function renamesOf(
+  before: readonly (readonly [string, unknown])[],
+  after: readonly (readonly [string, unknown])[],
+): ReadonlyMap<string, string> {
+  const [old, now] = [new Map(before), new Map(after)];
+  const came = new Map(after.filter(([name]) => !old.has(name)));
+  const renames = new Map<string, string>();
+  for (const [name, value] of old) {
+    if (now.has(name)) continue;
+    const [twin] = [...came].find(([, other]) => sameJson(value, other)) ?? [];
+    if (twin === undefined) continue;
+    came.delete(twin);
+    renames.set(name, twin);
+  }
+  return renames;
 }
 
 function keptName(name: string, renames: ReadonlyMap<string, string>, now: ReadonlyMap<string, unknown>): string[] {

@@ -2,7 +2,6 @@ import type { TextEdit } from "../basics/diagnostics.ts";
 import { applyEdits, editBetween } from "../basics/lines.ts";
 import { told } from "../basics/said.ts";
 import { plainReader, type Reader, type Source, sourceOf } from "../model/source.ts";
-import { parse, type Syntax } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, valueAt, withValue } from "./compare.ts";
 import { Planner, towards } from "./plan.ts";
@@ -22,7 +21,7 @@ export class UneditableText extends Error {
  * @throws UneditableText when the text does not parse.
  */
 export function edit(text: string, path: Path, value: unknown): readonly TextEdit[] {
-  const syntax = editable({ syntax: parse(text) });
+  const { syntax } = editable(sourceOf(text));
   const before = plainValue(syntax.root);
   const after = jsonCopy(withValue(before, path, jsonCopy(value)));
   if (sameJson(before, after)) return [];
@@ -53,8 +52,8 @@ export function withMembers(text: string, members: Readonly<Record<string, unkno
   if (first === undefined) return text;
   const [name, value] = first;
   if (more.length === 0) return applyEdits(text, edit(text, [...within, name], value));
-  const read = sourceOf(text);
-  const before = plainValue(editable(read).root);
+  const read = editable(sourceOf(text));
+  const before = plainValue(read.syntax.root);
   const set = (all: unknown, [key, one]: readonly [string, unknown]) => withValue(all, [...within, key], one);
   const after = jsonCopy(Object.entries(members).reduce(set, before));
   if (sameJson(before, after)) return text;
@@ -65,8 +64,9 @@ export function withMembers(text: string, members: Readonly<Record<string, unkno
   return withMembers(applyEdits(text, edit(text, [...within, name], value)), Object.fromEntries(more), within);
 }
 
-function editable({ syntax }: { readonly syntax: Syntax }): Syntax {
-  const broken = syntax.problems[0];
-  if (broken === undefined) return syntax;
+/** @throws UneditableText when the text does not parse. */
+export function editable(source: Source): Source {
+  const broken = source.syntax.problems[0];
+  if (broken === undefined) return source;
   throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
 }

@@ -7,17 +7,6 @@ const maxHeight = 2;
 /** Maps of names: everybody adds to them, so each name has a line. */
 const mapsOfNames: ReadonlySet<string | null> = new Set(["users", "documents", "messages"]);
 
-/** How a value stands in a block text. */
-export interface Laid {
-  readonly width: number;
-  /** Levels of collections: 0 for a scalar. */
-  readonly height: number;
-  /** A collection on one line. */
-  readonly flow: boolean;
-  /** Of a collection's members or items, in order. */
-  readonly children: readonly Laid[];
-}
-
 /** A map's members, or a list's items under null. Members that are undefined are none, as in JSON. */
 export function membersOf(value: object): readonly (readonly [string | null, unknown])[] {
   if (Array.isArray(value)) return value.map((item: unknown) => [null, item]);
@@ -28,28 +17,23 @@ export function isCollection(value: unknown): value is object {
   return Array.isArray(value) || isObject(value);
 }
 
-/** How the members or items of a collection stand, which stands in lines of its own. */
-export function laidMembers(collection: object): readonly Laid[] {
-  return membersOf(collection).map(([key, value]) => laid(value, key));
+/** A collection stands on one line where it is short, flat, and no list of maps, which reads better as a block. */
+export function fitsLine(value: object, key: string | null): boolean {
+  return widthOf(value, key, 0) <= lineWidth;
 }
 
-/** A collection stands on one line where it is short, flat, and no list of maps, which reads better as a block. */
-function laid(value: unknown, key: string | null): Laid {
-  if (!isCollection(value)) return { width: scalarWidth(value), height: 0, flow: false, children: [] };
-  const children: Laid[] = [];
-  let width = 4;
-  let height = 0;
+/** Of a value on one line, `level` levels inside another; infinite where it needs lines. */
+function widthOf(value: unknown, key: string | null, level: number): number {
+  if (!isCollection(value)) return scalarWidth(value);
   const members = membersOf(value);
+  if (level === maxHeight || needsLines(value, key, members)) return Number.POSITIVE_INFINITY;
+  let width = 4;
   for (const [name, inner] of members) {
-    const size = laid(inner, name);
-    children.push(size);
-    width += size.width + (name === null ? 2 : scalarWidth(name) + 4);
-    height = Math.max(height, name === null && isObject(inner) ? Number.POSITIVE_INFINITY : size.height);
+    if (name === null && isObject(inner)) return Number.POSITIVE_INFINITY;
+    width += widthOf(inner, name, level + 1) + (name === null ? 2 : scalarWidth(name) + 4);
+    if (width > lineWidth) break;
   }
-  if (width <= lineWidth && height < maxHeight && !needsLines(value, key, members)) {
-    return { width, height: height + 1, flow: true, children };
-  }
-  return { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY, flow: false, children };
+  return width;
 }
 
 /** A stage is written as a block, so that its next change is a change of one line; `- notify: { … }` needs no braces. */

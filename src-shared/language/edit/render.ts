@@ -1,4 +1,4 @@
-import { isCollection, type Laid, laidMembers, membersOf } from "./narrow.ts";
+import { fitsLine, isCollection, membersOf } from "./narrow.ts";
 import type { Spacing } from "./spacing.ts";
 
 /** How an author lays blocks out. */
@@ -16,7 +16,7 @@ const yamlSpacing: Spacing = { colon: " ", comma: " ", brace: " ", bracket: "" }
 export function blockYaml(value: unknown, style: BlockStyle = houseStyle): string {
   if (!isCollection(value) || membersOf(value).length === 0) return `${flowYaml(value)}\n`;
   const lines: string[] = [];
-  writeBlock(value, { members: laidMembers(value), style, indent: "", lines, first: "" });
+  writeBlock(value, { style, indent: "", lines, first: "" });
   return `${lines.join("\n")}\n`;
 }
 
@@ -47,7 +47,6 @@ function oneLine(value: unknown, spacing: Spacing, scalar: (value: unknown) => s
 }
 
 interface Writing {
-  readonly members: readonly Laid[];
   readonly style: BlockStyle;
   readonly indent: string;
   readonly lines: string[];
@@ -59,18 +58,17 @@ interface Writing {
 const longestKey = 1024;
 
 function writeBlock(collection: object, writing: Writing): void {
-  const { members, style, indent, lines, first } = writing;
+  const { style, indent, lines, first } = writing;
   for (const [at, [key, value]] of membersOf(collection).entries()) {
     const before = at === 0 ? first : indent;
     const lead = key === null ? `${before}-` : before + keyText(key, indent);
     const deeper = key === null ? `${indent}  ` : memberIndent(indent, value, style);
-    const laid = members[at];
-    if (!isCollection(value) || laid === undefined || laid.flow) lines.push(`${lead} ${inlineText(value, deeper)}`);
+    if (!isCollection(value) || fitsLine(value, key)) lines.push(`${lead} ${inlineText(value, deeper)}`);
     else {
       // An item begins beside its dash, a member's value below its key.
       if (key !== null) lines.push(lead);
       const begin = key === null ? `${lead} ` : deeper;
-      writeBlock(value, { ...writing, members: laid.children, indent: deeper, first: begin });
+      writeBlock(value, { style, indent: deeper, lines, first: begin });
     }
   }
 }

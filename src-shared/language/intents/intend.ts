@@ -1,10 +1,11 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
 import { applyEdits, editBetween } from "../basics/lines.ts";
-import { say, told } from "../basics/said.ts";
+import { say } from "../basics/said.ts";
 import { isObject, type Path, sameJson, valueAt } from "../edit/compare.ts";
-import { edit, UneditableText } from "../edit/edit.ts";
+import { edit, editable } from "../edit/edit.ts";
 import { Planner, towards } from "../edit/plan.ts";
 import { settled, type Wanted } from "../edit/settle.ts";
+import { wrapping } from "../edit/wrap.ts";
 import type { NameKind } from "../model/reading.ts";
 import { plainReader, type Reader, type Source } from "../model/source.ts";
 import { commentsOf } from "../services/format.ts";
@@ -13,7 +14,6 @@ import { member, type Node, nodeAt } from "../syntax/tree.ts";
 import { intendedValue, parameterPath } from "./intended.ts";
 import { ImpossibleIntent, type Intent } from "./intent.ts";
 import { ItemTexts } from "./item-text.ts";
-import { wrapping } from "./wrap.ts";
 
 /**
  * The edits that do what an author wants on canvas, outline, matrix or form, in YAML or JSON. The text then says exactly
@@ -22,10 +22,7 @@ import { wrapping } from "./wrap.ts";
  * @throws UneditableText when the text does not parse, ImpossibleIntent when the flow has no place for it.
  */
 export function intend(text: string, intent: Intent, reader: Reader = plainReader): readonly TextEdit[] {
-  const source = reader.source(text);
-  const broken = source.syntax.problems[0];
-  if (broken !== undefined)
-    throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
+  const source = editable(reader.source(text));
   const before = reader.value(source);
   const after = intendedValue(before, intent);
   const holds = intent.intent === "moveName" ? orderOf(source.syntax.root, intent) : undefined;

@@ -1,4 +1,4 @@
-import { say } from "../basics/said.ts";
+import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { words } from "../basics/words.ts";
 import { isObject, type Path } from "../edit/compare.ts";
@@ -100,9 +100,10 @@ function keyed(name: string, value: unknown): Written {
   return withMember({}, name, value);
 }
 
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+/** @throws ImpossibleIntent where one of the places is none of the list's. */
+function moved<T>(list: readonly T[], from: number, to: number, what: Said): T[] {
+  const at = within(from, list.length - 1, what);
+  return list.toSpliced(at, 1).toSpliced(within(to, list.length - 1, what), 0, ...list.slice(at, at + 1));
 }
 
 function ofStages(
@@ -119,10 +120,7 @@ function ofStages(
       return flow.with(path, stages.toSpliced(within(intent.at, stages.length, words.stage), 0, item));
     }
     case "moveStage":
-      return flow.with(
-        path,
-        moved(stages, within(intent.from, last, words.stage), within(intent.to, last, words.stage)),
-      );
+      return flow.with(path, moved(stages, intent.from, intent.to, words.stage));
     case "duplicateStage": {
       const copy = flow.get(flow.stage(intent.stage));
       const item = keyed(free(intent.name, flow.stageNames(), words.stage), copy);
@@ -175,7 +173,7 @@ function movedName(flow: FlowValue, { kind, name, to }: Of<"moveName">): FlowVal
   const path = given(flow, kind, name).slice(0, -1);
   const entries = Object.entries(flow.names(path));
   const from = entries.findIndex(([key]) => key === name);
-  const after = moved(entries, from, within(to, entries.length - 1, words[kind]));
+  const after = moved(entries, from, to, words[kind]);
   return flow.with(path, Object.assign(Object.create(null), Object.fromEntries(after)));
 }
 
@@ -217,10 +215,7 @@ function ofActions(flow: FlowValue, intent: Of<"addAction" | "setAction" | "remo
     case "removeAction":
       return flow.with(path, actions.toSpliced(within(intent.at, last, words.action), 1));
     case "moveAction":
-      return flow.with(
-        path,
-        moved(actions, within(intent.from, last, words.action), within(intent.to, last, words.action)),
-      );
+      return flow.with(path, moved(actions, intent.from, intent.to, words.action));
   }
 }
 

@@ -2,7 +2,13 @@ import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import { applyEdits } from "../basics/lines.ts";
 import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
-import { childrenOf, isContainer, type Node } from "../syntax/tree.ts";
+import { childrenOf, isContainer, keyOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
+
+/** A piece of text that goes as a whole. */
+interface Body extends TextRange {
+  /** Where the item begins, with its dash or key, behind the comments above it. */
+  readonly head: number;
+}
 
 /**
  * The items of a list, or the members of a map, as pieces of text that can be moved and copied with their layout and
@@ -12,21 +18,12 @@ export class ItemTexts {
   readonly #text: string;
   readonly #layout: Layout;
   readonly #flow: boolean;
-  /** Where each begins, with its dash or key. */
-  readonly #heads: readonly number[];
-  readonly #bodies: readonly TextRange[];
+  readonly #bodies: readonly Body[];
 
-  private constructor(
-    text: string,
-    layout: Layout,
-    flow: boolean,
-    heads: readonly number[],
-    bodies: readonly TextRange[],
-  ) {
+  private constructor(text: string, flow: boolean, bodies: readonly Body[]) {
     this.#text = text;
-    this.#layout = layout;
+    this.#layout = new Layout(text);
     this.#flow = flow;
-    this.#heads = heads;
     this.#bodies = bodies;
   }
 
@@ -35,35 +32,17 @@ export class ItemTexts {
     if (!isContainer(owner) || owner.shared !== null) return null;
     const nodes = childrenOf(owner);
     if (nodes.length === 0 || nodes.some(({ shared }) => shared === "merge")) return null;
-    const layout = new Layout(text);
     if (owner.flow) {
-      const ranges = nodes.map((node) => ({ from: node.keyRange?.from ?? node.range.from, to: node.range.to }));
+      const ranges = nodes.map((node) => ({ from: keyOf(node).from, to: node.range.to }));
       const members = flowMembers(text, owner.range, ranges);
       return new ItemTexts(
         text,
-        layout,
         true,
-        members.map(({ from }) => from),
-        members,
+        members.map(({ from, to }) => ({ head: from, from, to })),
       );
     }
-    const bodies: TextRange[] = [];
-    const heads: number[] = [];
-    const column = layout.column(owner.range.from);
-    for (const node of nodes) {
-      const { keyRange } = node;
-      const head = keyRange
-        ? layout.memberStart(keyRange.from)
-        : layout.dashBefore(Math.max(node.range.from, 1), column);
-      const line = layout.lineStart(head);
-      if (text.slice(line, head).trim() !== "") return null;
-      const above = bodies.at(-1)?.to ?? (owner.keyRange === null ? line : lineAfter(text, owner.keyRange.to));
-      heads.push(head);
-      const from = layout.leadOf(line, above);
-      const end = Math.max(node.range.to, keyRange?.to ?? head);
-      bodies.push({ from, to: layout.tailOf(lineAfter(text, end), column) });
-    }
-    return new ItemTexts(text, layout, false, heads, bodies);
+    const bodies = blockBodies(text, owner);
+    return bodies === null ? null : new ItemTexts(text, false, bodies);
   }
 
   /** Cuts one item out and puts it where another stands. */
@@ -98,10 +77,9 @@ export class ItemTexts {
 
   /** A copy behind the item, to which `changes` are made; none with `without` in it. The comments above are not copied. */
   duplicate(at: number, changes: readonly TextEdit[], without: RegExp): TextEdit[] {
-    const [own, head] = [this.#bodies[at], this.#heads[at]];
-    const [before, after] = [this.#bodies[at - 1], this.#bodies[at + 1]];
-    if (own === undefined || head === undefined || without.test(this.#text.slice(head, own.to))) return [];
-    const from = this.#flow ? own.from : this.#layout.lineStart(head);
+    const [own, before, after] = [this.#bodies[at], this.#bodies[at - 1], this.#bodies[at + 1]];
+    if (own === undefined || without.test(this.#text.slice(own.head, own.to))) return [];
+    const from = this.#flow ? own.from : this.#layout.lineStart(own.head);
     const moved = changes.map(({ range, insert }) => ({
       range: { from: range.from - from, to: range.to - from },
       insert,
@@ -123,6 +101,22 @@ export class ItemTexts {
   #ended(body: string): string {
     return this.#flow || body.endsWith("\n") ? body : body + this.#layout.lineEnd;
   }
+}
+
+/** null where one does not begin a line. */
+function blockBodies(text: string, owner: MapNode | ListNode): readonly Body[] | null {
+  const layout = new Layout(text);
+  const bodies: Body[] = [];
+  const column = layout.column(owner.range.from);
+  for (const { keyRange, range } of childrenOf(owner)) {
+    const head = keyRange ? layout.memberStart(keyRange.from) : layout.dashBefore(Math.max(range.from, 1), column);
+    const line = layout.lineStart(head);
+    if (text.slice(line, head).trim() !== "") return null;
+    const above = bodies.at(-1)?.to ?? (owner.keyRange === null ? line : lineAfter(text, owner.keyRange.to));
+    const end = Math.max(range.to, keyRange?.to ?? head);
+    bodies.push({ head, from: layout.leadOf(line, above), to: layout.tailOf(lineAfter(text, end), column) });
+  }
+  return bodies;
 }
 
 function lineAfter(text: string, offset: number): number {

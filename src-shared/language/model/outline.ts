@@ -141,20 +141,12 @@ function outlineStage({ name, node, actions, conditions }: ReadStage): OutlineSt
   };
 }
 
-function outlineAction({
-  kind,
-  node,
-  users,
-  documents,
-  methods,
-  confirmation,
-  callbackName,
-}: ReadAction): OutlineAction {
+function outlineAction({ node, users, documents, methods, callbackName, ...own }: ReadAction): OutlineAction {
   const action = {
-    kind,
+    kind: own.kind,
     users: namesOf(users),
     documents: namesOf(documents),
-    confirmation,
+    confirmation: own.confirmation,
     email: methods?.email?.name ?? null,
     sms: methods?.sms?.name ?? null,
     callbackName: callbackName?.name ?? null,
@@ -163,23 +155,15 @@ function outlineAction({
   return { ...action, summary: summaryOf(action) };
 }
 
-function summaryOf({
-  kind,
-  users,
-  documents,
-  email,
-  sms,
-  confirmation,
-  callbackName,
-}: Omit<OutlineAction, "summary">): string {
+function summaryOf({ kind, users, documents, ...own }: Omit<OutlineAction, "summary">): string {
   const who = users.join(", ");
   switch (kind) {
     case "notify": {
-      const ways = [...(email === null ? [] : ["e-mail"]), ...(sms === null ? [] : ["SMS"])].join(" and ");
-      return `${confirmation ? "Confirm to" : "Notify"} ${who}${ways === "" ? "" : ` by ${ways}`}`;
+      const ways = [...(own.email === null ? [] : ["e-mail"]), ...(own.sms === null ? [] : ["SMS"])].join(" and ");
+      return `${own.confirmation ? "Confirm to" : "Notify"} ${who}${ways === "" ? "" : ` by ${ways}`}`;
     }
     case "callback":
-      return `Callback ${callbackName ?? ""}`.trim();
+      return `Callback ${own.callbackName ?? ""}`.trim();
     case "allow-viewing":
       return `Let ${who} view ${documents.join(", ")}`;
     case "deny-viewing":

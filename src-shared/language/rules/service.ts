@@ -1,8 +1,8 @@
 import { type Said, say } from "../basics/said.ts";
 import type { Reading } from "../model/reading.ts";
-import { isShape, ownField } from "../schema/check.ts";
-import { flowShape, processShape } from "../schema/grammar.ts";
-import type { Field, Shape } from "../schema/shapes.ts";
+import { ownField } from "../schema/check.ts";
+import { childShape, fieldsOf, rootShape } from "../schema/shape-at.ts";
+import type { Shape } from "../schema/shapes.ts";
 import { olderThan, severalConfirmations, valueSince } from "../schema/versions.ts";
 import { childrenOf, keyOf, member, memberText, type Node } from "../syntax/tree.ts";
 import { authenticationFields } from "./providers.ts";
@@ -18,7 +18,7 @@ export function checkService(reading: Reading, report: Report, { targetApiVersio
   };
   const elements = (node: Node, shape: Shape): void =>
     walk(node, shape, (key, value, version) => check(value, say`\`${key}\``, version));
-  elements(reading.root, reading.kind === "process" ? processShape : flowShape);
+  elements(reading.root, rootShape(reading.kind));
   for (const [key, node] of spelledValues(reading)) {
     if (node.kind === "scalar") check(node, say`\`${key}: ${String(node.value)}\``, valueSince(key, node.value));
   }
@@ -51,24 +51,10 @@ function* spelledValues({ participants, authentications, actions }: Reading): Ge
 
 /** Visits every member that a shape knows. */
 function walk(node: Node, shape: Shape, visit: (key: string, value: Node, version: string | undefined) => void): void {
-  const fields = (known: { readonly [key: string]: Field }): void => {
-    if (node.kind !== "map") return;
-    for (const [key, value] of node.entries) {
-      const field = ownField(known, key);
-      if (field === undefined) continue;
-      visit(key, value, field.since);
-      walk(value, field.shape, visit);
-    }
-  };
-  const values = (inner: Shape): void => {
-    for (const value of childrenOf(node)) walk(value, inner, visit);
-  };
-  if (shape.kind === "object") fields(shape.fields);
-  else if (shape.kind === "list") values(shape.item);
-  else if (shape.kind === "record") values(shape.value);
-  else if (shape.kind === "either") walk(node, node.kind === "list" ? shape.list : shape.object, visit);
-  else if (shape.kind === "single") {
-    if (isShape(shape.value)) values(shape.value);
-    else fields(shape.value);
+  for (const child of childrenOf(node)) {
+    const field = ownField(fieldsOf(shape), String(child.key));
+    if (field !== undefined) visit(String(child.key), child, field.since);
+    const inner = childShape(shape, child.key ?? "");
+    if (inner !== null) walk(child, inner, visit);
   }
 }

@@ -1,6 +1,7 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
 import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { linesBelowProcess } from "../edit/wrap.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import { type Node, wholeRange } from "../syntax/tree.ts";
@@ -39,7 +40,7 @@ function draftFix({ text, root, problems }: Syntax): ProposedFix | null {
   if (members.some(({ shared }) => shared !== null)) return null;
   const start = wholeRange(from).from;
   const end = wholeRange(to).to;
-  const edits = root.flow ? inBraces(start, end) : indented(text, start, end);
+  const edits = root.flow ? inBraces(start, end) : linesBelowProcess(text, { from: start, to: end });
   return { title: say`Make it a draft`, edits };
 }
 
@@ -48,17 +49,4 @@ function inBraces(from: number, to: number): readonly TextEdit[] {
     { range: { from, to: from }, insert: '"process": {' },
     { range: { from: to, to }, insert: "}" },
   ];
-}
-
-/** Each line that says something moves to the right, as far as the next key of the draft. */
-function indented(text: string, from: number, to: number): readonly TextEdit[] {
-  const edits: TextEdit[] = [];
-  const at = text.lastIndexOf("\n", from - 1) + 1;
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  edits.push({ range: { from: at, to: at }, insert: `process:${end}  ` });
-  for (const { index, 0: line } of text.slice(at, to).matchAll(/\n(?=[^\r\n])/g)) {
-    const begins = at + index + line.length;
-    if (begins < to) edits.push({ range: { from: begins, to: begins }, insert: "  " });
-  }
-  return edits;
 }

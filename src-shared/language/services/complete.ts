@@ -3,15 +3,16 @@ import type { TextRange } from "../basics/diagnostics.ts";
 import { type Said, say, sentence, type Translation, told } from "../basics/said.ts";
 import { words } from "../basics/words.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
-import { type AuthenticationKey, authenticationKeys, type NameKind, type Reading } from "../model/reading.ts";
+import { authenticationKeys, type NameKind, type Reading } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
-import { providerFields, providersFor } from "../rules/providers.ts";
+import { type ProviderField, providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
-import type { Shape } from "../schema/shapes.ts";
+import { isShape } from "../schema/check.ts";
+import { fieldsOf, rootShape, shapeAt } from "../schema/shape-at.ts";
+import { checkedByRule, type Field, type Shape } from "../schema/shapes.ts";
 import { valueSince } from "../schema/versions.ts";
 import { itemsOf, member, memberText, nodeAt } from "../syntax/tree.ts";
 import { type Place, placeAt } from "./place.ts";
-import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
 import { keyInsert, type Skeleton } from "./skeleton.ts";
 
 export interface CompletionItem {
@@ -66,34 +67,30 @@ function dashed({ range }: Place): FoundItem {
 function keys(source: Source, place: Place, shape: Shape | null, offset: number): FoundItem[] {
   if (shape === null) return [];
   const taken = takenKeys(source, place, offset);
-  const known = fieldsOf(shape);
-  const own = Object.entries(known)
-    .filter(([key]) => !taken.has(key))
-    .map(([key, { doc, since, required, shape: inner }]) =>
-      keyItem(source, place, offset, {
-        key,
-        detail: sentence(doc),
-        required: required === true,
-        since: since ?? null,
-        inner,
-      }),
-    );
-  const more = [...providerKeys(source, place), ...freeNames(source, shape)].filter(({ key }) => !taken.has(key));
-  const items = [...own, ...more.map((wanted) => keyItem(source, place, offset, wanted))];
+  const fields: [string, Omit<Field, "example" | "shape"> & { readonly shape?: Shape }][] = [
+    ...Object.entries(fieldsOf(shape)),
+    ...ownFields(source, place.path),
+  ];
+  const known = fields.map(([key, { doc, shape: inner = checkedByRule, required, since }]): WantedKey => {
+    return { key, detail: sentence(doc), inner, required, since };
+  });
+  const items = [...known, ...freeNames(source, shape)]
+    .filter(({ key }) => !taken.has(key))
+    .map((wanted) => keyItem(source, place, offset, wanted));
   return [...items.filter(({ required }) => required), ...items.filter(({ required }) => !required)];
 }
 
 interface WantedKey {
   readonly key: string;
   readonly detail: Said;
-  readonly required: boolean;
-  readonly since: string | null;
   readonly inner: Shape;
+  readonly required?: true | undefined;
+  readonly since?: string | undefined;
   readonly kind?: CompletionItem["kind"];
 }
 
 function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey): FoundItem {
-  const { key, inner, detail, required, since, kind = "key" } = wanted;
+  const { key, inner, detail, required = false, since = null, kind = "key" } = wanted;
   const { text, syntax } = source;
   const range = replaced(text, place, offset);
   const spelled = syntax.json || place.quote === '"' ? jsonText(key, "") : flowYaml(key);
@@ -116,67 +113,35 @@ function takenKeys({ reading }: Source, place: Place, offset: number): ReadonlyS
   return new Set(others.map(([key]) => key));
 }
 
-const anything: Shape = { kind: "checkedByRule" };
-
-/** The own fields of the provider that is written beside. */
-function providerKeys({ reading }: Source, { path }: Place): WantedKey[] {
-  const key = authenticationKey(path);
-  if (key === null) return [];
-  const provider = memberText(nodeAt(reading.root, path), "provider")?.value;
-  if (typeof provider !== "string" || !isProvider(provider)) return [];
-  return [...providerFields(provider, key)].map(([field, { doc, since = null }]) => ({
-    key: field,
-    detail: sentence(doc),
-    required: false,
-    since,
-    inner: anything,
-  }));
-}
-
-function authenticationKey(path: Place["path"]): AuthenticationKey | null {
-  return authenticationKeys.find((known) => known === path.at(-1)) ?? null;
+/** The own fields of the provider that the authentication at a path names; none elsewhere. */
+function ownFields({ reading }: Source, path: Place["path"]): ReadonlyMap<string, ProviderField> {
+  const key = authenticationKeys.find((known) => known === path.at(-1));
+  const provider = String(memberText(nodeAt(reading.root, path), "provider")?.value ?? "");
+  return key !== undefined && isProvider(provider) ? providerFields(provider, key) : new Map();
 }
 
 /** Names that the process mentions and the parameters lack; names for a new stage. */
 function freeNames({ reading }: Source, shape: Shape): WantedKey[] {
   if (shape.kind === "record") {
-    const kind = shape.names;
+    const { names: kind, value: inner } = shape;
+    const detail = say`The process mentions this ${words[kind]}`;
     return [...reading.uses[kind].keys()]
-      .filter((name) => !reading.given[kind].has(name))
-      .map((name) => ({
-        key: name,
-        detail: say`The process mentions this ${words[kind]}`,
-        required: true,
-        since: null,
-        inner: shape.value,
-        kind,
-      }));
+      .filter((key) => !reading.given[kind].has(key))
+      .map((key) => ({ key, detail, required: true, inner, kind }));
   }
-  if (shape.kind !== "single" || shape.what !== "stage") return [];
-  const inner = shape.value as Shape;
+  if (shape.kind !== "single" || !isShape(shape.value)) return [];
+  const inner = shape.value;
   return ["approval", "signing", "archive"]
     .filter((name) => reading.stages.every((stage) => stage.name !== name))
-    .map((name) => ({
-      key: name,
-      detail: say`A stage of this name`,
-      required: false,
-      since: null,
-      inner,
-      kind: "stage",
-    }));
+    .map((key) => ({ key, detail: say`A stage of this name`, inner, kind: "stage" }));
 }
 
 interface WantedValue {
-  readonly label: string;
   readonly kind: CompletionItem["kind"];
   readonly detail: Said;
-  readonly since: string | null;
-  /** As JSON has it; a text where it differs from the label. */
+  readonly since?: string | undefined;
+  /** As JSON has it. */
   readonly value: string | number | boolean;
-}
-
-function wanted(kind: CompletionItem["kind"], value: WantedValue["value"], detail: Said): WantedValue {
-  return { label: String(value), kind, detail, since: null, value };
 }
 
 function scalars(source: Source, place: Place, shape: Shape | null): WantedValue[] {
@@ -184,11 +149,12 @@ function scalars(source: Source, place: Place, shape: Shape | null): WantedValue
   const kind = namesAt(place, shape);
   if (kind !== undefined) return namesInScope(source, place, kind);
   if (key === "dsl-version")
-    return dslVersions.toReversed().map((version) => wanted("version", version, say`Version of the language`));
+    return dslVersions.toReversed().map((value) => ({ kind: "version", value, detail: say`Version of the language` }));
   if (key === "provider") return providerValues(place);
   if (key === "callback-name") return stageNames(source, place);
-  const fixed = fixedValues(source, place, shape);
-  return fixed.map((value) => ({ ...wanted("value", value, say``), since: valueSince(String(key), value) ?? null }));
+  return fixedValues(source, place, shape).map((value) => {
+    return { kind: "value", value, detail: say``, since: valueSince(String(key), value) };
+  });
 }
 
 /** What the text here names; undefined: nothing. */
@@ -205,7 +171,7 @@ function namesInScope({ reading }: Source, { path, slot }: Place, kind: NameKind
   const names = new Set([...reading.given[kind].keys(), ...reading.uses[kind].keys()]);
   return [...names]
     .filter((name) => !there.has(name))
-    .map((name) => wanted(kind, name, nameDetail(reading, kind, name)));
+    .map((value) => ({ kind, value, detail: nameDetail(reading, kind, value) }));
 }
 
 function nameDetail(reading: Reading, kind: NameKind, name: string): Said {
@@ -216,10 +182,10 @@ function nameDetail(reading: Reading, kind: NameKind, name: string): Said {
 }
 
 function providerValues({ path }: Place): WantedValue[] {
-  return providersFor(path.at(-2) === "auth_to_sign" ? "auth_to_sign" : "auth_to_view").map((name) => ({
-    ...wanted("provider", name, sentence(authenticationProviders[name].doc)),
-    since: valueSince("provider", name) ?? null,
-  }));
+  return providersFor(path.at(-2) === "auth_to_sign" ? "auth_to_sign" : "auth_to_view").map((value) => {
+    const detail = sentence(authenticationProviders[value].doc);
+    return { kind: "provider", value, detail, since: valueSince("provider", value) };
+  });
 }
 
 /** Callbacks are mostly called after their stage. */
@@ -228,31 +194,27 @@ function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
   return reading.stages
     .map(({ name }) => name)
     .sort((a, b) => Number(b === stage) - Number(a === stage))
-    .map((name) => wanted("stage", `${name}-started`, say`Stage ${name}`));
+    .map((name) => ({ kind: "stage", value: `${name}-started`, detail: say`Stage ${name}` }));
 }
 
-function fixedValues({ reading }: Source, { path }: Place, shape: Shape | null): readonly WantedValue["value"][] {
-  const key = path.at(-1);
+function fixedValues(source: Source, { path }: Place, shape: Shape | null): readonly WantedValue["value"][] {
   if (shape?.kind === "boolean") return [true, false];
   if (shape?.kind === "text" && shape.oneOf !== undefined) return shape.oneOf;
   if (shape?.kind === "constant") return [shape.value];
   if ((shape?.kind === "text" || shape?.kind === "checkedByRule") && shape.offers) return shape.offers();
-  const owner = path.slice(0, -1);
-  const authentication = authenticationKey(owner);
-  const provider = memberText(nodeAt(reading.root, owner), "provider")?.value;
-  if (authentication === null || typeof provider !== "string" || !isProvider(provider)) return [];
-  return providerFields(provider, authentication).get(String(key))?.values ?? [];
+  return ownFields(source, path.slice(0, -1)).get(String(path.at(-1)))?.values ?? [];
 }
 
-function written({ text, syntax }: Source, place: Place, wantedValue: WantedValue, offset: number): FoundItem {
-  const { value, label, kind, detail, since } = wantedValue;
-  const range = replaced(text, place, offset);
-  const asText = typeof value === "string" && (syntax.json || place.quote === '"' || kind === "version");
-  const quotedSingle = typeof value === "string" && place.quote === "'";
+function written({ text, syntax }: Source, at: Place, wanted: WantedValue, offset: number): FoundItem {
+  const { value, kind, detail, since = null } = wanted;
+  const range = replaced(text, at, offset);
+  const asText = typeof value === "string" && (syntax.json || at.quote === '"' || kind === "version");
+  const quotedSingle = typeof value === "string" && at.quote === "'";
   const spelled = quotedSingle ? `'${value.replaceAll("'", "''")}'` : asText ? jsonText(value, "") : flowYaml(value);
-  const space = place.slot === "value" && /[:]$/.test(text.slice(0, range.from)) ? " " : "";
+  const space = at.slot === "value" && /[:]$/.test(text.slice(0, range.from)) ? " " : "";
   const insert = space + spelled;
-  return { label, kind, detail, required: false, since, range, insert, caret: insert.length, placeholder: 0 };
+  const place = { range, insert, caret: insert.length, placeholder: 0 };
+  return { label: String(value), kind, detail, required: false, since, ...place };
 }
 
 /** The word around the offset, with the quotes that the editor may have closed already. */

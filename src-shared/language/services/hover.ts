@@ -5,10 +5,10 @@ import { words } from "../basics/words.ts";
 import { authenticationKeys } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
 import { authenticationFields } from "../rules/providers.ts";
+import { fieldAt, rootShape } from "../schema/shape-at.ts";
 import type { Field } from "../schema/shapes.ts";
 import { firstVersion, valueSince } from "../schema/versions.ts";
 import { childrenOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
-import { fieldAt, rootShape } from "./shape-at.ts";
 import { type FlowSymbol, occurrencesOf, symbolIn } from "./symbols.ts";
 
 /** What an element means, for a small window beside it. Texts are Markdown without links. */

@@ -16,26 +16,22 @@ const foreignIndent =
 const tabIndent = /(?=\t)(?<=^ *)\t[ \t]*/gm;
 
 /** Bytes that no YAML text may hold [S009], each replaced so that the rest of the text keeps its place. */
-export function forbiddenBytes(text: string): FixedProblem | null {
+export function forbiddenBytes(text: string): readonly FixedProblem[] {
   const edits: TextEdit[] = [];
   for (const match of text.matchAll(forbidden)) {
     const range = { from: match.index, to: match.index + match[0].length };
     edits.push({ range, insert: match[0] === "\r" ? "\n" : " " });
   }
   const first = edits[0];
-  if (first === undefined) return null;
+  if (first === undefined) return [];
   const found = text.charAt(first.range.from);
   const name = found === "\r" ? say`a carriage return without a line feed` : unfitName(found);
-  return placesProblem(
-    "S009",
-    edits,
-    say`A flow file cannot hold ${name}: replace it`,
-    say`Replace the bytes that YAML forbids`,
-  );
+  const message = say`A flow file cannot hold ${name}: replace it`;
+  return placesProblems("S009", edits, message, say`Replace the bytes that YAML forbids`);
 }
 
 /** Foreign spaces as indentation [S009], outside the given texts, where they are content. Keeps all places. */
-export function foreignIndentation(text: string, content: readonly TextRange[]): FixedProblem | null {
+export function foreignIndentation(text: string, content: readonly TextRange[]): readonly FixedProblem[] {
   const inside = contentLookup(content);
   const edits: TextEdit[] = [];
   for (const match of text.matchAll(foreignIndent)) {
@@ -44,7 +40,7 @@ export function foreignIndentation(text: string, content: readonly TextRange[]):
     if (range.from > 0 && !inside(range.from)) edits.push({ range, insert: " ".repeat(match[0].length) });
   }
   const message = say`This looks like a space but is not one, so YAML does not take it as indentation: replace it`;
-  return edits.length === 0 ? null : placesProblem("S009", edits, message, say`Indent with spaces`);
+  return placesProblems("S009", edits, message, say`Indent with spaces`);
 }
 
 /** More complaints of the parser are not looked into: the tabs that begin lines are found anyway. */
@@ -58,7 +54,7 @@ export function tabIndentation(
   text: string,
   content: readonly TextRange[],
   at: readonly number[],
-): FixedProblem | null {
+): readonly FixedProblem[] {
   const inside = contentLookup(content);
   const edits: TextEdit[] = [];
   for (const match of text.matchAll(tabIndent)) {
@@ -71,7 +67,7 @@ export function tabIndentation(
   }
   edits.sort((a, b) => a.range.from - b.range.from);
   const message = say`YAML is indented with spaces, not tabs: replace them`;
-  return edits.length === 0 ? null : placesProblem("S009", edits, message, say`Indent with spaces`);
+  return placesProblems("S009", edits, message, say`Indent with spaces`);
 }
 
 /** Whether an offset lies in one of the ranges, which are ascending. */
@@ -84,15 +80,16 @@ function contentLookup(content: readonly TextRange[]): (offset: number) => boole
 
 type FixedProblem = Problem & { readonly fix: ProposedFix };
 
-/** One problem for all places of one kind, with one fix that mends them all. */
-export function placesProblem(rule: string, edits: readonly TextEdit[], message: Said, title: Said): FixedProblem {
+/** One problem for all places of one kind, with one fix that mends them all; none where there are no places. */
+export function placesProblems(
+  rule: string,
+  edits: readonly TextEdit[],
+  message: Said,
+  title: Said,
+): readonly FixedProblem[] {
   const [first, ...others] = edits;
-  return {
-    rule,
-    message: others.length === 0 ? say`${message}.` : say`${message} (${edits.length} places in all).`,
-    node: null,
-    range: first?.range ?? { from: 0, to: 0 },
-    related: others.slice(0, listed).map(({ range }) => ({ range, message: say`Here too` })),
-    fix: { title, edits },
-  };
+  if (first === undefined) return [];
+  const whole = others.length === 0 ? say`${message}.` : say`${message} (${edits.length} places in all).`;
+  const related = others.slice(0, listed).map(({ range }) => ({ range, message: say`Here too` }));
+  return [{ rule, message: whole, node: null, range: first.range, related, fix: { title, edits } }];
 }

@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import { say } from "../basics/said.ts";
-import { placesProblem } from "./bytes.ts";
+import { placesProblems } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 
 /** What writers of JSON borrow from JavaScript or YAML. YAML takes some of it, so that only other programs would stumble. */
@@ -25,21 +25,13 @@ export function jsonExtras(text: string): JsonExtras | null {
   if (commas.length + comments.length === 0) return null;
   const edits = comments.map((range) => ({ range: withBlanks(text, range), insert: "" }));
   return {
-    comments:
-      comments.length === 0
-        ? []
-        : [placesProblem("S001", edits, say`JSON has no comments: remove them`, say`Remove the comments`)],
-    commas:
-      commas.length === 0
-        ? []
-        : [
-            placesProblem(
-              "S001",
-              commas,
-              say`JSON has no trailing commas: remove them`,
-              say`Remove the trailing commas`,
-            ),
-          ],
+    comments: placesProblems("S001", edits, say`JSON has no comments: remove them`, say`Remove the comments`),
+    commas: placesProblems(
+      "S001",
+      commas,
+      say`JSON has no trailing commas: remove them`,
+      say`Remove the trailing commas`,
+    ),
     source: blanked(text, comments),
   };
 }

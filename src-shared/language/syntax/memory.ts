@@ -8,36 +8,14 @@ export interface RememberedItem {
   readonly spent: number;
 }
 
-class Kept implements RememberedItem {
-  readonly node: Node;
-  readonly nodes: number;
-  readonly spent: number;
+interface Kept extends RememberedItem {
   readonly column: number;
   /** Where it stands. */
   at: number;
   /** Another item that is written the same. */
-  same: Kept | null = null;
+  same: Kept | null;
   /** Every range in it, gathered when it first moves. */
-  #ranges: readonly MovableRange[] | null = null;
-
-  constructor({ node, nodes, spent }: RememberedItem, column: number, at: number) {
-    this.node = node;
-    this.nodes = nodes;
-    this.spent = spent;
-    this.column = column;
-    this.at = at;
-  }
-
-  moveTo(at: number): void {
-    const by = at - this.at;
-    if (by === 0) return;
-    this.#ranges ??= rangesOf(this.node, []);
-    for (const range of this.#ranges) {
-      range.from += by;
-      range.to += by;
-    }
-    this.at = at;
-  }
+  ranges: readonly MovableRange[] | null;
 }
 
 /**
@@ -66,13 +44,17 @@ export class ItemMemory {
     if (kept === undefined || kept.column !== column) return null;
     if (kept.same === null) this.#last.delete(source);
     else this.#last.set(source, kept.same);
-    kept.moveTo(at);
+    if (kept.at !== at) {
+      kept.ranges ??= rangesOf(kept.node, []);
+      moveRanges(kept.ranges, at - kept.at);
+      kept.at = at;
+    }
     this.#keep(source, kept);
     return kept;
   }
 
   keep(source: string, column: number, at: number, item: RememberedItem): void {
-    this.#keep(source, new Kept(item, column, at));
+    this.#keep(source, { ...item, column, at, same: null, ranges: null });
   }
 
   #keep(source: string, kept: Kept): void {
@@ -83,7 +65,11 @@ export class ItemMemory {
 
 /** Moves a tree to another place, in place. */
 export function moveNode(node: Node, by: number): void {
-  for (const range of rangesOf(node, [])) {
+  moveRanges(rangesOf(node, []), by);
+}
+
+function moveRanges(ranges: readonly MovableRange[], by: number): void {
+  for (const range of ranges) {
     range.from += by;
     range.to += by;
   }

@@ -51,8 +51,8 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   let reading = read(source, json, work, memory);
   if (odd.test(text)) {
     for (const find of [forbiddenBytes, foreignIndentation]) {
-      const found = find(source, reading.blocks);
-      if (found === null) continue;
+      const [found] = find(source, reading.blocks);
+      if (found === undefined) continue;
       problems.push(found);
       source = applyEdits(source, found.fix.edits);
       memory?.clear();
@@ -283,8 +283,8 @@ function childTokens(token: CST.Token): CST.Token[] {
 function syntaxProblems(text: string, json: boolean, { errors, blocks, open }: Read): readonly Problem[] {
   const tabs = errors.filter((error) => error.code === "TAB_AS_INDENT").map((error) => error.pos[0]);
   // In JSON tabs are as good as spaces, so only the parser's own complaint counts there.
-  const indentation = json && tabs.length === 0 ? null : tabIndentation(text, blocks, tabs);
-  if (indentation !== null) return [indentation];
+  const indentation = json && tabs.length === 0 ? [] : tabIndentation(text, blocks, tabs);
+  if (indentation.length > 0) return indentation;
   const opened = firstOpen(text, json, { open });
   if (opened !== null) {
     // What the parser says of the rest are echoes; in JSON, where nothing ends at a line, of what stands before too.

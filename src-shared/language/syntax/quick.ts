@@ -51,30 +51,17 @@ class Unusual extends Error {
 /** One for all: a stack trace would cost more than reading on. */
 const unusual = new Unusual();
 
-const code = {
-  lf: 10,
-  cr: 13,
-  space: 32,
-  quote: 34,
-  hash: 35,
-  apostrophe: 39,
-  comma: 44,
-  dash: 45,
-  colon: 58,
-} as const;
-const openBracket = 91;
-const closeBracket = 93;
-const openBrace = 123;
-const closeBrace = 125;
-
 /** A text with more lines that fit nowhere is read by the library, which says what is wrong as a whole. */
 const shownStrays = 20;
 
 /** What beginning to read an island costs, in characters of it. */
 const islandCost = 150;
 
-/** Beginnings of plain keys that are only names. */
-const keyStart = /^[\p{L}\p{N}_/]/u;
+/** A plain key that is only a name. */
+const plainKey = /[\p{L}\p{N}_/][^:#[\]{},\t\r\n]{0,999}/uy;
+/** A plain text up to what ends it: a line end, a comment, a colon that would end a key, and between brackets their signs. */
+const plainText = /(?:[^:#\r\n]+|:(?![ \r\n]|$)|(?<! )#|\r(?!\n))*/y;
+const plainInFlow = /(?:[^:#,[\]{}\r\n]+|:(?![ ,[\]{}\r\n]|$)|(?<! )#|\r(?!\n))*/y;
 
 class QuickReader {
   nodes = 0;
@@ -108,8 +95,17 @@ class QuickReader {
     return root;
   }
 
-  #code(offset = this.#at): number {
-    return this.#text.charCodeAt(offset);
+  /** The sign at an offset; none at the end of the text. */
+  #sign(offset = this.#at): string | undefined {
+    return this.#text[offset];
+  }
+
+  /** What a pattern finds here, which is passed over. */
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += found.length;
+    return found;
   }
 
   #column(): number {
@@ -117,32 +113,30 @@ class QuickReader {
   }
 
   #isQuote(offset: number): boolean {
-    const found = this.#code(offset);
-    return found === code.quote || found === code.apostrophe;
+    const found = this.#sign(offset);
+    return found === '"' || found === "'";
   }
 
   #isFlowStart(): boolean {
-    const found = this.#code();
-    return found === openBracket || found === openBrace;
+    const found = this.#sign();
+    return found === "[" || found === "{";
   }
 
   /** At a line end, LF or CR LF, or at the end of the text. */
   #atLineEnd(): boolean {
-    const found = this.#code();
-    return (
-      found === code.lf || (found === code.cr && this.#code(this.#at + 1) === code.lf) || this.#at >= this.#text.length
-    );
+    const found = this.#sign();
+    return found === undefined || found === "\n" || (found === "\r" && this.#sign(this.#at + 1) === "\n");
   }
 
   #skipSpaces(): void {
-    while (this.#code() === code.space) this.#at += 1;
+    while (this.#sign() === " ") this.#at += 1;
   }
 
   /** Over spaces and a comment to the line's end; false if something else stands there. */
   #toLineEnd(): boolean {
     const before = this.#at;
     this.#skipSpaces();
-    if (this.#code() === code.hash && (this.#at > before || this.#at === this.#lineStart)) {
+    if (this.#sign() === "#" && (this.#at > before || this.#at === this.#lineStart)) {
       const end = this.#text.indexOf("\n", this.#at);
       this.#at = end < 0 ? this.#text.length : end;
     }
@@ -152,16 +146,16 @@ class QuickReader {
   /** Over blank lines, comments and line ends to the next thing. */
   #toContent(): void {
     while (this.#toLineEnd() && this.#at < this.#text.length) {
-      if (this.#code() === code.cr) this.#at += 1;
+      if (this.#sign() === "\r") this.#at += 1;
       this.#at += 1;
       this.#lineStart = this.#at;
     }
   }
 
   #isDash(): boolean {
-    if (this.#code() !== code.dash) return false;
-    const next = this.#code(this.#at + 1);
-    return next === code.space || next === code.lf || next === code.cr;
+    if (this.#sign() !== "-") return false;
+    const next = this.#sign(this.#at + 1);
+    return next === " " || next === "\n" || next === "\r";
   }
 
   /** `outer` is the column of the block around. */
@@ -233,9 +227,9 @@ class QuickReader {
     const keyRange = { from: this.#at, to: 0 };
     const key = this.#key();
     keyRange.to = this.#at;
-    if (this.#code() !== code.colon) throw unusual;
+    if (this.#sign() !== ":") throw unusual;
     this.#at += 1;
-    if (this.#code() !== code.space && !this.#atLineEnd()) throw unusual;
+    if (this.#sign() !== " " && !this.#atLineEnd()) throw unusual;
     const value = this.#value(indent, true);
     value.key = key;
     value.keyRange = keyRange;
@@ -343,22 +337,8 @@ class QuickReader {
       if (this.#at - start > 1_000) throw unusual;
       return String(value);
     }
-    while (!this.#atLineEnd() && this.#at - start < 1_000) {
-      const here = this.#code();
-      if (here === code.colon) break;
-      if (
-        here === code.hash ||
-        here === openBracket ||
-        here === openBrace ||
-        here === closeBracket ||
-        here === closeBrace ||
-        here === code.comma
-      )
-        throw unusual;
-      this.#at += 1;
-    }
-    const key = this.#text.slice(start, this.#at);
-    if (!keyStart.test(key) || key.endsWith(" ") || key.includes("\t")) throw unusual;
+    const key = this.#take(plainKey);
+    if (key === "" || key.endsWith(" ")) throw unusual;
     return key;
   }
 
@@ -372,7 +352,7 @@ class QuickReader {
   #flow(indent: number): Node {
     this.#depth += 1;
     if (this.#depth > limits.depth / 2) throw unusual;
-    const node = this.#code() === openBracket ? this.#flowList(indent) : this.#flowMap(indent);
+    const node = this.#sign() === "[" ? this.#flowList(indent) : this.#flowMap(indent);
     this.#depth -= 1;
     return node;
   }
@@ -381,11 +361,11 @@ class QuickReader {
     const list: ListNode = { ...this.#placed(), kind: "list", flow: true, items: [] };
     this.#at += 1;
     this.#inFlow(indent);
-    while (this.#code() !== closeBracket) {
+    while (this.#sign() !== "]") {
       const item = this.#isFlowStart() ? this.#flow(indent) : this.#scalar(true);
       adopt(item, list, list.items.length, null);
       list.items.push(item);
-      this.#separator(indent, closeBracket);
+      this.#separator(indent, "]");
     }
     this.#at += 1;
     list.range = { from: list.range.from, to: this.#at };
@@ -397,30 +377,29 @@ class QuickReader {
     const from = map.range.from;
     this.#at += 1;
     this.#inFlow(indent);
-    while (this.#code() !== closeBrace) {
+    while (this.#sign() !== "}") {
       const keyRange = { from: this.#at, to: 0 };
       const key = this.#key();
       keyRange.to = this.#at;
       // Behind a key in quotes a value may follow at once, as in compact JSON.
-      if (this.#code() !== code.colon || !(this.#isQuote(keyRange.from) || this.#code(this.#at + 1) === code.space))
-        throw unusual;
+      if (this.#sign() !== ":" || !(this.#isQuote(keyRange.from) || this.#sign(this.#at + 1) === " ")) throw unusual;
       this.#at += 1;
       this.#inFlow(indent);
       const value = this.#isFlowStart() ? this.#flow(indent) : this.#scalar(true);
       value.key = key;
       value.keyRange = keyRange;
       this.#add(map, value);
-      this.#separator(indent, closeBrace);
+      this.#separator(indent, "}");
     }
     this.#at += 1;
     map.range = { from, to: this.#at };
     return map;
   }
 
-  #separator(indent: number, close: number): void {
+  #separator(indent: number, close: string): void {
     this.#inFlow(indent);
-    if (this.#code() === close) return;
-    if (this.#code() !== code.comma) throw unusual;
+    if (this.#sign() === close) return;
+    if (this.#sign() !== ",") throw unusual;
     this.#at += 1;
     this.#inFlow(indent);
   }
@@ -456,34 +435,13 @@ class QuickReader {
 
   #plain(inFlow: boolean): { readonly value: ScalarNode["value"] } {
     const from = this.#at;
-    while (!this.#endsPlain(inFlow)) this.#at += 1;
-    while (this.#at > from && this.#code(this.#at - 1) === code.space) this.#at -= 1;
+    this.#take(inFlow ? plainInFlow : plainText);
+    // Only unusual texts have a colon that would end a key, or open brackets.
+    if (this.#sign() === ":" || (inFlow && this.#isFlowStart())) throw unusual;
+    while (this.#at > from && this.#sign(this.#at - 1) === " ") this.#at -= 1;
     const found = readPlain(this.#text.slice(from, this.#at));
     if (found === null) throw unusual;
     return found;
-  }
-
-  #endsPlain(inFlow: boolean): boolean {
-    const here = this.#code();
-    if (here === code.hash) return this.#code(this.#at - 1) === code.space;
-    if (here === code.colon && this.#endsKey(inFlow)) throw unusual;
-    if (!inFlow) return this.#atLineEnd();
-    if (here === openBracket || here === openBrace) throw unusual;
-    return here === code.comma || here === closeBracket || here === closeBrace || this.#atLineEnd();
-  }
-
-  /** Whether the colon here would end a key: only unusual texts have one in a value. */
-  #endsKey(inFlow: boolean): boolean {
-    const next = this.#code(this.#at + 1);
-    if (Number.isNaN(next) || next === code.space || next === code.lf || next === code.cr) return true;
-    return (
-      inFlow &&
-      (next === code.comma ||
-        next === closeBracket ||
-        next === closeBrace ||
-        next === openBracket ||
-        next === openBrace)
-    );
   }
 
   #placed(): ReturnType<typeof unplaced> {

@@ -1,10 +1,10 @@
-import { isShape, ownField } from "../schema/check.ts";
-import { flowShape, processShape } from "../schema/grammar.ts";
-import type { Field, Shape } from "../schema/shapes.ts";
+import { isShape, ownField } from "./check.ts";
+import { flowShape, processShape } from "./grammar.ts";
+import type { Field, ObjectShape, Shape } from "./shapes.ts";
 
 export type Fields = Readonly<Record<string, Field>>;
 
-export function rootShape(kind: "flow" | "process"): Shape {
+export function rootShape(kind: "flow" | "process"): ObjectShape {
   return kind === "process" ? processShape : flowShape;
 }
 
@@ -31,7 +31,8 @@ export function fieldsOf(shape: Shape): Fields {
   return {};
 }
 
-function childShape(shape: Shape, step: string | number): Shape | null {
+/** The shape of a member or item. */
+export function childShape(shape: Shape, step: string | number): Shape | null {
   if (typeof step === "number") {
     if (shape.kind === "list") return shape.item;
     return shape.kind === "either" ? childShape(shape.list, step) : null;
