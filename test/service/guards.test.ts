@@ -98,11 +98,12 @@ describe("loopback only", () => {
   it("a busy port is an error that names it, and the command line says what to do", async () => {
     const second = startService({ host: to.host, port });
     await expect(second).rejects.toMatchObject({ code: "EADDRINUSE", port });
-    expect(await second.catch(explain)).toBe(
-      `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.`,
-    );
+    expect(await second.catch(explain)).toEqual({
+      sentence: `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.`,
+      exitCode: 2,
+    });
     const forbidden = Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen", port: 80 });
-    expect(explain(forbidden)).toContain("choose one above 1023 with --port");
+    expect(explain(forbidden).sentence).toContain("choose one above 1023 with --port");
   });
 });
 
