@@ -1,14 +1,13 @@
-import type { BridgeHandlers, Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
+import type { Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
 import {
-  type AppKeys,
   answer,
   createAppKeys,
   createHandlers,
-  type FoundFile,
   findFile,
   importArchive,
   loadExamples,
   viewDocuments,
+  type WebShellOptions,
 } from "./bridge/index.ts";
 import type { PdfSource } from "./documents/index.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/index.ts";
@@ -36,19 +35,11 @@ export interface AppOptions {
 }
 
 /** What both shells show a window on: an open workspace, its local service, and the bridge's handlers (law 7). */
-export interface App {
+export interface App extends Pick<WebShellOptions, "handlers" | "onChange" | "keys" | "uploadFolder" | "file"> {
   readonly host: Host;
   readonly service: Service;
-  readonly handlers: BridgeHandlers;
-  /** What opens it over HTTP; the desktop window has its own channel. */
-  readonly keys: AppKeys;
-  onChange(listener: (notice: ChangeNotice) => void): () => void;
-  /** As the host's. */
-  uploadFolder(): Promise<string>;
   upload(name: string, pdf: PdfSource): Promise<BridgeResult<unknown>>;
   importArchive(name: string, zip: PdfSource): Promise<BridgeResult<unknown>>;
-  /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
-  file(path: string): Promise<FoundFile>;
   close(): Promise<void>;
 }
 

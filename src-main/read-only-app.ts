@@ -32,15 +32,6 @@ export function openAppReadOnly(options: Pick<AppOptions, "dir" | "examplesDir" 
 
 const refuse = async () => ({ ok: false, error: { code: "storage_error", message: READ_ONLY } }) as const;
 
-const BLOCKED: AuthorOperations = {
-  cancel: READ_ONLY,
-  prolong: READ_ONLY,
-  remind: READ_ONLY,
-  trash: READ_ONLY,
-  restore: READ_ONLY,
-  delete: READ_ONLY,
-};
-
 /** Refuses whatever would change something. The theme and the like hold for the page that asked, and are not kept. */
 export function readOnlyHandlers(handlers: BridgeHandlers): BridgeHandlers {
   const guarded = Object.entries(procedures).map(([name, { kind }]) => [
@@ -52,7 +43,9 @@ export function readOnlyHandlers(handlers: BridgeHandlers): BridgeHandlers {
     "settings.set": async () => ({ ok: true, value: {} }),
     "instances.get": async (input) => {
       const answer = await handlers["instances.get"](input);
-      return answer.ok ? { ok: true, value: { ...answer.value, operations: BLOCKED } } : answer;
+      if (!answer.ok) return answer;
+      const blocked = Object.keys(answer.value.operations).map((operation) => [operation, READ_ONLY]);
+      return { ok: true, value: { ...answer.value, operations: Object.fromEntries(blocked) as AuthorOperations } };
     },
   };
 }

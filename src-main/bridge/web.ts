@@ -71,10 +71,11 @@ export interface WebShellOptions {
   readonly importArchive: TakeUpload;
   /** Makes the folder in which one upload rests until it has arrived. */
   readonly uploadFolder: () => Promise<string>;
-  /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`. */
+  /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
   readonly file: (path: string) => Promise<FoundFile>;
   /** Folder of the built renderer. */
   readonly rendererDir: string;
+  /** What opens the app over HTTP; the desktop window has its own channel. */
   readonly keys: AppKeys;
   /** Told the new link each time the one before has been used. */
   readonly onNewLink: (url: string) => void;
@@ -84,12 +85,7 @@ export interface WebShellOptions {
   readonly timeLimits?: TimeLimits;
 }
 
-export interface WebShell {
-  readonly port: number;
-  /** A link that opens the app once, at `view` such as `/flows/7`: whoever opens it is the author. */
-  link(view?: string): string;
-  close(): Promise<void>;
-}
+export type WebShell = Readonly<Awaited<ReturnType<typeof startWebShell>>>;
 
 /** What the app's own pages may load, in both shells. */
 const CSP = [
@@ -116,7 +112,7 @@ export const policyOf = (pathname: string): string =>
  * that the link's code was traded for. No cookie: those go to every port of this machine.
  * @throws the listen error (`EADDRINUSE` for a busy port).
  */
-export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
+export async function startWebShell(options: WebShellOptions) {
   const server = fastify({
     forceCloseConnections: true,
     serverFactory: (handle) => createHttpServer(options.timeLimits ?? TIME_LIMITS, handle, NO_PROXY),
@@ -129,7 +125,8 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     },
   });
   const port = () => (server.server.address() as AddressInfo).port;
-  const link = (view?: string) => linkOf(port(), options.keys.code, view);
+  /** A link that opens the app once, at `view` such as `/flows/7`: whoever opens it is the author. */
+  const link = (view?: string): string => linkOf(port(), options.keys.code, view);
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) options.log("web", request.url, error);
@@ -153,7 +150,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   return {
     port: port(),
     link,
-    async close() {
+    async close(): Promise<void> {
       for (const socket of sockets.clients) socket.terminate();
       await server.close();
     },

@@ -1,14 +1,9 @@
-/** Lets attempts that end close together be recorded in one commit: a commit waits for the disk, an answer does not. */
-export interface CommitBatcher {
-  /** Settles as `attempt` does, but together with others; at once where nothing else is under way. */
-  during<T>(attempt: () => Promise<T>): Promise<T>;
-}
-
 const LARGEST = 128;
 /** Wall milliseconds that an answer waits for others at most. */
 const LONGEST = 5;
 
-export function createCommitBatcher(): CommitBatcher {
+/** Lets attempts that end close together be recorded in one commit: a commit waits for the disk, an answer does not. */
+export function createCommitBatcher() {
   let underWay = 0;
   let waiting: (() => void)[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -30,7 +25,8 @@ export function createCommitBatcher(): CommitBatcher {
   }
 
   return {
-    async during(attempt) {
+    /** Settles as `attempt` does, but together with others; at once where nothing else is under way. */
+    async during<T>(attempt: () => Promise<T>): Promise<T> {
       underWay += 1;
       try {
         return await attempt();

@@ -6,7 +6,7 @@ import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
 import { mayLeave } from "./callback-hosts.ts";
-import { type CommitBatcher, createCommitBatcher } from "./commit-batcher.ts";
+import { createCommitBatcher } from "./commit-batcher.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
 import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
@@ -47,7 +47,7 @@ interface Terms {
 
 /** What every delivery of a workspace shares. */
 interface Post extends DeliveryOptions {
-  readonly batcher: CommitBatcher;
+  readonly batcher: ReturnType<typeof createCommitBatcher>;
   readonly terms: () => Terms;
 }
 

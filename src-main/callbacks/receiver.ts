@@ -4,12 +4,7 @@ import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
 import { surviveResets } from "../http/index.ts";
 
 /** A receiver on 127.0.0.1 at a free port, which takes POSTs at any path. */
-export interface Receiver {
-  readonly url: string;
-  /** In the order of arrival, the last 10,000. */
-  bodies(): readonly string[];
-  close(): Promise<void>;
-}
+export type Receiver = Readonly<Awaited<ReturnType<typeof startReceiver>>>;
 
 interface Reply {
   readonly status: number;
@@ -21,9 +16,7 @@ const KEPT = 10_000;
 const LARGEST_BODY = 1024 * 1024;
 
 /** For people without a receiver of their own, and for `run`. @param reply to every request */
-export async function startReceiver(
-  { status, headers = {}, body: text = "" }: Reply = { status: 204 },
-): Promise<Receiver> {
+export async function startReceiver({ status, headers = {}, body: text = "" }: Reply = { status: 204 }) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     readBody(request).then(
@@ -42,9 +35,10 @@ export async function startReceiver(
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    bodies: () => bodies,
+    /** In the order of arrival, the last 10,000. */
+    bodies: (): readonly string[] => bodies,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -62,17 +56,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Takes the callbacks that may not leave this machine, so that their runs go on as they would outside [P006]. */
-export interface BuiltInReceiver {
-  /** Its address; it starts to listen when the first callback needs it. */
-  url(): Promise<string>;
-  close(): Promise<void>;
-}
+export type BuiltInReceiver = Readonly<ReturnType<typeof builtInReceiver>>;
 
-export function builtInReceiver(): BuiltInReceiver {
+/** Takes the callbacks that may not leave this machine, so that their runs go on as they would outside [P006]. */
+export function builtInReceiver() {
   let started: Promise<Receiver> | null = null;
   return {
-    async url() {
+    /** Its address; it starts to listen when the first callback needs it. */
+    async url(): Promise<string> {
       started ??= startReceiver({
         status: 200,
         headers: { server: BUILT_IN_RECEIVER, "content-type": "text/plain; charset=utf-8" },
@@ -80,7 +71,7 @@ export function builtInReceiver(): BuiltInReceiver {
       });
       return (await started).url;
     },
-    async close() {
+    async close(): Promise<void> {
       await (await started)?.close();
     },
   };

@@ -14,16 +14,7 @@ export interface Answer {
   readonly error: string | null;
 }
 
-export interface Sender {
-  /** Wall milliseconds until an attempt counts as failed. */
-  readonly timeout: number;
-  /** One POST. A failure is an answer; it rejects only when the sender is closed meanwhile. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer>;
-  /** Lets wall milliseconds go by; as `post`, it rejects only when the sender is closed meanwhile. */
-  wait(milliseconds: number): Promise<void>;
-  /** Cuts off what is under way: at least once means that the next opening sends it again. */
-  close(): Promise<void>;
-}
+export type Sender = Readonly<ReturnType<typeof createSender>>;
 
 /** Wall time until an attempt counts as failed (engine.md, Callbacks). */
 export const ATTEMPT_TIMEOUT = 15_000;
@@ -46,7 +37,7 @@ interface Route {
  * Keeps connections alive; loopback names are resolved by a resolver that refuses every other address.
  * @param resolve the machine's own by default
  */
-export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolve): Sender {
+export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolve) {
   // The one time-out of an attempt is its own (Exchange).
   const shared = { keepAliveTimeout: 10_000, connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 };
   const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
@@ -66,9 +57,12 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
   }
 
   return {
+    /** Wall milliseconds until an attempt counts as failed. */
     timeout,
-    wait: (milliseconds) => pause(milliseconds, undefined, { signal: closing.signal }),
-    async post(url, headers, body) {
+    /** Lets wall milliseconds go by; as `post`, it rejects only when the sender is closed meanwhile. */
+    wait: (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal: closing.signal }),
+    /** One POST. A failure is an answer; it rejects only when the sender is closed meanwhile. */
+    async post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
       const route = routeOf(url);
       if (route === null) return failed(`"${url}" is not an http or https address.`);
       const { dispatcher, ...target } = route;
@@ -81,7 +75,8 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
       }
       return answerOf(end);
     },
-    async close() {
+    /** Cuts off what is under way: at least once means that the next opening sends it again. */
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all([local.destroy(), allowed.destroy()]);
     },

@@ -11,8 +11,7 @@ import { loadOrCreateCertificate } from "./seal/certificate.ts";
 import type { SigningKey } from "./seal/cms.ts";
 import type { Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
 import { DocumentFailure, toDocumentError } from "./types.ts";
-import type { LaneName, WorkerPool } from "./worker/pool.ts";
-import { createWorkerPool } from "./worker/pool.ts";
+import { type LaneName, WorkerPool } from "./worker/pool.ts";
 import type { TaskName } from "./worker/tasks.ts";
 
 export type { BlobStore } from "./blobs/blob-store.ts";
@@ -80,7 +79,7 @@ function workerEntry(): URL {
 }
 
 function openPool(options: Pick<DocumentsOptions, "timeLimit" | "memoryLimit">): WorkerPool {
-  return createWorkerPool({
+  return new WorkerPool({
     entry: workerEntry(),
     timeLimit: { ...TIME_LIMIT, ...options.timeLimit },
     memoryLimit: options.memoryLimit ?? MEMORY_LIMIT,
@@ -100,18 +99,17 @@ async function verifyWith(pool: WorkerPool, bytes: Uint8Array): Promise<SealRepo
   };
 }
 
-/** Checks seals where no workspace is open, as on the command line. */
-export interface SealVerifier {
-  /** A file that cannot be read at all is a report that says so. */
-  verify(bytes: Uint8Array): Promise<SealReport>;
-  /** Ends its worker. */
-  close(): Promise<void>;
-}
+export type SealVerifier = Readonly<ReturnType<typeof createSealVerifier>>;
 
-/** Starts nothing until a seal is checked. */
-export function createSealVerifier(): SealVerifier {
+/** Checks seals where no workspace is open, as on the command line. Starts nothing until a seal is checked. */
+export function createSealVerifier() {
   const pool = openPool({});
-  return { verify: (bytes) => verifyWith(pool, bytes), close: () => pool.close() };
+  return {
+    /** A file that cannot be read at all is a report that says so. */
+    verify: (bytes: Uint8Array) => verifyWith(pool, bytes),
+    /** Ends its worker. */
+    close: () => pool.close(),
+  };
 }
 
 /** Opens the documents of a workspace. Starts nothing until something is asked for. */

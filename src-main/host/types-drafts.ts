@@ -1,4 +1,6 @@
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import type { Diagnostic } from "../../src-shared/language/index.ts";
+import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type { PdfSource } from "../documents/index.ts";
 import type {
   DocumentFilter,
@@ -95,14 +97,7 @@ export interface DocumentUseCases {
 // ---- files -------------------------------------------------------------------------------------------------------
 
 /** How a draft and the file that it was opened from stand. */
-export interface DraftFileState {
-  readonly path: string;
-  readonly name: string;
-  /** The file since the two last agreed; missing: it cannot be read. */
-  readonly on: "same" | "changed" | "missing";
-  /** Whether the draft was edited since then. */
-  readonly ahead: boolean;
-}
+export type DraftFileState = NonNullable<DeepReadonly<OutputOf<"drafts.file">["file"]>>;
 
 /** Drafts that were opened from files on this machine. `resource_not_found` where a draft has no file. */
 export interface DraftFileUseCases {

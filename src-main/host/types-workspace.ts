@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { InputOf, OutputOf } from "../../src-shared/bridge/index.ts";
 import type { Instant } from "../../src-shared/flow/index.ts";
-import type { DeepReadonly, local } from "../../src-shared/service/index.ts";
-import type { Wait } from "../jobs/index.ts";
+import type { DeepReadonly, local, PersonalCredentials } from "../../src-shared/service/index.ts";
 import type {
   AccountRow,
   CallbackAttempt,
@@ -23,30 +23,12 @@ import type { Result } from "./errors.ts";
 
 /** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. */
 
-/** One thing that will happen by itself. */
-export interface DueWork {
-  readonly id: string;
+/** One thing that will happen by itself, as the bridge tells of it. */
+export interface DueWork extends Omit<DeepReadonly<OutputOf<"instances.get">["due"][number]>, "kind"> {
   readonly instanceId: string;
   readonly clockId: string;
   /** `unknown`: a newer release's, which waits for it. */
   readonly kind: Ran["kind"] | "unknown";
-  readonly at: Instant;
-  /** `at` is wall time, whatever the instance's clock says. */
-  readonly wall: boolean;
-  /** Whom a reminder or a message goes to. */
-  readonly participant: string | null;
-  /** What a callback tells, such as `completed`. */
-  readonly event: string | null;
-  /** The name that a custom callback carries. */
-  readonly callbackName: string | null;
-  /** What is sealed, by its name in the flow. */
-  readonly document: string | null;
-  /** What retention does. */
-  readonly action: "trash" | "delete" | null;
-  /** From 1: later ones follow those that failed. */
-  readonly attempt: number;
-  /** Why it waits for another try, such as `disk_full`, and until when in wall time; null: it does not [G5]. */
-  readonly waits: Wait | null;
 }
 
 // ---- mailbox -------------------------------------------------------------------------------------------------------
@@ -73,34 +55,13 @@ export interface MailboxUseCases {
 
 /** A fault that the author puts on callbacks, to see how an integration takes it. */
 export type CallbackFault = DeepReadonly<z.output<typeof local.callbackFault>>;
+export type Replayed = DeepReadonly<OutputOf<"callbacks.replayDead">>;
 /** Why an event is not sent again: it is gone, has no address, its fork's callbacks are held, or an attempt is under way. */
-export type NotReplayed = "gone" | "noUrl" | "held" | "onItsWay";
+export type NotReplayed = keyof Replayed["notReplayed"];
 
-export interface Replayed {
-  readonly count: number;
-  /** How many could not go, by why. */
-  readonly notReplayed: Readonly<Record<NotReplayed, number>>;
-}
-
-export interface TestCallRequest {
-  readonly url: string;
-  /** Basic authentication; the password is that of the secret store. */
-  readonly auth: { readonly username: string; readonly passwordRef: string } | null;
-}
-
+export type TestCallRequest = DeepReadonly<InputOf<"callbacks.test">>;
 /** What was posted, and what came back. */
-export interface TestCall {
-  /** null: no answer. */
-  readonly status: number | null;
-  /** Wall time. */
-  readonly durationMs: number;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestBody: string;
-  readonly responseHeaders: Readonly<Record<string, string>> | null;
-  readonly responseBody: string | null;
-  /** Why there was no answer, as a sentence. */
-  readonly error: string | null;
-}
+export type TestCall = DeepReadonly<OutputOf<"callbacks.test">>;
 
 export interface CallbackUseCases {
   /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
@@ -193,12 +154,7 @@ export interface ClockUseCases {
 
 // ---- accounts, folders, settings -------------------------------------------------------------------------------------
 
-export interface Credentials {
-  readonly apitoken: string;
-  readonly apisecret: string;
-  readonly accesstoken: string;
-  readonly accesssecret: string;
-}
+export type Credentials = Readonly<PersonalCredentials>;
 
 export type AccountSummary = Omit<AccountRow, "passwordHash">;
 

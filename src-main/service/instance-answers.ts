@@ -10,21 +10,18 @@ import { wireInstance } from "./wire.ts";
 
 const KEPT = 1_000;
 
-/** Instances as they are answered: each is made, checked and turned into JSON once per change. */
-export interface InstanceAnswers {
-  /** The instance of a row; the same object as long as its history has no new event. */
-  of(host: Host, row: InstanceRow): WireInstance;
-  readonly serializerCompiler: FastifySerializerCompiler<z.ZodType>;
-}
+export type InstanceAnswers = Readonly<ReturnType<typeof createInstanceAnswers>>;
 
-export function createInstanceAnswers(): InstanceAnswers {
+/** Instances as they are answered: each is made, checked and turned into JSON once per change. */
+export function createInstanceAnswers() {
   /** Every field of an answer comes of the instance's events, or lives as long as it: the last `seq` tells them apart. */
   const kept = new LRUCache<string, { readonly lastSeq: number; readonly answer: WireInstance }>({ max: KEPT });
   /** JSON of the answers that are kept; null until the first time that one is sent. */
   const texts = new WeakMap<object, string | null>();
 
   return {
-    of(host, { id, lastSeq }) {
+    /** The instance of a row; the same object as long as its history has no new event. */
+    of(host: Host, { id, lastSeq }: InstanceRow): WireInstance {
       const known = kept.get(id);
       if (known?.lastSeq === lastSeq) return known.answer;
       const answer = wireInstance(host, unwrap(host.instances.get(id)));
@@ -32,7 +29,7 @@ export function createInstanceAnswers(): InstanceAnswers {
       texts.set(answer, null);
       return answer;
     },
-    serializerCompiler(route) {
+    serializerCompiler: ((route) => {
       const serialize = serializerCompiler(route);
       return (data: object) => {
         const known = texts.get(data);
@@ -41,6 +38,6 @@ export function createInstanceAnswers(): InstanceAnswers {
         if (known === null) texts.set(data, text);
         return text;
       };
-    },
+    }) satisfies FastifySerializerCompiler<z.ZodType>,
   };
 }

@@ -56,21 +56,13 @@ export interface ServiceOptions {
   readonly timeLimits?: TimeLimits;
 }
 
-export interface Service {
-  /** Such as `http://127.0.0.1:4000`. */
-  readonly baseUrl: string;
-  readonly port: number;
-  /** Lets the app's address be known once its own server listens. */
-  setAppUrl(url: string | null): void;
-  /** Ends every connection. Safe to call twice. */
-  close(): Promise<void>;
-}
+export type Service = Readonly<Awaited<ReturnType<typeof startService>>>;
 
 /**
  * Serves the workflow service interface on 127.0.0.1 (service.md).
  * @throws the listen error, such as `EADDRINUSE`, when the port cannot be had.
  */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions) {
   const { host, port } = options;
   const timeLimits = options.timeLimits ?? TIME_LIMITS;
   const log = options.log ?? logToStandardError;
@@ -97,12 +89,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   baseUrl = `http://${ADDRESS}:${listening}`;
   host.setBaseUrl(baseUrl);
   return {
+    /** Such as `http://127.0.0.1:4000`. */
     baseUrl,
     port: listening,
-    setAppUrl(url) {
+    /** Lets the app's address be known once its own server listens. */
+    setAppUrl(url: string | null): void {
       appUrl = url;
     },
-    close: () => app.close(),
+    /** Ends every connection. Safe to call twice. */
+    close: (): Promise<void> => app.close(),
   };
 }
 

@@ -1,14 +1,8 @@
 /** From the host's views to the interface's bodies (src-shared/service). */
-import type {
-  DataRetention,
-  WireDocument,
-  WireDraft,
-  WireDraftSummary,
-  WireInstance,
-} from "../../src-shared/service/index.ts";
+import type { WireDocument, WireDraft, WireDraftSummary, WireInstance } from "../../src-shared/service/index.ts";
 import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host/index.ts";
-import type { DocumentRow, DraftSummary, FolderRow } from "../store/index.ts";
+import type { DocumentRow, DraftSummary } from "../store/index.ts";
 import { unwrap } from "./failures.ts";
 import { iso } from "./wire-times.ts";
 
@@ -128,9 +122,4 @@ export function wireInstance(host: Host, instance: InstanceDetail): WireInstance
 export function wireDocument(row: DocumentRow): WireDocument {
   const { id, title, pages, size, sha256, removed } = row;
   return { id, title, pages, size, sha256, ...(removed.length > 0 && { removed_content: [...removed] }) };
-}
-
-export function wireRetention(folder: FolderRow): DataRetention {
-  const { delete_trashed, trash_completed, trash_failed, trash_timed_out } = folder.retention;
-  return { delete_trashed, trash_completed, trash_failed, trash_timed_out };
 }

@@ -73,19 +73,22 @@ export const instanceDetail = instanceSummary.extend({
     z.object({
       id: z.string(),
       kind: z.string(),
+      /** Whom a reminder or a message goes to. */
       participant: z.string().nullable(),
-      /** What a callback tells. */
+      /** What a callback tells, such as `completed`. */
       event: z.string().nullable(),
       /** The name of a custom one. */
       callbackName: z.string().nullable(),
+      /** What is sealed, by its name in the flow. */
       document: z.string().nullable(),
       /** What retention does. */
       action: z.enum(["trash", "delete"]).nullable(),
+      /** From 1: later ones follow those that failed. */
       attempt: z.number().int(),
       at: z.number(),
       /** `at` is the machine's time, whatever the run's clock says. */
       wall: z.boolean(),
-      /** Why it waits for another try, such as `disk_full`, and until when in the machine's time; null: it does not. */
+      /** Why it waits for another try, such as `disk_full`, and until when in the machine's time; null: it does not [G5]. */
       waits: z.object({ why: z.string(), until: z.number() }).nullable(),
     }),
   ),

@@ -83,15 +83,19 @@ export const messageProcedures = {
   "callbacks.test": mutation(
     z.object({
       url: z.string().max(10_000, "A callback's address has at most 10000 characters: shorten it."),
+      /** Basic authentication; the password is that of the secret store. */
       auth: z.object({ username, passwordRef }).nullable(),
     }),
     z.object({
+      /** null: no answer. */
       status: z.number().int().nullable(),
+      /** Wall time. */
       durationMs: z.number(),
       requestHeaders: z.record(z.string(), z.string()),
       requestBody: z.string(),
       responseHeaders: z.record(z.string(), z.string()).nullable(),
       responseBody: z.string().nullable(),
+      /** Why there was no answer, as a sentence. */
       error: z.string().nullable(),
     }),
   ),

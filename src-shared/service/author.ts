@@ -162,7 +162,8 @@ export const remind = z.strictObject({ participants: z.array(digits).min(1).max(
 
 // ---- data retention ------------------------------------------------------------------------------------------------
 
-const days = z.int().min(1).max(3650).nullable();
+export const MOST_RETENTION_DAYS = 3650;
+const days = z.int().min(1).max(MOST_RETENTION_DAYS).nullable();
 /** Days; null is unset (interface 2.3). */
 export const dataRetention = z.object({
   delete_trashed: days,

@@ -6,8 +6,6 @@ import type { Host } from "../../host/index.ts";
 import type { CallbackRow } from "../../store/index.ts";
 import { answer, done, ok, pageOf, type RunName, runNames, same } from "./shared.ts";
 
-type CallbackNames = Extract<keyof BridgeHandlers, `callbacks.${string}`>;
-
 const callbackSummary = (row: CallbackRow, nameOf: (id: string) => RunName) => ({
   ...row,
   ...nameOf(row.instanceId),
@@ -16,7 +14,7 @@ const callbackSummary = (row: CallbackRow, nameOf: (id: string) => RunName) => (
 });
 
 /** Callbacks, what becomes of them, and the author's rules for them. */
-export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames> {
+export function callbackHandlers(host: Host) {
   return {
     "callbacks.list": async (request) => {
       const page = host.callbacks.list(pageOf(request));
@@ -47,5 +45,5 @@ export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames
       const secret = signed ? newSigningSecret() : null;
       return answer(host.callbacks.setSigningSecret(secret), () => ({ secret }));
     },
-  };
+  } satisfies Partial<BridgeHandlers>;
 }

@@ -5,8 +5,6 @@ import { type DraftSummary, type DraftVersion, wholeList } from "../../store/ind
 import type { Examples } from "../examples.ts";
 import { answer, done, type FileUrl, ok, pageOf, refused } from "./shared.ts";
 
-type DraftNames = Extract<keyof BridgeHandlers, `drafts.${string}` | `examples.${string}`>;
-
 function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.list">["items"][number] {
   const last = host.instances.list({ draftId: row.id, limit: 1 }).items[0];
   return {
@@ -42,7 +40,7 @@ export function importArchive(host: Host, fileName: string, archive: PdfSource):
 }
 
 /** Drafts, as the Flows and Authoring views use them. */
-export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl): Pick<BridgeHandlers, DraftNames> {
+export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) {
   const whole = wholeOf(host);
   /** Acts on the draft that is meant alone. */
   const meant = async <T>({ id, key }: { readonly id: string; readonly key: string }, act: () => Promise<T>) => {
@@ -109,5 +107,5 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl):
     "drafts.keepMine": async (of) => meant(of, () => done(host.draftFiles.keep(of.id))),
     "drafts.saveToFile": async (of) => meant(of, () => done(host.draftFiles.save(of.id))),
     "examples.list": async () => ok({ items: examples.list }),
-  };
+  } satisfies Partial<BridgeHandlers>;
 }

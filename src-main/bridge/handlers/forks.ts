@@ -4,16 +4,14 @@ import type { DeepReadonly } from "../../../src-shared/service/index.ts";
 import type { Host, InstanceDetail } from "../../host/index.ts";
 import { answer, done } from "./shared.ts";
 
-type ForkNames = Extract<keyof BridgeHandlers, "instances.fork" | "instances.compare" | "instances.holdCallbacks">;
-
 /** Running again from an event, and telling two runs apart [C5]. */
-export function forkHandlers(host: Host): Pick<BridgeHandlers, ForkNames> {
+export function forkHandlers(host: Host) {
   const { instances, callbacks } = host;
   return {
     "instances.fork": async ({ id, seq }) => answer(instances.fork(id, seq), (made) => ({ instanceId: made.id })),
     "instances.compare": async ({ a, b }) => answer(instances.compare(a, b), comparisonView),
     "instances.holdCallbacks": async ({ id, held }) => done(callbacks.setHeld(id, held)),
-  };
+  } satisfies Partial<BridgeHandlers>;
 }
 
 /** What the prefix ended with is told from the fork's own history: its source may be gone. */

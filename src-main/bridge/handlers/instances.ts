@@ -6,8 +6,6 @@ import type { DocumentRow } from "../../store/index.ts";
 import { forkHandlers, forksView, forkView, sentenceView } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";
 
-type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
-
 const summary = <T extends InstanceSummary>(host: Host, row: T) => ({
   ...row,
   isFork: row.forkOf !== null,
@@ -81,7 +79,7 @@ function detailView(
 }
 
 /** Instances, their documents and their clocks, as the monitoring views use them. */
-export function instanceHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandlers, InstanceNames> {
+export function instanceHandlers(host: Host, fileUrl: FileUrl) {
   const { instances } = host;
   const documentView = viewDocuments(fileUrl);
   return {
@@ -120,5 +118,5 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandl
     "clocks.play": async ({ id, speed }) => done(host.clocks.play(id, speed)),
     "clocks.pause": async ({ id }) => done(host.clocks.pause(id)),
     "clocks.advance": async ({ id, target }) => answer(host.clocks.advance(id, target), same),
-  };
+  } satisfies Partial<BridgeHandlers>;
 }

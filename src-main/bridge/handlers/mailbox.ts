@@ -3,8 +3,6 @@ import type { Host } from "../../host/index.ts";
 import type { MailRow } from "../../store/index.ts";
 import { answer, type FileUrl, ok, pageOf, type RunName, runNames } from "./shared.ts";
 
-type MailboxNames = Extract<keyof BridgeHandlers, `mailbox.${string}`>;
-
 const mailSummary = <T extends MailRow>(row: T, nameOf: (id: string) => RunName) => ({
   ...row,
   ...nameOf(row.instanceId),
@@ -12,7 +10,7 @@ const mailSummary = <T extends MailRow>(row: T, nameOf: (id: string) => RunName)
 });
 
 /** E-mail and SMS, as the Mailbox shows them. */
-export function mailboxHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandlers, MailboxNames> {
+export function mailboxHandlers(host: Host, fileUrl: FileUrl) {
   return {
     "mailbox.list": async (request) => {
       const page = host.mailbox.list(pageOf(request));
@@ -28,5 +26,5 @@ export function mailboxHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandle
           url: fileUrl(`mail/${id}/${index}.pdf`),
         })),
       })),
-  };
+  } satisfies Partial<BridgeHandlers>;
 }

@@ -3,10 +3,8 @@ import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host/index.ts";
 import { answer, done, ok, pageOf, same } from "./shared.ts";
 
-type ServiceNames = Extract<keyof BridgeHandlers, `service.${string}` | `ledger.${string}`>;
-
 /** The local service's login and credentials, shown, made and revoked in Settings [interface 5.3], and the outbound ledger. */
-export function serviceHandlers(host: Host, serviceUrl: string): Pick<BridgeHandlers, ServiceNames> {
+export function serviceHandlers(host: Host, serviceUrl: string) {
   const { accounts } = host;
   const own = accounts.defaultId;
   return {
@@ -22,5 +20,5 @@ export function serviceHandlers(host: Host, serviceUrl: string): Pick<BridgeHand
     "service.credentials.create": async () => answer(accounts.createCredentials(own), same),
     "ledger.outbound": async (request) => ok(host.ledger.outbound(pageOf(request))),
     "service.credentials.revoke": async ({ apitoken }) => done(accounts.removeCredentials(own, apitoken)),
-  };
+  } satisfies Partial<BridgeHandlers>;
 }

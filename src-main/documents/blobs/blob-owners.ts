@@ -1,22 +1,8 @@
-export interface BlobOwners {
-  /**
-   * Records who needs blobs that were put: meanwhile none of them goes by `leaving`, which must not be awaited in `record`.
-   * @param putAgain puts one that has gone since: equal bytes may have lost their last owner
-   */
-  owning<T>(
-    blobs: readonly string[],
-    putAgain: (sha256: string) => Promise<unknown>,
-    record: () => Promise<T>,
-  ): Promise<T>;
-  /** Runs what finds that nobody needs a blob, and removes it; while it is being recorded, after that. */
-  leaving<T>(sha256: string, work: () => Promise<T>): Promise<T>;
-}
-
 /**
  * Keeps a blob that is about to be recorded from a removal of the same bytes. Only the blobs in question wait for each
  * other: a document that takes long holds up nobody else's.
  */
-export function createOwners(has: (sha256: string) => Promise<boolean>): BlobOwners {
+export function createOwners(has: (sha256: string) => Promise<boolean>) {
   /** By blob, the recordings that need it, and the removal under way. */
   const recordings = new Map<string, Set<Promise<void>>>();
   const removals = new Map<string, Promise<void>>();
@@ -42,7 +28,15 @@ export function createOwners(has: (sha256: string) => Promise<boolean>): BlobOwn
   }
 
   return {
-    async owning(blobs, putAgain, record) {
+    /**
+     * Records who needs blobs that were put: meanwhile none of them goes by `leaving`, which must not be awaited in `record`.
+     * @param putAgain puts one that has gone since: equal bytes may have lost their last owner
+     */
+    async owning<T>(
+      blobs: readonly string[],
+      putAgain: (sha256: string) => Promise<unknown>,
+      record: () => Promise<T>,
+    ): Promise<T> {
       const { promise: recorded, resolve } = Promise.withResolvers<void>();
       const held: string[] = [];
       try {
@@ -58,7 +52,8 @@ export function createOwners(has: (sha256: string) => Promise<boolean>): BlobOwn
         resolve();
       }
     },
-    async leaving(sha256, work) {
+    /** Runs what finds that nobody needs a blob, and removes it; while it is being recorded, after that. */
+    async leaving<T>(sha256: string, work: () => Promise<T>): Promise<T> {
       await free(sha256);
       const run = work();
       const ended = run.then(

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { makeFolder, NamedFileError, readNamedFile, syncFolder, writeFileAtomically } from "../../basics/index.ts";
 import type { StoreReads } from "../../store/index.ts";
 import { DocumentFailure } from "../types.ts";
-import { type BlobOwners, createOwners } from "./blob-owners.ts";
+import { createOwners } from "./blob-owners.ts";
 
 /** Files whose bytes are remembered as checked. */
 const MOST_FOUND = 10_000;
@@ -15,19 +15,7 @@ const MOST_FOUND = 10_000;
 const LARGEST_BLOB = 512 * 1024 * 1024;
 
 /** Content-addressed files: a blob's name is the SHA-256 of its bytes, so equal bytes are kept once. */
-export interface BlobStore extends BlobOwners {
-  /** Keeps the bytes durably and answers their SHA-256 in hex. A damaged blob of that name is healed. */
-  put(bytes: Uint8Array): Promise<string>;
-  /** Where the blob is or would be; for streaming. @throws DocumentFailure when `sha256` is not 64 hex digits. */
-  path(sha256: string): string;
-  /** The bytes, checked against their name. @throws DocumentFailure `blob_missing` or `blob_damaged`. */
-  read(sha256: string): Promise<Uint8Array>;
-  /** Where the blob is, for streaming, once its bytes are known to be its own. @throws as `read` */
-  checkedPath(sha256: string): Promise<string>;
-  has(sha256: string): Promise<boolean>;
-  /** Removing a blob that is not there is no error. */
-  remove(sha256: string): Promise<void>;
-}
+export type BlobStore = Readonly<ReturnType<typeof createBlobStore>>;
 
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -56,7 +44,8 @@ export function isMissing(error: unknown): boolean {
  * @param requireInPlace throws where the workspace's folder is not the one that was opened; asked before and after each
  * write of a file, so that no blob is answered for that another folder has got
  */
-export function createBlobStore(dir: string, requireInPlace: () => void = () => undefined): BlobStore {
+export function createBlobStore(dir: string, requireInPlace: () => void = () => undefined) {
+  /** Where the blob is or would be; for streaming. @throws DocumentFailure when `sha256` is not 64 hex digits. */
   function path(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) {
       throw new DocumentFailure("blob_missing", `"${sha256}" is no blob's name: that is 64 lower-case hex digits.`);
@@ -78,6 +67,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     }
   }
 
+  /** Removing a blob that is not there is no error. */
   async function remove(sha256: string): Promise<void> {
     const file = path(sha256);
     requireInPlace();
@@ -102,6 +92,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
   /** By blob, the file that was last found to hold its bytes: unchanged, it is not read again. */
   const found = new LRUCache<string, string>({ max: MOST_FOUND });
 
+  /** Where the blob is, for streaming, once its bytes are known to be its own. @throws as `read` */
   async function checkedPath(sha256: string): Promise<string> {
     const file = path(sha256);
     const { ino, size, mtimeNs } = await stat(file, { bigint: true }).catch((error: unknown) => {
@@ -128,7 +119,8 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     remove,
     has,
     ...createOwners(has),
-    async put(bytes) {
+    /** Keeps the bytes durably and answers their SHA-256 in hex. A damaged blob of that name is healed. */
+    async put(bytes: Uint8Array): Promise<string> {
       const sha256 = sha256Hex(bytes);
       requireInPlace();
       const kept = await readIfThere(sha256);
@@ -141,7 +133,8 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
       }
       return sha256;
     },
-    async read(sha256) {
+    /** The bytes, checked against their name. @throws DocumentFailure `blob_missing` or `blob_damaged`. */
+    async read(sha256: string): Promise<Uint8Array> {
       const bytes = await readIfThere(sha256);
       if (bytes === null) {
         throw missing(sha256);

@@ -17,21 +17,6 @@ export interface PoolOptions {
 /** Each lane has one worker of its own: seals, tasks that take long, and the others. */
 export type LaneName = "seal" | "long" | "short";
 
-/**
- * Runs tasks off the main thread, in three lanes that do not wait for each other; within a lane callers take turns. A
- * task of the short lane that takes long moves to the long one (decision 0208). A task that runs off loses its worker.
- */
-export interface WorkerPool {
-  run<N extends TaskName>(
-    name: N,
-    input: Tasks[N]["input"],
-    lane: LaneName,
-    caller?: string,
-  ): Promise<Result<Tasks[N]["output"]>>;
-  /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
-  close(): Promise<void>;
-}
-
 interface Job {
   readonly task: Task;
   readonly caller: string;
@@ -130,13 +115,13 @@ function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on:
   };
 }
 
-export function createWorkerPool(options: PoolOptions): WorkerPool {
-  return new Lanes(options);
-}
-
 const emptyLane = (): Lane => ({ waiting: new FairQueue(), worker: null });
 
-class Lanes implements WorkerPool {
+/**
+ * Runs tasks off the main thread, in three lanes that do not wait for each other; within a lane callers take turns. A
+ * task of the short lane that takes long moves to the long one (decision 0208). A task that runs off loses its worker.
+ */
+export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #lanes: Readonly<Record<LaneName, Lane>> = { seal: emptyLane(), long: emptyLane(), short: emptyLane() };
   /** Loaded, and without work: it takes the place of a worker that the short lane loses. */
@@ -160,6 +145,7 @@ class Lanes implements WorkerPool {
     });
   }
 
+  /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { waiting } of this.#all()) for (const job of waiting.clear()) job.settle({ ok: false, error: CLOSED });

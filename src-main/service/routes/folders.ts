@@ -2,21 +2,22 @@ import type { FastifyInstance } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
+import { DEFAULT_RETENTION } from "../../store/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownFolder } from "../ownership.ts";
 import { routesOf } from "../route.ts";
-import { wireRetention } from "../wire.ts";
 
 const PATH = countersignDialect.paths.retention;
 const parameters = { id: "A folder's identifier, or home" };
-const UNSET = { delete_trashed: null, trash_completed: null, trash_failed: null, trash_timed_out: null };
 
 /** Data retention of a folder (interface 2.3 and 4.1). */
 export function folderRoutes(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Data retention");
-  routes.get(PATH, { summary: "The folder's policy", parameters, answer: dataRetention }, async ({ author, params }) =>
-    wireRetention(ownFolder(host, author, params.id)),
+  routes.get(
+    PATH,
+    { summary: "The folder's policy", parameters, answer: dataRetention },
+    async ({ author, params }) => ownFolder(host, author, params.id).retention,
   );
 
   routes.put(
@@ -30,12 +31,12 @@ export function folderRoutes(app: FastifyInstance, { host }: ServiceContext): vo
     },
     async ({ author, params, body }) => {
       const { id } = ownFolder(host, author, params.id);
-      return wireRetention(unwrap(await host.folders.setRetention(id, present(body))));
+      return unwrap(await host.folders.setRetention(id, present(body))).retention;
     },
   );
 
   routes.delete(PATH, { summary: "Unsets all four fields", parameters, answer: null }, async ({ author, params }) => {
     const { id } = ownFolder(host, author, params.id);
-    unwrap(await host.folders.setRetention(id, UNSET));
+    unwrap(await host.folders.setRetention(id, DEFAULT_RETENTION));
   });
 }

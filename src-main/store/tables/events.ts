@@ -1,6 +1,7 @@
 import type { FlowEvent, HistoryItem } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { type Sql, type StoredRow, sql } from "../database/sql.ts";
+import { column, type RowOf, table } from "../database/row-codec.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import { chainHash, eventText, FIRST_PREDECESSOR } from "../port/chain.ts";
 import { ConflictError, StoreError } from "../port/errors.ts";
 
@@ -11,29 +12,29 @@ export interface RecordedEvent extends HistoryItem {
 /** Events that `verify` holds in memory at a time. */
 const VERIFIED_AT_ONCE = 1000;
 
-const COLUMNS = sql`seq, recorded, "by", decision, hash, event`;
-
-interface StoredEvent {
-  readonly seq: number;
-  readonly recorded: number;
-  readonly by: string;
-  readonly decision: number | null;
-  readonly hash: string;
-  readonly text: string;
-}
+const stored = table("events", {
+  seq: column.integer,
+  recorded: column.integer,
+  by: column.text,
+  decision: column.integerOrNull,
+  hash: column.text,
+  /** Its JSON as it was hashed. */
+  event: column.text,
+});
+type StoredEvent = RowOf<typeof stored>;
 
 export function reads(db: ReadConnection) {
   return {
     /** In order, `seq > after`, at most `limit` (default all). */
     load(instanceId: string, after = 0, limit?: number): readonly RecordedEvent[] {
-      return storedEvents(db, instanceId, after, limit).map((stored) => recorded(instanceId, stored));
+      return storedEvents(db, instanceId, after, limit).map((row) => recorded(instanceId, row));
     },
     last(instanceId: string): RecordedEvent | null {
-      const stored = db.get(
-        sql`SELECT ${COLUMNS} FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
-        decode,
+      const row = db.get(
+        sql`${stored.select} WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
+        stored.decode,
       );
-      return stored === null ? null : recorded(instanceId, stored);
+      return row === null ? null : recorded(instanceId, row);
     },
     /**
      * Recomputes the chain. `brokenAt` is the seq of the first event that does not fit or, for a chain that ends before
@@ -65,8 +66,9 @@ export function writes(db: WriteConnection) {
         const seq = expectedSeq + index;
         const text = eventText(event);
         const hash = chainHash(previous, seq, wallRecorded, by, text);
-        const { changes } = db.run(sql`INSERT OR IGNORE INTO events (instance, ${COLUMNS})
-          VALUES (${numberOf(instanceId)}, ${seq}, ${wallRecorded}, ${by}, ${expectedSeq}, ${hash}, ${text})`);
+        const row = { seq, recorded: wallRecorded, by, decision: expectedSeq, hash, event: text };
+        const { changes } = db.run(sql`INSERT OR IGNORE INTO events (instance, ${stored.names})
+          VALUES (${numberOf(instanceId)}, ${stored.values(row)})`);
         if (changes === 0) throw notAppended(db, instanceId, seq);
         previous = hash;
         return { instanceId, seq, recorded: wallRecorded, by, decision: expectedSeq, event, hash };
@@ -103,9 +105,9 @@ function notAppended(db: ReadConnection, instanceId: string, seq: number): Error
 function storedEvents(db: ReadConnection, instanceId: string, after: number, limit = -1): readonly StoredEvent[] {
   // A negative limit is none, in SQLite.
   return db.all(
-    sql`SELECT ${COLUMNS} FROM events
+    sql`${stored.select}
       WHERE instance = ${numberOf(instanceId)} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
-    decode,
+    stored.decode,
   );
 }
 
@@ -115,7 +117,7 @@ function verify(db: ReadConnection, instanceId: string): { readonly count: numbe
   let count = 0;
   for (;;) {
     const page = storedEvents(db, instanceId, count, VERIFIED_AT_ONCE);
-    for (const { seq, recorded: wall, by, decision, hash, text } of page) {
+    for (const { seq, recorded: wall, by, decision, hash, event: text } of page) {
       if (seq !== count + 1 || hash !== chainHash(previous, seq, wall, by, text)) return { count, brokenAt: seq };
       if (decision !== null && decision !== seq && decision !== before) return { count, brokenAt: seq };
       [previous, before] = [hash, decision];
@@ -130,20 +132,8 @@ function promised(db: ReadConnection, instanceId: string): number {
   return db.get(sql`SELECT lastSeq FROM instances WHERE id = ${instanceId}`, (row) => Number(row.lastSeq)) ?? 0;
 }
 
-function decode(row: StoredRow): StoredEvent {
-  return {
-    seq: Number(row.seq),
-    recorded: Number(row.recorded),
-    by: String(row.by),
-    decision: row.decision === null ? null : Number(row.decision),
-    hash: String(row.hash),
-    text: String(row.event),
-  };
-}
-
-function recorded(instanceId: string, stored: StoredEvent): RecordedEvent {
-  const { seq, recorded: wall, by, decision, hash, text } = stored;
-  return { instanceId, seq, recorded: wall, by, decision, event: parsed(instanceId, seq, text), hash };
+function recorded(instanceId: string, row: StoredEvent): RecordedEvent {
+  return { instanceId, ...row, event: parsed(instanceId, row.seq, row.event) };
 }
 
 function parsed(instanceId: string, seq: number, text: string): FlowEvent {

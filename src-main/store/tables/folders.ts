@@ -1,3 +1,4 @@
+import type { DataRetention } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
@@ -12,12 +13,7 @@ export const DEFAULT_RETENTION: Retention = {
 };
 
 /** Days; null is unset (interface 2.3). */
-export interface Retention {
-  readonly delete_trashed: number | null;
-  readonly trash_completed: number | null;
-  readonly trash_failed: number | null;
-  readonly trash_timed_out: number | null;
-}
+export type Retention = Readonly<DataRetention>;
 
 const folders = table("folders", {
   id: column.digits,

@@ -238,16 +238,10 @@ interface Known {
   readonly accesssecret: Buffer;
 }
 
-/** Checks what requests claim, without a query or a decryption for a set that was claimed before. */
-interface Authenticator {
-  check(given: Credentials): Result<AccountSummary>;
-  /** After every change of credentials. */
-  forget(): void;
-}
-
 const KNOWN = 1_000;
 
-function createAuthenticator(workspace: Workspace): Authenticator {
+/** Checks what requests claim, without a query or a decryption for a set that was claimed before. */
+function createAuthenticator(workspace: Workspace) {
   /** By the two tokens, which are names and no secrets. */
   const known = new LRUCache<string, Known>({ max: KNOWN });
 
@@ -265,7 +259,7 @@ function createAuthenticator(workspace: Workspace): Authenticator {
   }
 
   return {
-    check(given) {
+    check(given: Credentials): Result<AccountSummary> {
       const held = find(given);
       // Both are compared whatever comes out, and with nobody's too.
       const apisecret = timingSafeEqual(digest(given.apisecret), held?.apisecret ?? NO_DIGEST);
@@ -273,7 +267,8 @@ function createAuthenticator(workspace: Workspace): Authenticator {
       if (held !== null && apisecret && accesssecret) return ok(held.account);
       return fail("invalid_authorisation", "The OAuth credentials are not valid.");
     },
-    forget: () => known.clear(),
+    /** After every change of credentials. */
+    forget: (): void => known.clear(),
   };
 }
 

@@ -1,16 +1,11 @@
+import { dataRetentionWrite, MOST_RETENTION_DAYS } from "../../../src-shared/service/index.ts";
+import { present } from "../../basics/index.ts";
 import { type FolderUseCases, fail, ok, type Result } from "../../host/index.ts";
 import { DEFAULT_RETENTION, type FolderRow, folded, type Retention, type StoreReads } from "../../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";
 
-const LONGEST = 3650;
 const LONGEST_NAME = 100;
-const FIELDS = [
-  "delete_trashed",
-  "trash_completed",
-  "trash_failed",
-  "trash_timed_out",
-] as const satisfies readonly (keyof Retention)[];
 
 /** Folders and their data retention [C4]. */
 export function folderUseCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderUseCases {
@@ -70,14 +65,10 @@ function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: s
 function withRetention(workspace: Workspace, id: string, change: Partial<Retention>): Result<FolderRow> {
   const folder = found(workspace, id, undefined);
   if (!folder.ok) return folder;
-  const retention = { ...folder.value.retention };
-  for (const field of FIELDS) {
-    const days = change[field];
-    if (days === undefined) continue;
-    if (days !== null && (!Number.isInteger(days) || days < 1 || days > LONGEST)) {
-      return fail("request_parameters_invalid", `${field} is a whole number of days from 1 to ${LONGEST}, or null.`);
-    }
-    retention[field] = days;
-  }
-  return ok({ ...folder.value, retention });
+  const changed = dataRetentionWrite.safeParse(change);
+  if (changed.success)
+    return ok({ ...folder.value, retention: { ...folder.value.retention, ...present(changed.data) } });
+  const [field] = changed.error.issues.flatMap(({ path }) => path.map(String));
+  const message = `${field} is a whole number of days from 1 to ${MOST_RETENTION_DAYS}, or null.`;
+  return fail("request_parameters_invalid", message);
 }
