@@ -2,9 +2,10 @@
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
 export { nextIndex } from "./basics/next-index.ts";
-export { textScale } from "./basics/rem.ts";
+export { pickedFiles } from "./basics/picked-files.ts";
 export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";
+export { textScale } from "./basics/text-scale.ts";
 export { timesIn } from "./basics/time.ts";
 export { useHash } from "./basics/use-hash.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";

@@ -23,6 +23,7 @@ import {
   DropZone,
   EmptyState,
   Menu,
+  pickedFiles,
   SearchField,
   textOr,
   useReadOnly,
@@ -83,7 +84,7 @@ export function FlowsPage() {
           type="file"
           multiple
           accept=".yaml,.yml,.json,.pdf,.zip"
-          onChange={(event) => pickedFiles(event.target, take)}
+          onChange={({ target }) => take(pickedFiles(target))}
         />
         <Waiting of={pages} title={t("flows.failed")} />
         {pages.none && (filtered ? <NothingIn search={search} archived={archived} /> : <FirstFlow onCreate={create} />)}
@@ -111,12 +112,6 @@ function NothingIn({ search, archived }: { readonly search: string; readonly arc
       <p>{t("folders.emptyText")}</p>
     </EmptyState>
   );
-}
-
-function pickedFiles(input: HTMLInputElement, take: (files: readonly File[]) => void) {
-  take([...(input.files ?? [])]);
-  // The same file may be picked again.
-  input.value = "";
 }
 
 /** Makes a flow from an example (its name) or blank (null) and opens it. */

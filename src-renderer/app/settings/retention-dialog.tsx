@@ -101,11 +101,8 @@ const textsOf = ({ retention }: Folder): Texts => ({
   delete_trashed: retention.delete_trashed?.toString() ?? "",
 });
 
-function effectText(t: Translate, counts: { readonly trash: number; readonly remove: number }) {
-  if (counts.trash === 0 && counts.remove === 0) return t("retention.nothingNow");
-  const sentences = [
-    counts.trash > 0 ? t("retention.trashesNow", { count: counts.trash }) : null,
-    counts.remove > 0 ? t("retention.deletesNow", { count: counts.remove }) : null,
-  ];
-  return sentences.filter((sentence) => sentence !== null).join(" ");
+function effectText(t: Translate, { trash, remove }: { readonly trash: number; readonly remove: number }) {
+  const trashes = trash > 0 ? [t("retention.trashesNow", { count: trash })] : [];
+  const deletes = remove > 0 ? [t("retention.deletesNow", { count: remove })] : [];
+  return [...trashes, ...deletes].join(" ") || t("retention.nothingNow");
 }

@@ -36,7 +36,7 @@ export function ConflictBar() {
     <div className="conflict-bar" role="alert">
       <TriangleAlert className="icon" aria-hidden />
       <p>{t("conflict.text", { revision: theirs.revision })}</p>
-      <span className="conflict-actions">
+      <span className="buttons">
         <Button onClick={() => setShowing(true)}>{t("conflict.look")}</Button>
         <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
         <Button look="primary" onClick={() => void keepMine()}>

@@ -37,7 +37,7 @@ function FileState({ file }: { readonly file: DraftFile }) {
         </span>{" "}
         {t(`file.${state}`)}
       </p>
-      <span className="conflict-actions">
+      <span className="buttons">
         {on === "changed" && (
           <>
             <Button onClick={() => setComparing(true)}>{t("common.compare")}</Button>

@@ -7,17 +7,13 @@ import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./run-button.css";
 
-interface Props {
-  readonly analysis: AnalysisView | null;
-}
-
 const CLOCKS = [
   { clock: "virtual", icon: FastForward, keys: keysOf("run.virtual") },
   { clock: "real", icon: Clock, keys: keysOf("run.real") },
 ] as const;
 
 /** Starts the flow as it stands, on a clock of its own or on the real one. With errors in the text it says why not. */
-export function RunButton({ analysis }: Props) {
+export function RunButton({ analysis }: { readonly analysis: AnalysisView | null }) {
   const { t } = useTranslation();
   const session = useSession();
   const phase = session.draft.useStore((state) => state.journal?.phase);

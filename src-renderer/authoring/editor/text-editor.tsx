@@ -47,10 +47,6 @@ import { languageHover } from "./hover.ts";
 import { textStructure } from "./text-structure.ts";
 import "./text-editor.css";
 
-interface Props {
-  readonly analysis: AnalysisView | null;
-}
-
 /** The element that tells how the keyboard leaves the text. */
 const LEAVING = "text-editor-leaving";
 
@@ -80,7 +76,7 @@ const LEAVE = {
 const wording = new Compartment();
 
 /** The flow's text. Tab leaves the editor after Escape, as screen-reader users expect of CodeMirror. */
-export function TextEditor({ analysis }: Props) {
+export function TextEditor({ analysis }: { readonly analysis: AnalysisView | null }) {
   const { t } = useTranslation();
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
-import { Button, useTranslation } from "../../components/index.ts";
-import { pickedFiles } from "./use-give-documents.ts";
+import { Button, pickedFiles, useTranslation } from "../../components/index.ts";
 
 interface Props {
   /** Of the document. */

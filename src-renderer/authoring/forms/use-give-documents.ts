@@ -1,18 +1,11 @@
 import { useState } from "react";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import { host, tell, tellError } from "../../app/index.ts";
-import { type Translate, useTranslation } from "../../components/index.ts";
+import { pickedFiles, type Translate, useTranslation } from "../../components/index.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
 
 type Files = readonly File[];
-
-/** The files that were picked; the same ones may be picked again. */
-export function pickedFiles(input: HTMLInputElement): Files {
-  const files = [...(input.files ?? [])];
-  input.value = "";
-  return files;
-}
 
 /** The PDFs that were taken, with their new ids. What is refused is told by its file's name. */
 export async function uploadPdfs(t: Translate, files: Files) {

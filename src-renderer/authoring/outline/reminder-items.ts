@@ -1,7 +1,7 @@
 import { BellRing, CalendarClock, Repeat, UsersRound } from "lucide-react";
-import type { Intent } from "../../../src-shared/language/index.ts";
-import { isRawValue, listAt, namesAt, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
-import { notifyForm, notifyWritten } from "../model/notification.ts";
+import type { Intent, ReminderParts } from "../../../src-shared/language/index.ts";
+import { isRawValue, listAt, namesAt, objectAt, type RawValue, scalarText } from "../language/raw-value.ts";
+import { notifyForm } from "../model/notification.ts";
 import { methodItems } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
 import { addNow, below, type Change, type Item } from "./item.ts";
@@ -36,28 +36,27 @@ function reminderItem(context: OutlineContext, written: unknown, at: number): It
   const value = isRawValue(written) ? written : {};
   const part: Part = { context, key, path, value };
   const date = objectAt(value, ["date"]);
-  const set = (to: RawValue): Change => ({ intents: [setReminder(at, to)] });
-  const setDate = (to: RawValue): Change => set({ ...value, date: { ...date, ...to } });
+  const change = (parts: ReminderParts): Change => ({ intents: [{ intent: "changeReminder", at, ...parts }] });
   const users = namesAt(value, "users");
   const everybody = t("outline.everybodyAwaited");
   const repeats = date.repeat === "periodically";
   const children = () => [
     textItem(part, row("days", CalendarClock, t("outline.days"), ["date", "days_delay"]), {
       unset: "",
-      done: (text) => wholeNumber(text, t, (days) => setDate({ days_delay: days })),
+      done: (text) => wholeNumber(text, t, (days) => change({ daysDelay: days })),
     }),
     choiceItem(part, row("repeat", Repeat, t("outline.repeat"), ["date", "repeat"]), {
       value: repeats ? "periodically" : "never",
       options: (["never", "periodically"] as const).map((each) => [each, t(`outline.${each}`)]),
-      done: (repeat) => setDate({ repeat }),
+      done: (repeat) => ({ intents: [setReminder(at, { ...value, date: { ...date, repeat } })] }),
     }),
     namesItem(part, row("users", UsersRound, t("outline.participants")), {
       chosen: users,
       options: context.participants,
       unset: everybody,
-      done: (names) => set(withMember(value, "users", names.length === 0 ? undefined : names)),
+      done: (names) => change({ users: names.length === 0 ? null : names }),
     }),
-    ...methodItems(part, notifyForm(value), (methods) => set(withMethods(value, methods))),
+    ...methodItems(part, notifyForm(value), ({ email, sms }) => change({ email: email || null, sms: sms || null })),
   ];
   const days = scalarText(date.days_delay) ?? "?";
   return {
@@ -69,16 +68,4 @@ function reminderItem(context: OutlineContext, written: unknown, at: number): It
     children,
     remove: { intents: [setReminder(at, null)] },
   };
-}
-
-/** Without methods, a reminder goes the way of the last invitation. */
-function withMethods(written: RawValue, methods: { readonly email: string; readonly sms: string }): RawValue {
-  const {
-    users: _users,
-    kind: _kind,
-    ...rest
-  } = notifyWritten({ users: [], confirmation: false, ...methods }, written);
-  const users = written.users === undefined ? {} : { users: written.users };
-  const after = { ...users, ...rest };
-  return methods.email === "" && methods.sms === "" ? withMember(after, "methods", undefined) : after;
 }

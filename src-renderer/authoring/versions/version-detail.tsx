@@ -46,7 +46,7 @@ export function VersionDetail({ version, newest, before, onClose }: Props) {
     <section className="version-detail" aria-label={t("versions.of", { when })}>
       <div className="version-tools">
         <NameField version={version} />
-        <span className="version-buttons">
+        <span className="buttons">
           <Button
             icon={Copy}
             writes

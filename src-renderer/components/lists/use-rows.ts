@@ -1,7 +1,7 @@
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { nextIndex } from "../basics/next-index.ts";
-import { textScale } from "../basics/rem.ts";
+import { textScale } from "../basics/text-scale.ts";
 
 interface RowsOptions<T> {
   readonly items: readonly T[];

@@ -34,7 +34,7 @@ export function DueList({ instance }: { readonly instance: Detail }) {
     <section className="panel" aria-labelledby="due-title">
       <h2 id="due-title">{t("instance.due")}</h2>
       {instance.due.length === 0 && <p className="soft">{t("clock.nothingDue")}</p>}
-      <ul className="due-list">
+      <ul className="stack due-list">
         {gatherCallbacks(instance.due).map((row) =>
           "kind" in row ? (
             <Item key={row.id} instance={instance} item={row} />

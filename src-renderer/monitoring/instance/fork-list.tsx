@@ -12,7 +12,7 @@ export function ForkList({ instance }: { readonly instance: Detail }) {
   return (
     <section className="panel" aria-labelledby="forks-title">
       <h2 id="forks-title">{t("fork.list")}</h2>
-      <ul className="fork-list">
+      <ul className="stack fork-list">
         {items.map((fork) => {
           const event = sentence(fork);
           return (

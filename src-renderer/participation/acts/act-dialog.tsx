@@ -65,7 +65,7 @@ function AuthenticateFirst({ page, document }: Omit<ActProps, "verb">) {
   const [covers] = useState(() => coverable(page, document.document_id));
   if (need === null) return null;
   return (
-    <section className="authenticate-first">
+    <section className="stack">
       <h3>{t("auth.signTitle")}</h3>
       <p>{t("auth.signText")}</p>
       <ul className="covers">

@@ -34,13 +34,13 @@ export function SignaturePad({ onChange }: SignaturePadProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="draw" className="way-panel">
+      <Tabs.Panel value="draw" className="stack way-panel">
         <DrawnSignature onChange={onChange} />
       </Tabs.Panel>
-      <Tabs.Panel value="type" className="way-panel">
+      <Tabs.Panel value="type" className="stack way-panel">
         <TypedSignature onChange={onChange} />
       </Tabs.Panel>
-      <Tabs.Panel value="upload" className="way-panel">
+      <Tabs.Panel value="upload" className="stack way-panel">
         <ImageSignature onChange={onChange} />
       </Tabs.Panel>
     </Tabs.Root>

@@ -36,7 +36,7 @@ export function DocumentCard({ document }: { readonly document: PageDocument }) 
           </p>
         ))}
       </div>
-      <div className="document-buttons">
+      <div className="buttons document-buttons">
         {sealed && (
           <ButtonLink
             look="primary"

@@ -19,7 +19,7 @@ import { CardMenu, useCardMenu } from "./card-menu.tsx";
 import { InsertButtons } from "./insert-buttons.tsx";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./layout.ts";
 import { CanvasMap } from "./map.tsx";
-import { type CardNode, cardNodes, type Dragged, nodeTypes } from "./nodes.tsx";
+import { type CardNode, cardNodes, type Dragged, type Drawn, nodeTypes } from "./nodes.tsx";
 import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
 import { type Shapes, shapesOf } from "./shapes.ts";
 import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./use-view.ts";
@@ -133,18 +133,13 @@ function useSeen(layout: Layout): readonly number[] {
   return useMemo(() => (seen === "" ? [] : seen.split(",").map(Number)), [seen]);
 }
 
-interface Drawn {
-  readonly cards: readonly StageCard[];
-  readonly layout: Layout;
-  readonly chosen: number | null;
-  readonly far: boolean;
+interface Seen extends Omit<Drawn, "shown"> {
   readonly current: number;
   readonly seen: readonly number[];
-  readonly dragged: Dragged | null;
 }
 
 /** Nodes of the cards in sight, and wherever it is of the one that takes the focus. From afar the overview draws the rest. */
-function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Drawn): CardNode[] {
+function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Seen): CardNode[] {
   const former = useRef<readonly CardNode[]>([]);
   const nodes = useMemo(() => {
     const shown = new Set([...(far ? [] : seen), dragged?.index ?? current, current, chosen ?? current]);

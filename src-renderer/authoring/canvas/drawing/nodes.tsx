@@ -20,7 +20,7 @@ export interface Dragged extends Point {
   readonly index: number;
 }
 
-interface Drawn {
+export interface Drawn {
   readonly cards: readonly StageCard[];
   readonly layout: Layout;
   readonly chosen: number | null;

@@ -1,5 +1,5 @@
-import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
-import { useReadOnly, useTranslation } from "../../../components/index.ts";
+import { CircleX, TriangleAlert, Users } from "lucide-react";
+import { useReadOnly, useTranslation, VerbMark } from "../../../components/index.ts";
 import { useChosen } from "../../forms/use-typed.ts";
 import { type CellState, cellIntents, nextState, type StageGroup, VERBS } from "../../model/stage-acts.ts";
 import { type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "../../model/stage-cards.ts";
@@ -142,7 +142,6 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return (
     <span className="marks">
       {marks.map(({ verb, group }) => {
-        const Icon = verb === "sign" ? PenLine : ThumbsUp;
         const words = group === null ? t(`canvas.${verb}`) : t(`canvas.${verb}Group`, { group });
         return (
           <span
@@ -150,7 +149,7 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
             className={`mark mark-${verb}${group === null ? "" : " mark-group"}`}
             title={words}
           >
-            <Icon className="icon" aria-hidden />
+            <VerbMark verb={verb} />
             <span className="visually-hidden">{words}</span>
           </span>
         );

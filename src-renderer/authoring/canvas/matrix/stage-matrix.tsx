@@ -1,6 +1,6 @@
-import { PenLine, ThumbsUp, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { useRef, useState } from "react";
-import { useTranslation } from "../../../components/index.ts";
+import { useTranslation, VerbMark } from "../../../components/index.ts";
 import { useChosen } from "../../forms/use-typed.ts";
 import { askedVerb, withNothingLeft } from "../../model/newcomers.ts";
 import {
@@ -13,6 +13,7 @@ import {
   inOrder,
   nextState,
   type StageGroup,
+  VERBS,
 } from "../../model/stage-acts.ts";
 import type { PartProps } from "../inspector/stage-actions.tsx";
 import { AddActors } from "./add-actors.tsx";
@@ -138,8 +139,7 @@ function CellButton({ name, state: given, group, blocked, onChange }: CellButton
       aria-disabled={blocked !== null || undefined}
       onClick={() => blocked === null && choose(nextState(state))}
     >
-      {(state === "sign" || state === "both") && <PenLine className="icon" aria-hidden />}
-      {(state === "approve" || state === "both") && <ThumbsUp className="icon" aria-hidden />}
+      {VERBS.map((verb) => (state === verb || state === "both") && <VerbMark key={verb} verb={verb} />)}
       {group && <Users className="icon cell-group" aria-hidden />}
     </button>
   );

@@ -10,12 +10,8 @@ const MOST = 4_000;
 
 type Answer = Result<OutputOf<"callbacks.test">>;
 
-interface TestCallProps {
-  readonly request: InputOf<"callbacks.test">;
-}
-
 /** Posts a test event to the address as it stands now, and shows what came back. */
-export function TestCall({ request }: TestCallProps) {
+export function TestCall({ request }: { readonly request: InputOf<"callbacks.test"> }) {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { FilePlus } from "lucide-react";
 import { useRef } from "react";
-import { Button, DropZone, useTranslation } from "../../../components/index.ts";
-import { pickedFiles, useGiveDocuments } from "../../forms/use-give-documents.ts";
+import { Button, DropZone, pickedFiles, useTranslation } from "../../../components/index.ts";
+import { useGiveDocuments } from "../../forms/use-give-documents.ts";
 import { documentsOf } from "../../model/documents.ts";
 import type { SectionProps } from "../../model/problems.ts";
 import { DocumentRow } from "./document-row.tsx";

@@ -79,7 +79,7 @@ function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { re
   const { name } = message;
   return (
     <>
-      <div className="message-edit">
+      <div className="stack">
         <TextField
           label={t("messages.text", { name })}
           help={<Uses message={message} />}
