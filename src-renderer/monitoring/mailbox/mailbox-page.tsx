@@ -115,7 +115,8 @@ function MailHead({ mail }: { readonly mail: Mail }) {
           {mail.attachments.map((attachment) => (
             <li key={attachment.url}>
               <ButtonLink icon={Paperclip} href={attachment.url} apart>
-                {attachment.name} <span className="soft">{time.byteSize(attachment.size)}</span>
+                {attachment.name}
+                <span className="soft">{time.byteSize(attachment.size)}</span>
               </ButtonLink>
             </li>
           ))}
