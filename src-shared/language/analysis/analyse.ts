@@ -1,5 +1,5 @@
 import { append } from "../basics/append.ts";
-import type { Diagnostic, Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
+import type { Diagnostic, Severity, TextEdit } from "../basics/diagnostics.ts";
 import { say, type Translation, told } from "../basics/said.ts";
 import { Planner } from "../edit/plan.ts";
 import { buildDraft, buildProcess } from "../model/build.ts";
@@ -14,7 +14,7 @@ import { checkShape, type SoundItems } from "../schema/check.ts";
 import { rootShape } from "../schema/shape-at.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { mostTold, type Problem } from "../syntax/problems.ts";
-import { member, memberPointer, type Node, plainValue, pointerOf } from "../syntax/tree.ts";
+import { copied, member, memberPointer, type Node, plainValue, pointerOf } from "../syntax/tree.ts";
 
 export interface AnalyseOptions {
   /** Host names, in lower case, that the workspace lets callbacks go to beside loopback [P006]. */
@@ -148,46 +148,39 @@ function finish(problems: readonly Problem[], translation?: Translation): Diagno
     // Nobody is told of so many.
     if (taken.size >= 10 * mostTold) break;
   }
-  const diagnostics: Diagnostic[] = [];
   const said = new Set<string>();
-  const counts = new Map<string, Count>();
+  const byRule = new Map<string, Told>();
   for (const problem of problems) {
     if (taken.size > 0 && ruleOf(problem.rule)?.general && taken.has(placeOf(problem))) continue;
     const { rule, node, range } = problem;
-    const count = counted(counts, rule);
-    count.found += 1;
-    if (count.found > mostTold) continue;
+    const told = byRule.get(rule) ?? { found: 0, diagnostics: [] };
+    byRule.set(rule, told);
+    told.found += 1;
+    if (told.found > mostTold) continue;
     const diagnostic = diagnosticOf(problem, translation);
     // A reader of broken text may stumble over one place twice.
     const key = `${rule} ${(range ?? node?.range)?.from} ${diagnostic.message}`;
-    if (said.has(key)) count.found -= 1;
-    else diagnostics.push(diagnostic);
+    if (said.has(key)) told.found -= 1;
+    else told.diagnostics.push(diagnostic);
     said.add(key);
-    count.last = diagnostic;
   }
-  append(diagnostics, untold(counts, translation));
-  return diagnostics.sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+  return [...byRule.values()]
+    .flatMap((told) => [...told.diagnostics, ...untold(told, translation)])
+    .sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
 }
 
-/** How often a rule is broken, and the last place that is told. */
-interface Count {
+/** How often a rule is broken, and the places that are told. */
+interface Told {
   found: number;
-  last: Diagnostic | null;
+  readonly diagnostics: Diagnostic[];
 }
 
-function counted(counts: Map<string, Count>, rule: string): Count {
-  const count = counts.get(rule) ?? { found: 0, last: null };
-  counts.set(rule, count);
-  return count;
-}
-
-/** Of rules that are broken too often to tell each place: how many more places there are. */
-function untold(counts: ReadonlyMap<string, Count>, translation?: Translation): Diagnostic[] {
-  return [...counts.values()].flatMap(({ found, last }) => {
-    if (found <= mostTold || last === null) return [];
-    const message = say`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
-    return [{ ...last, message: told(message, translation), related: [], fix: null }];
-  });
+/** Of a rule that is broken too often to tell each place: how many more places there are. */
+function untold({ found, diagnostics }: Told, translation?: Translation): Diagnostic[] {
+  const last = diagnostics.at(-1);
+  if (found <= mostTold || last === undefined) return [];
+  const message = say`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
+  return [{ ...last, message: told(message, translation), related: [], fix: null }];
 }
 
 function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
@@ -210,11 +203,6 @@ function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
         }
       : null,
   };
-}
-
-/** Ranges may be the tree's own, which moves with the next text. */
-function copied({ from, to }: TextRange): TextRange {
-  return { from, to };
 }
 
 function placeOf({ node, member }: Problem): string {

@@ -24,7 +24,7 @@ export class Analyser implements Reader {
 
   /**
    * A text as `complete`, `hover`, `rename` and the like take it in place of the text, so that they need not read it
-   * again. Only good until the next text: ask anew for each question.
+   * again. Only good until the next text: ask again for each question.
    */
   source(text: string): Source {
     if (this.#source?.text !== text) this.#source = this.#sourceOf(text);

@@ -1,4 +1,4 @@
-/** Raised whenever the rules find other problems in some text: drafts that older rules counted are then counted anew. */
+/** Raised whenever the rules find other problems in some text: drafts that older rules counted are then counted again. */
 export const rulesRevision = 5;
 
 /** Text limits of language.md. */

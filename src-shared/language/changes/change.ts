@@ -46,7 +46,7 @@ export const sentences = {
   "other.changed": "{place} changed",
 } as const;
 
-export type ChangeKey = keyof typeof sentences;
+type ChangeKey = keyof typeof sentences;
 
 /** A change as it was found: parts of its sentence that are words of ours are said, names and values are plain texts. */
 export interface Change {

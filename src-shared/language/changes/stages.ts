@@ -7,7 +7,7 @@ import { conditionKeys, groupsOf } from "../intents/matrix.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown } from "./shown.ts";
 
-export interface NamedStage {
+interface NamedStage {
   readonly name: string;
   readonly value: unknown;
 }
@@ -165,7 +165,7 @@ function actionChanges(stage: string, before: readonly unknown[], after: readonl
 }
 
 /** `email: name` and `email: { message: name }` are the same, and so is `kind: standard` and no kind. */
-export function plainAction(action: unknown): unknown {
+function plainAction(action: unknown): unknown {
   if (!isObject(action)) return action;
   const notify = action.notify;
   return isObject(notify) ? { ...action, notify: plainNotify(notify) } : action;

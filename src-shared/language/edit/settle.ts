@@ -4,7 +4,7 @@ import type { Reader, Source } from "../model/source.ts";
 import { sameJson } from "./compare.ts";
 import { Planner, towards } from "./plan.ts";
 
-/** What a text shall be: its value, and more where a value cannot tell, such as the order of names. */
+/** What a text has to become: its value, and more where a value cannot tell, such as the order of names. */
 export interface Wanted {
   readonly value: unknown;
   readonly holds?: (source: Source) => boolean;

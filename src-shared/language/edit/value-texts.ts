@@ -1,4 +1,5 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
+import { applyEdits } from "../basics/lines.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";
@@ -127,29 +128,16 @@ export class ValueTexts {
     const colon = this.#layout.colonAfter(owner.keyRange.to) + 1;
     const props = /^(?:[ \t]+[&!][^\s]*)*/.exec(text.slice(colon, keyLine))?.[0].length ?? 0;
     const at = colon + props;
-    const removals = this.#members.removals(
-      owner,
-      places,
-      places.map(() => false),
-    );
+    const removals = this.#members.removals(owner, places, []);
     return [{ range: { from: at, to: at }, insert: owner.kind === "map" ? " {}" : " []" }, ...removals];
   }
 
   #emptiedFlow(owner: MapNode | ListNode, places: readonly Place[]): TextEdit[] | null {
     const { range } = owner;
-    const edits = this.#members.removals(
-      owner,
-      places,
-      places.map(() => false),
-    );
-    let rest = "";
-    let at = range.from;
-    for (const edit of edits) {
-      rest += this.#syntax.text.slice(at, edit.range.from);
-      at = edit.range.to;
-    }
-    rest += this.#syntax.text.slice(at, range.to);
-    return rest.includes("#") ? edits : null;
+    const edits = this.#members.removals(owner, places, []);
+    const after = applyEdits(this.#syntax.text, edits);
+    const end = range.to - (this.#syntax.text.length - after.length);
+    return after.slice(range.from, end).includes("#") ? edits : null;
   }
 
   #below(node: Node, key: number, value: object): TextEdit[] {

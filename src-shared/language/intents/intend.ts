@@ -29,7 +29,7 @@ export function intend(text: string, intent: Intent, reader: Reader = plainReade
   if (sameJson(before, after) && (holds?.(source) ?? true)) return [];
   const wanted: Wanted = holds === undefined ? { value: after } : { value: after, holds };
   for (const plan of plans) {
-    // The source is asked for anew: checking the plan before may have moved the tree.
+    // The source is asked for again: checking the plan before may have moved the tree.
     const edits = settled(text, (source) => plan(source, intent, after), wanted, reader);
     if (edits !== null) return edits;
   }
@@ -79,7 +79,7 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
   }
 }
 
-/** The names of a kind written anew in their new order, where their texts cannot be moved: their comments would be lost. */
+/** The names of a kind written again in their new order, where their texts cannot be moved: their comments would be lost. */
 function orderedAnew({ text, syntax }: Source, intent: Intent, after: unknown): readonly TextEdit[] {
   if (intent.intent !== "moveName") return [];
   const path = parameterPath(intent.kind);

@@ -11,16 +11,21 @@ export type Change = (name: string) => string | null;
  * methods goes too: a condition, a group (whose count shrinks with it), an action, a reminder.
  */
 export function changedMentions(process: Written, kind: NameKind, change: Change): Written {
-  const stages = Array.isArray(process.stages)
-    ? process.stages.map((item) => changedStage(item, kind, change))
-    : process.stages;
-  const reminders = process["automatic-reminders"];
-  const withStages = withMember(process, "stages", stages);
-  if (!Array.isArray(reminders)) return withStages;
-  const kept = reminders
-    .map((reminder) => changedPart(reminder, kind, change, "reminder"))
-    .filter((reminder) => reminder !== null);
-  return withMember(withStages, "automatic-reminders", kept);
+  const withStages = withItems(process, "stages", (item) => changedStage(item, kind, change));
+  return withItems(withStages, "automatic-reminders", (item) => changedPart(item, kind, change, "reminder"));
+}
+
+/** With the items of a list changed, and without those that become null; an empty item stays. */
+function withItems(map: Written, key: string, changed: (item: unknown) => unknown): Written {
+  const items = map[key];
+  return Array.isArray(items) ? withMember(map, key, changedItems(items, changed)) : map;
+}
+
+function changedItems(items: readonly unknown[], changed: (item: unknown) => unknown): readonly unknown[] {
+  return items.flatMap((item) => {
+    const after = changed(item);
+    return after === null && item !== null ? [] : [after];
+  });
 }
 
 function changedStage(item: unknown, kind: NameKind, change: Change): unknown {
@@ -28,11 +33,10 @@ function changedStage(item: unknown, kind: NameKind, change: Change): unknown {
   const [name, ...others] = Object.keys(item);
   const stage = name === undefined ? null : item[name];
   if (name === undefined || others.length > 0 || !isObject(stage)) return item;
-  const actions = Array.isArray(stage.actions)
-    ? stage.actions.map((action) => changedAction(action, kind, change)).filter((action) => action !== null)
-    : stage.actions;
-  const expect = isObject(stage.expect) ? changedExpect(stage.expect, kind, change) : stage.expect;
-  return withMember(item, name, withExisting(withExisting(stage, "actions", actions), "expect", expect));
+  const acting = withItems(stage, "actions", (action) => changedAction(action, kind, change));
+  const { expect } = stage;
+  const after = isObject(expect) ? withMember(acting, "expect", changedExpect(expect, kind, change)) : acting;
+  return withMember(item, name, after);
 }
 
 function changedAction(action: unknown, kind: NameKind, change: Change): unknown {
@@ -47,7 +51,7 @@ function changedExpect(expect: Written, kind: NameKind, change: Change): Written
   let changed = expect;
   for (const [key, value] of Object.entries(expect)) {
     const after = Array.isArray(value)
-      ? value.map((group) => changedPart(group, kind, change, "condition")).filter((group) => group !== null)
+      ? changedItems(value, (group) => changedPart(group, kind, change, "condition"))
       : changedPart(value, kind, change, "condition");
     const gone =
       after === null || (Array.isArray(after) && after.length === 0 && Array.isArray(value) && value.length > 0);
@@ -96,8 +100,4 @@ function changedMethods(part: Written, change: Change, what: string): unknown {
   if (!none || (!("email" in methods) && !("sms" in methods))) return withMember(part, "methods", after);
   // A reminder without methods takes the way of the last invitation; a notify without is an error.
   return what === "reminder" ? withMember(part, "methods", undefined) : null;
-}
-
-function withExisting(map: Written, key: string, value: unknown): Written {
-  return Object.hasOwn(map, key) ? withMember(map, key, value) : map;
 }

@@ -1,7 +1,7 @@
 import { isProvider } from "../../authentication/index.ts";
 import { defaultDuration } from "../rules/times.ts";
 import { normalVersion } from "../rules/versions.ts";
-import { isUnset, member, memberMap, memberText, type Node, plainValue } from "../syntax/tree.ts";
+import { isUnset, member, memberMap, type Node, plainValue, textAt } from "../syntax/tree.ts";
 import {
   type ActCondition,
   type Action,
@@ -53,7 +53,7 @@ export function buildDraft(reading: Reading): CheckedDraft {
   const { root } = reading;
   const duration = scalarOf(member(root, "duration"));
   return {
-    title: textOf(member(root, "title")) ?? "",
+    title: textAt(root, "title") ?? "",
     process: buildProcess(reading),
     parameters: {
       participants: [...reading.participants.values()].map(buildParticipant),
@@ -63,8 +63,8 @@ export function buildDraft(reading: Reading): CheckedDraft {
     settings: buildSettings(member(root, "process_settings")),
     duration: typeof duration === "number" ? duration : defaultDuration,
     callback: buildCallback(memberMap(root, "callback")),
-    folderId: textOf(member(root, "folder_id")),
-    flowKind: textOf(member(root, "flow_kind")) === "micro_api" ? "micro_api" : "standard",
+    folderId: textAt(root, "folder_id"),
+    flowKind: textAt(root, "flow_kind") === "micro_api" ? "micro_api" : "standard",
   };
 }
 
@@ -113,7 +113,7 @@ function buildParticipant({ name, node, idType, id, email, phoneNumber }: ReadPa
 
 function buildAuthentication(participant: Node, key: AuthenticationKey): Authentication | null {
   const node = memberMap(participant, key);
-  const provider = textOf(member(node, "provider"));
+  const provider = textAt(node, "provider");
   if (node === null || provider === null || !isProvider(provider)) return null;
   const number = (field: string, otherwise: number): number => {
     const value = scalarOf(member(node, field));
@@ -126,32 +126,30 @@ function buildAuthentication(participant: Node, key: AuthenticationKey): Authent
   return {
     provider,
     maxFailures: number("max_failures", defaultMaxFailures),
-    label: textOf(member(node, "label")) ?? provider,
+    label: textAt(node, "label") ?? provider,
     attemptsPerSms: number("attempts_per_sms", defaultAttemptsPerSms),
     options,
   };
 }
 
 function buildSettings(node: Node | null): ProcessSettings {
-  const redirects = textOf(member(node, "automatic_document_redirects"));
+  const redirects = textAt(node, "automatic_document_redirects");
   const accessible = scalarOf(member(node, "accessible_duration"));
   return {
     automaticDocumentRedirects: documentRedirects.find((known) => known === redirects) ?? documentRedirects[0],
     accessibleDuration: typeof accessible === "number" ? accessible : defaultAccessibleDuration,
-    timeZone: textOf(member(node, "time_zone")),
+    timeZone: textAt(node, "time_zone"),
   };
 }
 
 function buildCallback(node: Node | null): CallbackConfiguration | null {
-  const url = memberText(node, "url");
+  const url = textAt(node, "url");
   if (url === null) return null;
   const auth = memberMap(node, "auth");
   return {
-    url: String(url.value),
+    url,
     auth:
-      auth === null
-        ? null
-        : { username: textOf(member(auth, "username")) ?? "", passwordRef: textOf(member(auth, "password_ref")) },
+      auth === null ? null : { username: textAt(auth, "username") ?? "", passwordRef: textAt(auth, "password_ref") },
   };
 }
 
@@ -159,14 +157,9 @@ function scalarOf(node: Node | null): unknown {
   return node?.kind === "scalar" ? node.value : null;
 }
 
-function textOf(node: Node | null): string | null {
-  const value = scalarOf(node);
-  return typeof value === "string" ? value : null;
-}
-
 /** Without a prototype, so that any name is only a name. */
 function textRecord(entries: ReadonlyMap<string, Node>): Record<string, string> {
   const record: Record<string, string> = Object.create(null);
-  for (const [name, node] of entries) record[name] = textOf(node) ?? "";
+  for (const [name, node] of entries) record[name] = String(scalarOf(node) ?? "");
   return record;
 }

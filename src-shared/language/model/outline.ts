@@ -1,5 +1,5 @@
 import type { TextRange } from "../basics/diagnostics.ts";
-import { member, memberText, type Node, wholeRange } from "../syntax/tree.ts";
+import { copied, keyOf, member, type Node, textAt, wholeRange } from "../syntax/tree.ts";
 import {
   type ActionKind,
   type ConditionKind,
@@ -88,9 +88,9 @@ export type OutlinedStages = WeakMap<ReadStage, { readonly at: number; readonly 
 
 export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline {
   return {
-    title: text(reading.root, "title"),
-    dslVersion: text(reading.process, "dsl-version"),
-    flowKind: text(reading.root, "flow_kind"),
+    title: textAt(reading.root, "title"),
+    dslVersion: textAt(reading.process, "dsl-version"),
+    flowKind: textAt(reading.root, "flow_kind"),
     stages: reading.stages.map((stage) => {
       const before = known?.get(stage);
       const at = stage.node.range.from;
@@ -105,9 +105,9 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
       id: id === null ? null : String(id.value),
       email,
       phoneNumber,
-      authToView: text(member(node, "auth_to_view"), "provider"),
-      authToViewArchived: text(member(node, "auth_to_view_archived"), "provider"),
-      authToSign: text(member(node, "auth_to_sign"), "provider"),
+      authToView: textAt(member(node, "auth_to_view"), "provider"),
+      authToViewArchived: textAt(member(node, "auth_to_view_archived"), "provider"),
+      authToSign: textAt(member(node, "auth_to_sign"), "provider"),
       range: wholeRange(node),
     })),
     documents: [...reading.given.document].map(outlineEntry),
@@ -124,11 +124,10 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
 }
 
 function outlineStage({ name, node, actions, conditions }: ReadStage): OutlineStage {
-  const { from, to } = node.keyRange ?? node.range;
   return {
     name,
     range: wholeRange(node),
-    nameRange: { from, to },
+    nameRange: copied(keyOf(node)),
     actions: actions.map(outlineAction),
     conditions: conditions.map(({ kind, users, documents, count, url, node: place }) => ({
       kind,
@@ -174,9 +173,4 @@ function summaryOf({ kind, users, documents, ...own }: Omit<OutlineAction, "summ
 function outlineEntry([name, node]: readonly [string, Node]): OutlineEntry {
   const value = node.kind === "scalar" && node.value !== null ? String(node.value) : null;
   return { name, value, range: wholeRange(node) };
-}
-
-function text(node: Node | null, key: string): string | null {
-  const found = memberText(node, key);
-  return found === null ? null : String(found.value);
 }

@@ -60,7 +60,7 @@ export interface ReadMethods {
   readonly linkOnly: ScalarNode | null;
 }
 
-export const actionKinds = ["notify", "callback", "allow-viewing", "deny-viewing"] as const;
+const actionKinds = ["notify", "callback", "allow-viewing", "deny-viewing"] as const;
 export type ActionKind = (typeof actionKinds)[number];
 
 export interface ReadAction {
@@ -74,7 +74,7 @@ export interface ReadAction {
   readonly callbackName: Mention | null;
 }
 
-export const conditionKinds = [
+const conditionKinds = [
   "signed-by",
   "approved-by",
   "signed-by-group-of",

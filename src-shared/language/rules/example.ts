@@ -2,7 +2,7 @@
  * Small whole flow files that examples are made of: a sound flow with places that an example fills in its own way.
  * What an example does not fill keeps what the sound flow says, so that it shows one thing only.
  */
-export type Slot =
+type Slot =
   | "top"
   | "process"
   | "stages"

@@ -8,7 +8,7 @@ import { authenticationFields } from "../rules/providers.ts";
 import { fieldAt, rootShape } from "../schema/shape-at.ts";
 import type { Field } from "../schema/shapes.ts";
 import { firstVersion, valueSince } from "../schema/versions.ts";
-import { childrenOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
+import { childrenOf, copied, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
 import { type FlowSymbol, occurrencesOf, symbolIn } from "./symbols.ts";
 
 /** What an element means, for a small window beside it. Texts are Markdown without links. */
@@ -82,7 +82,7 @@ function ofElement({ reading, text }: Source, offset: number): FoundHover | null
   const version = field.ours ? null : (field.since ?? firstVersion);
   const range = onKey && node.keyRange !== null ? node.keyRange : node.range;
   return {
-    range: { from: range.from, to: range.to },
+    range: copied(range),
     title: onKey || node.keyRange === null ? String(node.key) : text.slice(node.keyRange.from, node.keyRange.to),
     body: [
       sentence(field.doc),
@@ -108,8 +108,7 @@ function ofValue(node: ScalarNode, key: string): FoundHover | null {
   const provider = key === "provider" && isProvider(value) ? value : undefined;
   if (provider === undefined && since === null) return null;
   const doc = provider === undefined ? say`\`${key}: ${value}\`` : sentence(authenticationProviders[provider].doc);
-  const { from, to } = node.range;
-  return { range: { from, to }, title: value, body: [doc], since, example: null };
+  return { range: copied(node.range), title: value, body: [doc], since, example: null };
 }
 
 interface AtOffset {

@@ -26,7 +26,7 @@ export interface Place {
 
 /**
  * The place of `offset`; null inside comments and block texts, where nothing is to be completed. The tree of the whole
- * text gives the innermost map or list that begins before it; only what stands from its last member on is read anew.
+ * text gives the innermost map or list that begins before it; only what stands from its last member on is read again.
  */
 export function placeAt({ text, syntax }: Source, offset: number): Place | null {
   for (const container of containersAt(syntax.root, offset)) {

@@ -1,7 +1,7 @@
 import type { TextRange } from "../basics/diagnostics.ts";
 import { type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
 import { asSource, type Source } from "../model/source.ts";
-import { childrenOf, isContainer, type Node, nodeAt, wholeRange } from "../syntax/tree.ts";
+import { childrenOf, copied, isContainer, type Node, nodeAt, wholeRange } from "../syntax/tree.ts";
 
 /** Where a path from the text's root stands, with its key; null: nothing stands there. */
 export function rangeAt(text: string | Source, path: readonly (string | number)[]): TextRange | null {
@@ -51,8 +51,7 @@ export function rangeAround(text: string | Source, { from, to }: TextRange): Tex
     node = ownChildren(node).find(isThere)
   ) {
     const ranges = node.keyRange === null ? [node.range] : [wholeRange(node), node.keyRange, node.range];
-    for (const range of ranges)
-      if (holds(range) && range.to - range.from > to - from) found = { from: range.from, to: range.to };
+    for (const range of ranges) if (holds(range) && range.to - range.from > to - from) found = copied(range);
   }
   return found;
 
@@ -78,7 +77,7 @@ export function bracketsAt(asked: string | Source, offset: number): TextRange | 
     ({ to }) => to === offset + 1,
   ];
   const found = beside.map((isBeside) => pairs.find(isBeside)).find((pair) => pair !== undefined);
-  return found === undefined ? null : { from: found.from, to: found.to };
+  return found === undefined ? null : copied(found);
 }
 
 function ownChildren(node: Node): readonly Node[] {

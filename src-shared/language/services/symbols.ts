@@ -6,6 +6,7 @@ import { flowYaml, jsonText } from "../edit/render.ts";
 import { type NamePlace, namePlaces } from "../model/reading.ts";
 import { asSource, type Source, sourceOf } from "../model/source.ts";
 import { wrongName } from "../rules/names.ts";
+import { copied } from "../syntax/tree.ts";
 
 /** What has a name in a flow. */
 export type SymbolKind = NamePlace["kind"];
@@ -56,11 +57,6 @@ export function occurrencesOf(source: Source, { kind, name }: FlowSymbol): reado
   return placesOf(source, kind, name)
     .map(({ range, definition }) => ({ range: copied(range), definition }))
     .sort((a, b) => a.range.from - b.range.from);
-}
-
-/** The tree's own ranges move with the next text. */
-function copied({ from, to }: TextRange): TextRange {
-  return { from, to };
 }
 
 function placesOf({ reading }: Source, kind: SymbolKind, name: string): NamePlace[] {

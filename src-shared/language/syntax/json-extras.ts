@@ -4,7 +4,7 @@ import { placesProblems } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 
 /** What writers of JSON borrow from JavaScript or YAML. YAML takes some of it, so that only other programs would stumble. */
-export interface JsonExtras {
+interface JsonExtras {
   readonly comments: readonly Problem[];
   /** Of a sound text; in a broken one what follows a comma may be the slip. */
   readonly commas: readonly Problem[];

@@ -1,6 +1,6 @@
 import { childrenOf, type MovableRange, type Node } from "./tree.ts";
 
-export interface RememberedItem {
+interface RememberedItem {
   readonly node: Node;
   /** How many nodes it holds. */
   readonly nodes: number;

@@ -6,7 +6,7 @@ import { emptyNode } from "./reader.ts";
 import { readPlain, readQuoted } from "./scalars.ts";
 import type { Node, ScalarNode } from "./tree.ts";
 
-export interface MendedRead {
+interface MendedRead {
   readonly root: Node;
   readonly nodes: number;
   /** What is wrong with the text, ascending by what was noticed: S001. */

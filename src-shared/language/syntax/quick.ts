@@ -10,14 +10,14 @@ import { readPlain, readQuoted } from "./scalars.ts";
 import { adopt, type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";
 
 /** What a reader hands its hard parts to, and where it finds what it has read before. */
-export interface QuickHelp {
+interface QuickHelp {
   /** Reads one member or item that is unusual or wrong, with the library. */
   readonly readIsland: (island: Island) => IslandRead | null;
   /** Items of the last text, for the next one; absent where nothing is read twice. */
   readonly memory?: ItemMemory;
 }
 
-export interface QuickRead {
+interface QuickRead {
   readonly root: Node;
   readonly nodes: number;
   /** What is wrong in islands and with keys. */

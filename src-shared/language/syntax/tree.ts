@@ -91,6 +91,17 @@ function escapeStep(key: string | number): string {
   return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
+/** A range that stays as it is: the tree's own moves with the next text. */
+export function copied({ from, to }: TextRange): TextRange {
+  return { from, to };
+}
+
+/** The text of a member; null where there is none. */
+export function textAt(node: Node | null, key: string): string | null {
+  const value = memberText(node, key)?.value;
+  return typeof value === "string" ? value : null;
+}
+
 /** The key of a member; of anything else its value. */
 export function keyOf({ keyRange, range }: Node): TextRange {
   return keyRange ?? range;
