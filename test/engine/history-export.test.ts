@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { english } from "../../src-shared/flow/index.ts";
 import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
-import { command } from "../harness/command.ts";
+import { command, countersign } from "../harness/command.ts";
 import { historyCsv, historyLines } from "../harness/history.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -109,10 +109,10 @@ describe("countersign history", () => {
 
   test("says what is wrong: no such instance, no such format, no workspace", async () => {
     const { dir } = workspace;
-    const unknown = await command(["history", dir, "0"]);
-    expect(unknown).toMatchObject({ code: 1, out: "" });
+    const unknown = await countersign(["history", dir, "0"]);
+    expect(unknown).toMatchObject({ code: 2, out: "" });
     expect(unknown.err).toMatch(/There is no instance 0.*countersign history/);
-    expect(await command(["history", dir, id, "--format", "xml"])).toMatchObject({ code: 2, out: "" });
-    expect((await command(["history", "/nowhere"])).err).toContain("There is no workspace in /nowhere");
+    expect(await countersign(["history", dir, id, "--format", "xml"])).toMatchObject({ code: 2, out: "" });
+    expect((await countersign(["history", "/nowhere"])).err).toContain("There is no workspace in /nowhere");
   });
 });
