@@ -138,8 +138,8 @@ class Checker {
     // Nobody is told of so many.
     const meant = note === undefined && this.#unknown <= mostTold ? nearest(key, free) : null;
     const range = value.keyRange;
-    const insert = isQuoted(value) ? JSON.stringify(meant) : meant;
-    const edits = insert === null || range === null || value.shared ? null : [{ range, insert }];
+    const insert = isQuoted(value) ? JSON.stringify(meant) : (meant ?? "");
+    const edits = meant === null || range === null || value.shared ? null : [{ range, insert }];
     const hint =
       meant === null
         ? say`remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}.`
