@@ -4,7 +4,7 @@ import { runVisibly } from "./run-command.ts";
 
 /** `npm run fuzz [-- --times N]`: the generated tests with N times the inputs of the test run; 10 unless told. */
 
-const FILES = ["test/fuzz", "test/language/edit-local.test.ts", "test/language/shared-texts.test.ts"];
+const FILES = ["test/fuzz", "test/foresight", "test/language/edit-local.test.ts", "test/language/shared-texts.test.ts"];
 
 const { values } = parseArgs({ options: { times: { type: "string", default: "10" } } });
 if (!(Number(values.times) > 0)) {

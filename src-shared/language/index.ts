@@ -10,7 +10,8 @@ export type * from "./basics/diagnostics.ts";
 export { encodingProblem } from "./basics/encoding.ts";
 export { limits, rulesRevision, tooMany } from "./basics/limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./basics/lines.ts";
-export { type Translation, told } from "./basics/said.ts";
+export { type Said, say, type Translation, told } from "./basics/said.ts";
+export { short } from "./basics/short.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export { edit, UneditableText, withMembers } from "./edit/edit.ts";
@@ -36,6 +37,7 @@ export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
 export { type CompletionItem, complete } from "./services/complete.ts";
 export { format } from "./services/format.ts";
 export { type Hover, hover } from "./services/hover.ts";
+export { type FlowPart, partAt } from "./services/part-at.ts";
 export { bracketsAt, foldingRanges, rangeAround, rangeAt } from "./services/ranges.ts";
 export {
   definitionAt,

@@ -3,6 +3,7 @@ import { due } from "../commands/index.ts";
 import { decide, pendingActs } from "../decide/index.ts";
 import type { Command, FlowEvent, Instant, NotificationKind, NotificationMethod, State } from "../model/index.ts";
 import { contactOf, isPending, isRunning, notificationOf, plusDaysSameLocalTime } from "../model/index.ts";
+import { rehearsalStart } from "./rehearsal.ts";
 
 /** One thing that a flow would do by itself. */
 export type ForecastItem = { readonly at: Instant } & (
@@ -56,7 +57,7 @@ export function forecast(draft: CheckedDraft, { start, actsAfterDays, timeZone, 
         state = send(state, { type: "seal_succeeded", document: event.document, sha256: "" }, at);
     return state;
   };
-  let state = send(null, startOf(draft, timeZone), start);
+  let state = send(null, rehearsalStart(draft, { timeZone, authentication: false }), start);
   while (items.length <= most && isRunning(state.status)) {
     const { stage } = state;
     const [next] = due(state);
@@ -72,20 +73,6 @@ export function forecast(draft: CheckedDraft, { start, actsAfterDays, timeZone, 
           state = send(state, { type: "act", participant, verb, document, signature: null }, acts);
   }
   return { items: items.slice(0, most), cut: items.length > most };
-}
-
-function startOf(draft: CheckedDraft, timeZone: string): Command {
-  const { participants, documents } = draft.parameters;
-  // An authentication delays nothing that is planned here, and nobody is there to answer it.
-  const people = participants.map((person) => ({ ...person, authToView: null, authToSign: null }));
-  return {
-    type: "start",
-    draft: { ...draft, parameters: { ...draft.parameters, participants: people } },
-    participantIds: participants.map((_, index) => String(index)),
-    documents: Object.keys(documents).map((name) => ({ name, documentId: name, sha256: "", title: name, pages: 1 })),
-    timeZone: draft.settings.timeZone ?? timeZone,
-    recordEndUserInfo: false,
-  };
 }
 
 function actsAt({ stageEnteredAt, start }: State, days: number | null): Instant | null {

@@ -1,1 +1,2 @@
 export * from "./forecast.ts";
+export * from "./rehearsal.ts";

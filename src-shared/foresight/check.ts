@@ -1,0 +1,173 @@
+import {
+  type AnalyseOptions,
+  type Analysis,
+  analyse,
+  type Fix,
+  type FlowPart,
+  type Intent,
+  intend,
+  partAt,
+  sourceOf,
+  type TextRange,
+  type Translation,
+  told,
+  UneditableText,
+} from "../language/index.ts";
+import { type AddUser, type Finding, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
+import type { EndStatus } from "./graph/endings.ts";
+import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
+import { type Label, type Step, stepOf } from "./graph/labels.ts";
+import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
+
+/** States that a check explores before it says 'not decided' (foresight.md, The graph). */
+export const DEFAULT_BUDGET = 200_000;
+
+export interface CheckOptions {
+  /** Most states (default 200,000). */
+  readonly budget?: number;
+  /** false: without reductions, for comparison. */
+  readonly reduced?: boolean;
+  /** The reader's language (default English). */
+  readonly translation?: Translation;
+}
+
+/** A finding as people and programs read it. */
+export interface CheckedFinding {
+  readonly id: FindingId;
+  readonly severity: FindingSeverity;
+  readonly message: string;
+  /** JSON pointer from the file's root. */
+  readonly pointer: string;
+  readonly range: TextRange;
+  readonly participants: readonly string[];
+  /** A run that shows it; empty where none can. */
+  readonly trace: readonly Step[];
+  readonly fix: Fix | null;
+  /** The language's rule that says as much at the same place already; null: none does. */
+  readonly alsoSaidBy: string | null;
+}
+
+/** One way in which the flow can end, with a shortest run to it. */
+export interface Outcome {
+  readonly status: EndStatus;
+  /** Name of the stage in which it ends. */
+  readonly stage: string;
+  readonly trace: readonly Step[];
+}
+
+export interface Report {
+  /** `not_decided`: the budget did not last for every run; what is told is true all the same. */
+  readonly verdict: "checked" | "not_decided" | "has_errors";
+  readonly states: number;
+  readonly transitions: number;
+  readonly findings: readonly CheckedFinding[];
+  readonly outcomes: readonly Outcome[];
+}
+
+const UNCHECKED: Report = { verdict: "has_errors", states: 0, transitions: 0, findings: [], outcomes: [] };
+
+/**
+ * Checks a flow file: what it finds, how the flow can end, and how much there is of it. A text with errors, or a bare
+ * process, is not checked. Yields the number of states now and then, so that whoever waits can leave.
+ */
+export function* checking(text: string, options: CheckOptions = {}): Generator<number, Report> {
+  const { translation, budget = DEFAULT_BUDGET, reduced = true } = options;
+  const reader: AnalyseOptions = translation === undefined ? {} : { translation };
+  const analysis = analyse(text, reader);
+  const { draft } = analysis;
+  if (draft === null) return UNCHECKED;
+  const place = placesIn(text);
+  const findings = findingsOf(draft).map((finding) => checked(finding, { text, analysis, place, translation }));
+  const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
+  const graph = yield* exploring(draft, explore);
+  return {
+    verdict: graph.whole ? "checked" : "not_decided",
+    states: graph.states,
+    transitions: graph.transitions,
+    findings,
+    outcomes: outcomesOf(graph),
+  };
+}
+
+/** The same, to the end. */
+export function check(text: string, options: CheckOptions = {}): Report {
+  const steps = checking(text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+interface Context {
+  readonly text: string;
+  readonly analysis: Analysis;
+  readonly place: (part: FlowPart) => ReturnType<typeof partAt>;
+  readonly translation: Translation | undefined;
+}
+
+/** The text is read once for all places. */
+function placesIn(text: string): Context["place"] {
+  const source = sourceOf(text);
+  return (part) => partAt(source, part);
+}
+
+function checked(finding: Finding, { text, analysis, place, translation }: Context): CheckedFinding {
+  const { id, severity, message, participants, run, fix, alsoSaidBy = null } = finding;
+  const labels = run?.() ?? [];
+  const edits = fix === undefined ? null : editsOf(text, analysis, fix.change);
+  return {
+    id,
+    severity,
+    message: told(message, translation),
+    ...place(finding.place),
+    participants,
+    trace: stepsOf(labels),
+    fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
+    alsoSaidBy,
+  };
+}
+
+function stepsOf(labels: readonly Label[]): readonly Step[] {
+  return labels.map(stepOf);
+}
+
+/** The change as edits of the text; null where the text cannot be edited there. */
+function editsOf(text: string, { value }: Analysis, { stage, at, user }: AddUser): Fix["edits"] | null {
+  const notify = notifyAt(value, stage, at);
+  if (notify === null) return null;
+  const users = Array.isArray(notify.users) ? notify.users : [];
+  const intent: Intent = { intent: "setAction", stage, at, value: { notify: { ...notify, users: [...users, user] } } };
+  try {
+    return intend(text, intent);
+  } catch (error) {
+    if (error instanceof UneditableText) return null;
+    throw error;
+  }
+}
+
+/** A notify as the text spells it. */
+function notifyAt(value: unknown, stage: number, at: number): Readonly<Record<string, unknown>> | null {
+  const stages = memberOf(memberOf(value, "process"), "stages");
+  const [content] = Object.values(objectOf(itemOf(stages, stage)) ?? {});
+  return objectOf(memberOf(itemOf(memberOf(content, "actions"), at), "notify"));
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return objectOf(value)?.[key];
+}
+
+function itemOf(value: unknown, at: number): unknown {
+  return Array.isArray(value) ? value[at] : undefined;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+function outcomesOf({ endings, runTo }: Graph): readonly Outcome[] {
+  return endings.map(({ status, stage, from, label }) => ({
+    status,
+    stage,
+    trace: stepsOf(label === null ? [] : [...runTo(from), label]),
+  }));
+}

@@ -1,0 +1,132 @@
+import type { ConditionProgram, Program, StageProgram } from "../../flow/index.ts";
+import { say, short } from "../../language/index.ts";
+import type { Facts } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { endsWithoutPeople, labelOf, runTo, stageOf } from "./lemma.ts";
+
+/** X103: so many lock-outs that a stage can no longer end: only the author or time leads on. */
+export function lockOuts({ program, draft }: Facts): readonly Finding[] {
+  const { participants } = draft.parameters;
+  const lockable = (who: number) =>
+    participants[who]?.authToSign !== null || (participants[who]?.authToView ?? null) !== null;
+  return program.stages.flatMap((stage, index) =>
+    smallestBlocks(stage).flatMap(({ at, missing, people }): Finding[] => {
+      const able = people.filter(lockable);
+      if (able.length < missing) return [];
+      const names = able.map((who) => program.participants[who] ?? "");
+      const locked = names.slice(0, missing);
+      const [who, where] = [short(names.join(", ")), short(stage.name)];
+      return [
+        {
+          id: "X103",
+          severity: "hint",
+          message:
+            missing === 1 && names.length === 1
+              ? say`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`
+              : say`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`,
+          place: { kind: "condition", stage: index, at },
+          participants: names,
+          run: () => {
+            const run = runTo(program, index);
+            return run && [...run, ...locked.map((name) => ({ kind: "lock_out", who: name }) as const)];
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** X106: one member of a group rejects, and the flow ends though the others could still fill the group [G6]. */
+export function rejectionsInGroups({ program }: Facts): readonly Finding[] {
+  return program.stages.flatMap((stage, index) =>
+    stage.conditions.flatMap(({ needed, members }, at): Finding[] => {
+      if (needed >= members.length) return [];
+      const names = membersOf(program, stage, members);
+      const rejected = members.flat().find((slot) => mayReject(program, index, slot));
+      if (rejected === undefined) return [];
+      return [
+        {
+          id: "X106",
+          severity: "hint",
+          message: say`One of ${short(names.join(", "))} can end the flow by rejecting, though ${needed} of ${members.length} would be enough.`,
+          place: { kind: "condition", stage: index, at },
+          participants: names,
+          alsoSaidBy: "F008",
+          run: () => {
+            const run = runTo(program, index);
+            const act = labelOf(program, index, rejected);
+            if (run === null || act.kind !== "act") return null;
+            return [...run, { kind: "reject", who: act.who, document: act.document }];
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** Whoever has signed a document in an earlier stage can no longer reject it [G6]. */
+function mayReject(program: Program, index: number, slot: number): boolean {
+  const act = stageOf(program, index).slots[slot];
+  return !program.stages
+    .slice(0, index)
+    .some(({ slots }) =>
+      slots.some(
+        ({ participant, document, verb }) =>
+          verb === "sign" && participant === act?.participant && document === act.document,
+      ),
+    );
+}
+
+/** X112: the smallest sets of people without whom the flow cannot complete. */
+export function whoBlocks(facts: Facts): readonly Finding[] {
+  const { program } = facts;
+  const alone = program.participants.filter((_, who) =>
+    program.stagesOfParticipant[who]?.some((stage) => !endsWithoutPeople(stageOf(program, stage), new Set([who]))),
+  );
+  const found: Finding[] = [];
+  if (alone.length > 0) {
+    const message = say`The flow cannot complete without any of these: ${short(alone.join(", "), 200)}.`;
+    found.push({ ...INFORMATION, message, participants: alone });
+  }
+  const told = new Set<string>();
+  for (const stage of program.stages) {
+    for (const { missing, people } of smallestBlocks(stage)) {
+      const names = people.flatMap((who) => program.participants[who] ?? []).filter((name) => !alone.includes(name));
+      const key = `${missing} ${names.join("\n")}`;
+      if (missing < 2 || names.length < missing || told.has(key)) continue;
+      told.add(key);
+      const message = say`The flow cannot complete without ${missing} or more of these: ${short(names.join(", "), 200)}.`;
+      found.push({ ...INFORMATION, message, participants: names });
+    }
+  }
+  return found;
+}
+
+const INFORMATION = { id: "X112", severity: "information", place: { kind: "flow" } } as const;
+
+interface Block {
+  /** The condition's index. */
+  readonly at: number;
+  /** How many of the people must be missing, at least, for the condition not to hold. */
+  readonly missing: number;
+  /** Indexes of participants. */
+  readonly people: readonly number[];
+}
+
+/** Per condition how many absent people keep it from holding; one person of a condition that needs everybody. */
+function smallestBlocks(stage: StageProgram): readonly Block[] {
+  return stage.conditions.map(({ needed, members }, at) => ({
+    at,
+    missing: members.length - needed + 1,
+    people: peopleOf(stage, members),
+  }));
+}
+
+function peopleOf({ slots }: StageProgram, members: ConditionProgram["members"]): readonly number[] {
+  return [...new Set(members.flat().flatMap((slot) => slots[slot]?.participant ?? []))];
+}
+
+/** The names of a condition's members. */
+export function membersOf(program: Program, stage: StageProgram, members: ConditionProgram["members"]): string[] {
+  return peopleOf(stage, members).flatMap((who) => program.participants[who] ?? []);
+}

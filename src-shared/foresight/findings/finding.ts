@@ -1,0 +1,47 @@
+import type { FlowPart, Said } from "../../language/index.ts";
+import type { Label } from "../graph/labels.ts";
+
+/** `information` says what is so; nothing needs to be done about it. */
+export type FindingSeverity = "error" | "warning" | "hint" | "information";
+
+/** What the check found in a flow (foresight.md, Findings). */
+export interface Finding {
+  readonly id: FindingId;
+  readonly severity: FindingSeverity;
+  readonly message: Said;
+  readonly place: FlowPart;
+  /** Names of those whom it is about. */
+  readonly participants: readonly string[];
+  /** Works out a run that shows it; absent where none can: it is about what never happens, or about all runs. */
+  readonly run?: () => readonly Label[] | null;
+  /** The rule of the language that says as much at the same place already. */
+  readonly alsoSaidBy?: string;
+  readonly fix?: { readonly title: Said; readonly change: AddUser };
+}
+
+/** A notify gets one user more. */
+export interface AddUser {
+  readonly kind: "add-user";
+  readonly stage: number;
+  readonly at: number;
+  readonly user: string;
+}
+
+/** What each finding is about, in a sentence. */
+export const findingTitles = {
+  X101: "A stage is never reached, or an act is never possible.",
+  X102: "Somebody must act and no invitation reaches them in time.",
+  X103: "The flow can come to a point where only a time-out, a cancel or an unlock leads on.",
+  X104: "Somebody is invited, then no longer needed, and never told.",
+  X105: "Somebody acts on a document and never gets the final copy, or gets fewer documents than others.",
+  X106: "One rejection ends the flow though the others would suffice.",
+  X107: "A document that everybody has signed can still end without a seal.",
+  X108: "Somebody sees a document before it is shown to them, or loses sight of one they must act on.",
+  X109: "Who is faster decides who acts at all.",
+  X110: "A reminder never comes, or somebody can get very many messages.",
+  X111: "Nobody ever follows a redirect.",
+  X112: "Without these people the flow cannot complete.",
+  X113: "How long the flow takes, and how many messages each person gets.",
+} as const;
+
+export type FindingId = keyof typeof findingTitles;

@@ -1,0 +1,34 @@
+import type { CheckedDraft } from "../../language/index.ts";
+import { lockOuts, rejectionsInGroups, whoBlocks } from "./blocking.ts";
+import { figures, reminders } from "./calendar.ts";
+import { unsealed, viewing } from "./documents.ts";
+import { factsOf } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { uninvited } from "./invitations.ts";
+import { races } from "./races.ts";
+import { neverPossible, unreachedRedirects } from "./reach.ts";
+import { finalCopies, neverTold } from "./told.ts";
+
+export { type AddUser, type Finding, type FindingId, type FindingSeverity, findingTitles } from "./finding.ts";
+
+const FINDERS = [
+  neverPossible,
+  uninvited,
+  lockOuts,
+  neverTold,
+  finalCopies,
+  rejectionsInGroups,
+  unsealed,
+  viewing,
+  races,
+  reminders,
+  unreachedRedirects,
+  whoBlocks,
+  figures,
+];
+
+/** Everything that the check finds in a draft without errors, whatever the size of its graph. */
+export function findingsOf(draft: CheckedDraft): readonly Finding[] {
+  const facts = factsOf(draft);
+  return FINDERS.flatMap((find) => find(facts));
+}

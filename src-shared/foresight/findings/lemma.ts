@@ -1,0 +1,110 @@
+import {
+  type Bits,
+  hasBit,
+  holds,
+  isEmpty,
+  noBits,
+  type Program,
+  pendingOf,
+  type StageProgram,
+  setBit,
+} from "../../flow/index.ts";
+import type { Label } from "../graph/labels.ts";
+import { actLabel } from "../graph/steps.ts";
+
+/**
+ * Verdicts on a stage without exploring it (docs/decisions, the stage lemma): conditions are monotone, so what can happen
+ * at all can happen with everything done but the acts in question. Each question costs one look at the stage.
+ */
+
+/** Whether a stage can end while none of these acts is ever done. */
+export function endsWithout(stage: StageProgram, absent: (slot: number) => boolean): boolean {
+  const done = noBits(stage.slots.length);
+  for (const slot of stage.slots.keys()) if (!absent(slot)) setBit(done, slot);
+  return isEmpty(pendingOf(stage, done));
+}
+
+/** Whether a stage can end without any act of these participants. */
+export function endsWithoutPeople(stage: StageProgram, people: ReadonlySet<number>): boolean {
+  return endsWithout(stage, (slot) => people.has(stage.slots[slot]?.participant ?? -1));
+}
+
+export interface Choice {
+  /** Acts that are never done. */
+  readonly without?: (slot: number) => boolean;
+  /** Acts that are done before others that would do as well. */
+  readonly rather?: (slot: number) => boolean;
+}
+
+/**
+ * The fewest acts, about, that end a stage: condition by condition, those members first who have least left to do.
+ * @returns slots in the order of the acts; null: it cannot end without those that are never done
+ */
+export function completing(stage: StageProgram, choice: Choice = {}): readonly number[] | null {
+  const { without = never, rather = never } = choice;
+  const done = noBits(stage.slots.length);
+  const acts: number[] = [];
+  const weight = (slots: readonly number[]) => slots.length - (slots.some(rather) ? stage.slots.length : 0);
+  for (;;) {
+    const condition = stage.conditions.find((candidate) => !holds(candidate, done));
+    if (condition === undefined) return acts;
+    const [next] = condition.members
+      .map((slots) => slots.filter((slot) => !hasBit(done, slot)))
+      .filter((slots) => slots.length > 0 && !slots.some(without))
+      .toSorted((a, b) => weight(a) - weight(b));
+    if (next === undefined) return null;
+    for (const slot of next) {
+      setBit(done, slot);
+      acts.push(slot);
+    }
+  }
+}
+
+const never = () => false;
+
+/** A run to the beginning of a stage, and on by the acts of these slots of it; null where the stage cannot be reached. */
+export function runTo(program: Program, stage: number, acts: readonly number[] = []): readonly Label[] | null {
+  const run: Label[] = [];
+  for (let before = 0; before < stage; before += 1) {
+    const slots = completing(stageOf(program, before));
+    if (slots === null) return null;
+    for (const slot of slots) run.push(labelOf(program, before, slot));
+  }
+  for (const slot of acts) run.push(labelOf(program, stage, slot));
+  return run;
+}
+
+/** A shortest run, about, to the flow's end. */
+export function wholeRun(program: Program): readonly Label[] {
+  return runTo(program, program.stages.length) ?? [];
+}
+
+/** A complete run in which somebody acts wherever they are asked to, or wherever the flow cannot do without them. */
+export function wholeRunOf(program: Program, person: number, part: "all" | "least"): readonly Label[] {
+  return program.stages.flatMap((stage, index) => {
+    const theirs = (slot: number) => stage.slots[slot]?.participant === person;
+    const slots = part === "all" ? completing(stage, { rather: theirs }) : completing(stage, { without: theirs });
+    return (slots ?? completing(stage) ?? []).map((slot) => labelOf(program, index, slot));
+  });
+}
+
+/** The act of a slot, as a label. */
+export function labelOf(program: Program, stage: number, slot: number): Label {
+  const act = stageOf(program, stage).slots[slot];
+  if (act === undefined) throw new RangeError(`Stage ${stage} has no act ${slot}.`);
+  return actLabel(program.participants[act.participant] ?? "", act.verb, program.documents[act.document] ?? "");
+}
+
+/** @throws RangeError where the program has no such stage */
+export function stageOf(program: Program, index: number): StageProgram {
+  const stage = program.stages[index];
+  if (stage === undefined) throw new RangeError(`The flow has no stage ${index}.`);
+  return stage;
+}
+
+/** The acts that are pending once these have been done. */
+export function pendingAfter(stage: StageProgram, acts: readonly number[]): Bits {
+  const done = noBits(stage.slots.length);
+  for (const slot of acts) setBit(done, slot);
+  return pendingOf(stage, done);
+}

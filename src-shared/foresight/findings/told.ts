@@ -1,0 +1,129 @@
+import { say, short } from "../../language/index.ts";
+import type { Facts, Person, Sent } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { withUser } from "./invitations.ts";
+import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
+
+/** X104: somebody is invited, lapses or never acts, and no message tells them how it ended. */
+export function neverTold(facts: Facts): readonly Finding[] {
+  return facts.people.flatMap((person) => {
+    const { program } = facts;
+    const [invitation] = person.invitations;
+    if (invitation === undefined || person.confirmations.length > 0) return [];
+    const who = short(person.name);
+    const base = { id: "X104", place: placeOf(person, invitation), participants: [person.name] } as const;
+    const fix = toldBy(facts, person);
+    if (person.stages.length === 0) {
+      const message = say`\`${who}\` is invited, has nothing to do, and never hears how the flow ended.`;
+      return [{ ...base, severity: "hint", message, run: () => wholeRun(program), ...fix } satisfies Finding];
+    }
+    const lapse = person.stages.find((stage) => endsWithoutPeople(stageOf(program, stage), new Set([person.index])));
+    if (lapse === undefined || person.invitations.every(({ stage }) => stage > lapse)) return [];
+    const message = say`\`${who}\` is invited, may no longer be needed in stage \`${short(stageOf(program, lapse).name)}\`, and is never told.`;
+    return [
+      {
+        ...base,
+        severity: "warning",
+        message,
+        run: () => wholeRunOf(program, person.index, "least"),
+        ...fix,
+      } satisfies Finding,
+    ];
+  });
+}
+
+/** X105: whoever acts on a document gets it in the end, all that they acted on, and as many as the text says. */
+export function finalCopies(facts: Facts): readonly Finding[] {
+  // Where nobody gets anything, F005 says so of the flow.
+  if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return [];
+  return [...facts.people.flatMap((person) => withoutCopy(person, facts)), ...unequalCopies(facts)];
+}
+
+function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
+  const { program } = facts;
+  const documents = program.documentsOfParticipant[person.index] ?? [];
+  if (documents.length === 0) return [];
+  const who = short(person.name);
+  const [first] = person.stages;
+  const base = {
+    id: "X105",
+    severity: "warning",
+    place: { kind: "stage", stage: first ?? 0 },
+    participants: [person.name],
+    run: () => wholeRunOf(program, person.index, "all"),
+  } as const;
+  if (person.confirmations.length === 0) {
+    const message = say`\`${who}\` acts on ${short(documents.join(", "))} and never gets the final copy.`;
+    return [{ ...base, message, ...toldBy(facts, person) }];
+  }
+  const most = Math.max(...person.confirmations.map((sent) => carried(facts, person, sent).length));
+  const seen = new Set(person.confirmations.flatMap((sent) => carried(facts, person, sent)));
+  const missing = documents.filter((document) => !seen.has(document));
+  if (missing.length === 0) return [];
+  const message = say`The confirmation to \`${who}\` carries ${most} documents and not ${short(missing.join(", "))}, on which they acted.`;
+  const [sent] = person.confirmations;
+  return [
+    { ...base, place: sent === undefined ? base.place : { kind: "action", stage: sent.stage, at: sent.at }, message },
+  ];
+}
+
+/** One text to several people who get different documents: it cannot be true for all of them. */
+function unequalCopies(facts: Facts): readonly Finding[] {
+  const { draft, people } = facts;
+  return draft.process.stages.flatMap(({ actions }, stage) =>
+    actions.flatMap((action, at): Finding[] => {
+      if (action.kind !== "notify" || !action.confirmation || action.methods.email === null) return [];
+      if (action.methods.emailLinkOnly) return [];
+      const sent = { stage, at, action };
+      const counts = people
+        .filter(({ name }) => action.users.includes(name))
+        .map((person) => ({ person, documents: carried(facts, person, sent) }));
+      const most = Math.max(0, ...counts.map(({ documents }) => documents.length));
+      const fewer = counts.filter(({ person, documents }) => person.stages.length > 0 && documents.length < most);
+      if (fewer.length === 0) return [];
+      const names = fewer.map(({ person }) => person.name);
+      return [
+        {
+          id: "X105",
+          severity: "warning",
+          message: say`This confirmation carries ${fewer[0]?.documents.length ?? 0} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
+          place: { kind: "action", stage, at },
+          participants: names,
+          run: () => wholeRun(facts.program),
+        },
+      ];
+    }),
+  );
+}
+
+/** The documents that a confirmation carries to somebody: those that they may see when it is sent [G16] [Mail]. */
+function carried({ draft, program }: Facts, person: Person, { stage }: Sent): readonly string[] {
+  const own = program.documentsOfParticipant[person.index] ?? [];
+  const seen = new Set(own.length === 0 && draft.flowKind === "standard" ? program.documents : own);
+  for (const action of draft.process.stages.slice(0, stage + 1).flatMap(({ actions }) => actions)) {
+    if (action.kind === "notify" || action.kind === "callback" || !action.users.includes(person.name)) continue;
+    for (const document of action.documents) seen[action.kind === "allow-viewing" ? "add" : "delete"](document);
+  }
+  return program.documents.filter((document) => seen.has(document));
+}
+
+/** The fix for whoever hears nothing: they get the flow's last confirmation too. */
+function toldBy({ draft, program }: Facts, { name, parameters }: Person): Pick<Finding, "fix"> {
+  for (let stage = program.stages.length - 1; stage >= 0; stage -= 1) {
+    const actions = draft.process.stages[stage]?.actions ?? [];
+    const at = actions.findLastIndex(
+      (action) =>
+        action.kind === "notify" &&
+        action.confirmation &&
+        (action.methods.email === null || parameters.email !== null) &&
+        (action.methods.sms === null || parameters.phoneNumber !== null),
+    );
+    const where = short(stageOf(program, stage).name);
+    if (at >= 0) return withUser(at, stage, name, say`Add ${short(name)} to the confirmation in stage ${where}`);
+  }
+  return {};
+}
+
+function placeOf(person: Person, { stage, at }: Sent): Finding["place"] {
+  return person.stages.length === 0 ? { kind: "participant", name: person.name } : { kind: "action", stage, at };
+}

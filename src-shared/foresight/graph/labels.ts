@@ -1,0 +1,78 @@
+/** Who does what: one step of a run, as the check, scenarios and comparisons name it (foresight.md, The graph). */
+export type Label =
+  | {
+      readonly kind: "act";
+      readonly who: string;
+      readonly does: "signs" | "approves";
+      readonly document: string;
+    }
+  | { readonly kind: "reject"; readonly who: string; readonly document: string }
+  /** `who` null: the author [interface 1.6]. */
+  | { readonly kind: "reject_flow"; readonly who: string | null }
+  /** For signing, all documents that wait for them [U1]. */
+  | { readonly kind: "authenticate" | "fail_authentication"; readonly who: string }
+  /** So many failures that only the author can unlock them [U3]. */
+  | { readonly kind: "lock_out" | "unlock"; readonly who: string }
+  | { readonly kind: "seal" | "fail_seal"; readonly document: string }
+  | { readonly kind: "time_out" | "cancel" | "prolong" };
+
+/** One line of a run in JSON: what happens in words, and its parts. */
+export interface Step {
+  readonly label: string;
+  readonly who?: string;
+  readonly does?: string;
+  readonly document?: string;
+}
+
+/** A label in the words of expectations and scenarios; equal labels have equal words. */
+export function labelText(label: Label): string {
+  switch (label.kind) {
+    case "act":
+      return `${label.who} ${label.does} ${label.document}`;
+    case "reject":
+      return `${label.who} rejects ${label.document}`;
+    case "reject_flow":
+      return label.who === null ? "the author rejects the flow" : `${label.who} rejects the flow`;
+    case "authenticate":
+      return `${label.who} authenticates`;
+    case "fail_authentication":
+      return `${label.who} fails to authenticate`;
+    case "lock_out":
+      return `${label.who} is locked out`;
+    case "unlock":
+      return `unlock ${label.who}`;
+    case "seal":
+      return `seal ${label.document}`;
+    case "fail_seal":
+      return `seal fails ${label.document}`;
+    case "time_out":
+      return "time-out";
+    case "cancel":
+    case "prolong":
+      return label.kind;
+  }
+}
+
+export function stepOf(label: Label): Step {
+  const step = { label: labelText(label) };
+  switch (label.kind) {
+    case "act":
+      return { ...step, who: label.who, does: label.does, document: label.document };
+    case "reject":
+      return { ...step, who: label.who, does: "rejects", document: label.document };
+    case "reject_flow":
+      return { ...step, ...(label.who !== null && { who: label.who }), does: "rejects" };
+    case "authenticate":
+      return { ...step, who: label.who, does: "authenticates" };
+    case "fail_authentication":
+    case "lock_out":
+      return { ...step, who: label.who, does: label.kind === "lock_out" ? "is locked out" : "fails to authenticate" };
+    case "unlock":
+      return { ...step, who: label.who };
+    case "seal":
+    case "fail_seal":
+      return { ...step, document: label.document };
+    default:
+      return step;
+  }
+}

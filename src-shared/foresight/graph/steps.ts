@@ -1,0 +1,232 @@
+import {
+  type AuthenticationAttempt,
+  authenticationCount,
+  type Command,
+  conditionOf,
+  coveredByAuthentication,
+  decide,
+  type FlowEvent,
+  type Instant,
+  mayRejectDocument,
+  mayRejectInstance,
+  participantNamed,
+  pendingActs,
+  rehearsalStart,
+  type State,
+} from "../../flow/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
+import type { Label } from "./labels.ts";
+
+/** What the check takes for granted of the world (foresight.md, What the author expects). */
+export interface Assumptions {
+  readonly prolong: "never" | "possible";
+  readonly unlock: "never" | "possible";
+  /** `succeed`: at once; `may_fail`: in their own time, or not at all. */
+  readonly seals: "succeed" | "may_fail";
+}
+
+export const DEFAULT_ASSUMPTIONS: Assumptions = { prolong: "never", unlock: "never", seals: "succeed" };
+
+/** Every rehearsal begins at this instant: days are no part of the graph. */
+export const BEGIN: Instant = 0;
+
+/** A state that a label leads to, and everything that happens on the way. */
+export interface Taken {
+  readonly state: State;
+  readonly events: readonly FlowEvent[];
+}
+
+/**
+ * The state in which a run of a draft begins.
+ * @param authentication false: participants act without authenticating first
+ * @throws Error when the engine refuses the start; a draft without errors always starts
+ */
+export function begin(draft: CheckedDraft, authentication: boolean, assume: Assumptions): Taken {
+  const command = rehearsalStart(draft, { timeZone: "UTC", authentication });
+  return settle(sent(null, command, BEGIN), assume);
+}
+
+/**
+ * Everything that can happen next: exactly what `decide` accepts, as far as it matters to what can happen later.
+ * Reminding, viewing and mail outcomes do not; trash is the end of an ended flow.
+ */
+export function enabled(state: State, assume: Assumptions): readonly Label[] {
+  switch (conditionOf(state)) {
+    case "in_progress":
+      return [
+        ...actsOf(state),
+        ...authenticationsOf(state, assume),
+        ...rejectionsOf(state),
+        ...sealsOf(state, assume),
+        { kind: "time_out" },
+        { kind: "cancel" },
+      ];
+    case "finalising":
+      return sealsOf(state, assume);
+    case "timed_out":
+      return [{ kind: "cancel" }, ...(assume.prolong === "possible" ? [{ kind: "prolong" } as const] : [])];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Where a label leads, by the engine's own decisions.
+ * @throws Error when the engine refuses it: it was not enabled
+ */
+export function take(state: State, label: Label, assume: Assumptions): Taken {
+  const at = label.kind === "time_out" ? state.timeoutAt : Math.max(BEGIN, state.lastEventAt);
+  const commands = commandsOf(state, label);
+  let taken: Taken = { state, events: [] };
+  for (const command of commands) taken = joined(taken, sent(taken.state, command, at));
+  return settle(taken, assume);
+}
+
+/** Makes the seals that are asked for, where they succeed at once. */
+export function settle(taken: Taken, assume: Assumptions): Taken {
+  if (assume.seals !== "succeed") return taken;
+  let settled = taken;
+  for (const { name, state, sealRequested } of taken.state.documents) {
+    if (state !== "in_progress" || !sealRequested) continue;
+    const command: Command = { type: "seal_succeeded", document: name, sha256: "" };
+    settled = joined(settled, sent(settled.state, command, settled.state.lastEventAt));
+  }
+  return settled;
+}
+
+function joined(first: Taken, then: Taken): Taken {
+  return { state: then.state, events: first.events.length === 0 ? then.events : [...first.events, ...then.events] };
+}
+
+function sent(state: State | null, command: Command, at: Instant): Taken {
+  const decided = decide(state, command, at);
+  if (!decided.ok) {
+    const { rule, message } = decided.refusal;
+    throw new Error(`The engine refused "${command.type}" in a rehearsal: ${rule} ${message}`);
+  }
+  return decided;
+}
+
+function actsOf(state: State): Label[] {
+  return pendingActs(state)
+    .filter(({ participant, document }) => coveredByAuthentication(state, participant, document, state.lastEventAt))
+    .map(({ participant, verb, document }) => actLabel(participant, verb, document));
+}
+
+export function actLabel(who: string, verb: "sign" | "approve", document: string): Label {
+  return { kind: "act", who, does: verb === "sign" ? "signs" : "approves", document };
+}
+
+function authenticationsOf(state: State, assume: Assumptions): Label[] {
+  const locked = state.authenticationCounts.filter(({ exceeded }) => exceeded).map(({ participant }) => participant);
+  const waiting = new Set(pendingActs(state).map(({ participant }) => participant));
+  const asked = [...waiting].filter((who) => participantNamed(state, who)?.authToSign && !locked.includes(who));
+  return [
+    ...asked.flatMap((who): Label[] => [
+      { kind: "authenticate", who },
+      { kind: "fail_authentication", who },
+    ]),
+    ...(assume.unlock === "possible" ? locked.map((who): Label => ({ kind: "unlock", who })) : []),
+  ];
+}
+
+function rejectionsOf(state: State): Label[] {
+  const pairs = new Map(pendingActs(state).map((act) => [`${act.participant}\n${act.document}`, act]));
+  const documents = [...pairs.values()]
+    .filter(({ participant, document }) => mayRejectDocument(state, participant, document))
+    .map(({ participant, document }): Label => ({ kind: "reject", who: participant, document }));
+  const flows = state.program.participants
+    .filter((who) => mayRejectInstance(state, who))
+    .map((who): Label => ({ kind: "reject_flow", who }));
+  return [...documents, ...flows, { kind: "reject_flow", who: null }];
+}
+
+function sealsOf(state: State, assume: Assumptions): Label[] {
+  if (assume.seals === "succeed") return [];
+  return state.documents
+    .filter((document) => document.sealRequested && document.state === "in_progress")
+    .flatMap(({ name }): Label[] => [
+      { kind: "seal", document: name },
+      { kind: "fail_seal", document: name },
+    ]);
+}
+
+function commandsOf(state: State, label: Label): readonly Command[] {
+  switch (label.kind) {
+    case "act": {
+      const verb = label.does === "signs" ? "sign" : "approve";
+      return [{ type: "act", participant: label.who, verb, document: label.document, signature: null }];
+    }
+    case "reject":
+      return [{ type: "reject_document", participant: label.who, document: label.document, message: null }];
+    case "reject_flow":
+      return [{ type: "reject_instance", participant: label.who, message: null }];
+    case "authenticate":
+      return attempt(state, label.who, "success");
+    case "fail_authentication":
+      return attempt(state, label.who, "failure");
+    case "lock_out":
+      return failuresOf(state, label.who);
+    case "unlock":
+      return [{ type: "unlock_participant", participant: label.who }];
+    case "seal":
+      return [{ type: "seal_succeeded", document: label.document, sha256: "" }];
+    case "fail_seal":
+      return [{ type: "seal_failed", document: label.document, reason: "" }];
+    case "time_out":
+      return [{ type: "fall_due", id: "time_out", collapseUntil: null }];
+    case "cancel":
+      return [{ type: "cancel" }];
+    case "prolong":
+      return [{ type: "prolong", days: 1 }];
+  }
+}
+
+/** A whole attempt to authenticate for signing; by SMS, a failed one spends every code that it may ask for [U4]. */
+function attempt(state: State, who: string, outcome: "success" | "failure", nth = 0): Command[] {
+  const asked = participantNamed(state, who)?.authToSign;
+  const transactionId = unusedId(state.authentications, nth);
+  const documents = [...new Set(pendingActs(state).flatMap((act) => (act.participant === who ? act.document : [])))];
+  const byCode = asked?.provider === "sms_otp";
+  const start: Command = {
+    type: "start_authentication",
+    transactionId,
+    participant: who,
+    kind: "sign",
+    documents,
+    codeHash: byCode ? CODE : null,
+  };
+  if (!byCode) {
+    const answer = { outcome, reason: null, providerData: {} };
+    return [start, { type: "check_authentication", transactionId, answer, endUserInfo: null }];
+  }
+  const typed = (codeHash: string): Command => ({
+    type: "check_authentication",
+    transactionId,
+    answer: { codeHash },
+    endUserInfo: null,
+  });
+  if (outcome === "success") return [start, typed(CODE)];
+  const mistyped = Array.from({ length: asked.attemptsPerSms }, () => typed("wrong"));
+  const messages = Math.max(1, asked.maxFailures);
+  const again = Array.from({ length: messages - 1 }, (): Command[] => [
+    { type: "send_new_code", transactionId, codeHash: CODE },
+    ...mistyped,
+  ]);
+  return [start, ...mistyped, ...again.flat()];
+}
+
+const CODE = "right";
+
+/** As many failures as still lock somebody out [U3]. */
+function failuresOf(state: State, who: string): Command[] {
+  const asked = participantNamed(state, who)?.authToSign;
+  if (!asked) return [];
+  if (asked.provider === "sms_otp") return attempt(state, who, "failure");
+  const left = asked.maxFailures + 1 - authenticationCount(state, who, "sign").failures;
+  return Array.from({ length: left }, (_, nth) => attempt(state, who, "failure", nth)).flat();
+}
+
+function unusedId(attempts: readonly AuthenticationAttempt[], nth: number): string {
+  return `${attempts.length}.${nth}`;
+}

@@ -1,0 +1,89 @@
+import { type Bits, hasBit, type Program, withBit, withoutBit } from "../../flow/index.ts";
+
+/** Participants who stand for one another in a stage: per participant the slots, in the same order for each. */
+export type Alike = readonly (readonly number[])[];
+
+/** One pattern of pending acts has to fit a number. */
+const MOST_SLOTS = 30;
+
+/**
+ * Who may change places in a stage without changing anything but names: the same acts in the same conditions, the same
+ * answer to 'acts in a later stage', and nothing that carries over (docs/decisions, symmetry).
+ * @param carried slots whose signatures a later act still meets
+ */
+export function alikeIn(program: Program, index: number, carried: Bits): readonly Alike[] {
+  const stage = program.stages[index];
+  if (stage === undefined) return [];
+  const apart = setApart(program, index);
+  const classes = new Map<string, (readonly number[])[]>();
+  for (const [participant, slots] of stage.slotsOfParticipant) {
+    if (apart.has(participant) || slots.length > MOST_SLOTS || slots.some((slot) => hasBit(carried, slot))) continue;
+    const later = (program.stagesOfParticipant[participant]?.at(-1) ?? -1) > index;
+    const ordered = slots.toSorted((a, b) => order(stage.slots[a], stage.slots[b], program.documents.length));
+    const roles = ordered.map((slot) => roleOf(program, index, slot));
+    const key = JSON.stringify([later, roles]);
+    const known = classes.get(key);
+    if (known === undefined) classes.set(key, [ordered]);
+    else known.push(ordered);
+  }
+  return [...classes.values()].filter((members) => members.length > 1);
+}
+
+/** Whoever has a message waiting for seals, or other viewing permissions: their documents tell them apart [G16]. */
+function setApart(program: Program, index: number): ReadonlySet<number> {
+  const names = program.stages.flatMap(({ actions }, stage) =>
+    actions.flatMap((action) => {
+      if (action.kind === "callback") return [];
+      return action.kind === "notify" && !(action.confirmation && stage <= index) ? [] : action.users;
+    }),
+  );
+  return new Set(names.map((name) => program.participantIndex.get(name) ?? -1));
+}
+
+type Slot = Program["stages"][number]["slots"][number];
+
+function order(a: Slot | undefined, b: Slot | undefined, documents: number): number {
+  return keyOf(a, documents) - keyOf(b, documents);
+}
+
+function keyOf(slot: Slot | undefined, documents: number): number {
+  return slot === undefined ? -1 : slot.document + (slot.verb === "sign" ? 0 : documents);
+}
+
+function roleOf(program: Program, index: number, slot: number): unknown {
+  const stage = program.stages[index];
+  const act = stage?.slots[slot];
+  const conditions = stage?.conditionsOfSlot[slot]?.map((condition) => stage.conditions.indexOf(condition));
+  return [act?.verb, act?.document, conditions];
+}
+
+/** The pending acts with those who are alike in one order, so that it no longer matters which of them acted. */
+export function sorted(pending: Bits, alike: readonly Alike[]): Bits {
+  let canonical = pending;
+  for (const members of alike) canonical = sortedWithin(canonical, members);
+  return canonical;
+}
+
+function sortedWithin(pending: Bits, members: Alike): Bits {
+  const patterns = members.map((slots) => patternOf(pending, slots));
+  if (patterns.every((pattern, at) => at === 0 || pattern <= (patterns[at - 1] ?? 0))) return pending;
+  patterns.sort((a, b) => b - a);
+  let canonical = pending;
+  for (const [at, slots] of members.entries()) canonical = withPattern(canonical, slots, patterns[at] ?? 0);
+  return canonical;
+}
+
+function patternOf(pending: Bits, slots: readonly number[]): number {
+  let pattern = 0;
+  for (const [at, slot] of slots.entries()) if (hasBit(pending, slot)) pattern |= 1 << at;
+  return pattern;
+}
+
+function withPattern(pending: Bits, slots: readonly number[], pattern: number): Bits {
+  let bits = pending;
+  for (const [at, slot] of slots.entries()) {
+    const wanted = ((pattern >>> at) & 1) === 1;
+    if (hasBit(bits, slot) !== wanted) bits = wanted ? withBit(bits, slot) : withoutBit(bits, slot);
+  }
+  return bits;
+}

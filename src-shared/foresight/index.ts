@@ -1,0 +1,7 @@
+/** The foresight room's front door: the check of a flow before its first run (foresight.md). */
+export * from "./check.ts";
+export { type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
+export type { EndStatus } from "./graph/endings.ts";
+export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
+export { type Label, labelText, type Step } from "./graph/labels.ts";
+export { type Assumptions, DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
