@@ -16,6 +16,13 @@ function folder(value: string): string {
   return value;
 }
 
+function states(value: string): number {
+  const parsed = Number(value);
+  if (!Number.isSafeInteger(parsed) || parsed < 1)
+    throw new InvalidArgumentError("Name a number of states, such as 200000.");
+  return parsed;
+}
+
 function apiVersion(value: string): string {
   if (!/^\d+\.\d+\.\d+$/.test(value)) throw new InvalidArgumentError("A version is written as in 0.45.0.");
   return value;
@@ -26,13 +33,22 @@ const oneOf = (flags: string, description: string, choices: readonly string[]): 
   new Option(flags, description).choices(choices).default(choices[0]);
 
 /** Each command is imported when it is asked for: `lint` must not wait for the database. */
-function build(settle: (code: number) => void): Command {
+function build(settle: Settle): Command {
   const program = new Command("countersign")
     .description("Design signing flows, run them offline, and see everything that they send.")
     .version(appVersion(ROOT))
     .exitOverride()
     .showHelpAfterError("Run `countersign help` for the commands.")
     .addHelpText("after", EXIT_CODES);
+  addFlowCommands(program, settle);
+  addWorkspaceCommands(program, settle);
+  return program;
+}
+
+type Settle = (code: number) => void;
+
+/** Commands on flow files. */
+function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("lint")
     .description("check flow files; exit 1 where one has errors")
@@ -40,6 +56,18 @@ function build(settle: (code: number) => void): Command {
     .addOption(oneOf("--format <format>", "how the problems are told", ["text", "json", "sarif"]))
     .option("--target <version>", "also check for a service of this api_version, such as 0.45.0", apiVersion)
     .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
+  program
+    .command("check")
+    .description(
+      "find what can go wrong in any run of a flow, each with a run that shows it; exit 1 where an error is found",
+    )
+    .argument("<file...>", "flow files, YAML or JSON; - is standard input")
+    .option("--json", "print the result as JSON")
+    .addOption(new Option("--sarif", "print the result as SARIF").conflicts("json"))
+    .option("--budget <states>", "most states of one flow (default 200000)", states)
+    .option("--strict", "exit 1 also where the budget did not last")
+    .option("--unreduced", "explore every order of every act, for comparison")
+    .action(async (files: string[], options) => settle(await (await import("./check.ts")).checkFiles(files, options)));
   program
     .command("format")
     .description("bring flow files into the house's form, comments kept; exit 1 where --check finds one that is not")
@@ -66,6 +94,10 @@ function build(settle: (code: number) => void): Command {
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
     .option("--json", "print the result as JSON")
     .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
+}
+
+/** Commands on workspaces. */
+function addWorkspaceCommands(program: Command, settle: Settle): void {
   program
     .command("verify")
     .description("check every history, document and seal of a workspace; exit 1 where something is damaged")
@@ -99,7 +131,6 @@ function build(settle: (code: number) => void): Command {
     .option("--no-browser", "only print the address")
     .option("--read-only", "for looking and exporting: a newer version's workspace, or one that is open elsewhere")
     .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));
-  return program;
 }
 
 /** `countersign lint … | head` stops reading early; that is no fault of anybody's. */

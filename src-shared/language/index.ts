@@ -3,7 +3,7 @@
 export { type AnalyseOptions, type Analysis, analyse } from "./analysis/analyse.ts";
 export { Analyser } from "./analysis/analyser.ts";
 export { type LintedFile, type LintReport, lintReport } from "./analysis/report.ts";
-export { sarifLog } from "./analysis/sarif.ts";
+export { type RuleInfo, sarifLog } from "./analysis/sarif.ts";
 export { meansUnread, type Unread, whyUnread } from "./analysis/unread.ts";
 export { controlsShown } from "./basics/controls.ts";
 export type * from "./basics/diagnostics.ts";

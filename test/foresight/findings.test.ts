@@ -5,7 +5,7 @@ import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { endsWithoutPeople } from "../../src-shared/foresight/findings/lemma.ts";
 import { explore } from "../../src-shared/foresight/graph/explore.ts";
 import { begin, DEFAULT_ASSUMPTIONS, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
-import { type CheckedFinding, check, type FindingId, labelText } from "../../src-shared/foresight/index.ts";
+import { type CheckedFinding, check, type FindingId, type Label, labelText } from "../../src-shared/foresight/index.ts";
 import { applyEdits, type CheckedDraft } from "../../src-shared/language/index.ts";
 import { sign, stage as signing, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
@@ -194,7 +194,7 @@ describe("findings", () => {
       found(text, "X113")
         .map(({ message }) => message)
         .join(),
-    ).toContain("`alice` gets 2–31 e-mails");
+    ).toContain("E-mails to `alice`: 2–31.");
   });
 
   test("X111: the second redirect of a stage for one person", () => {

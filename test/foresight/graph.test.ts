@@ -79,7 +79,7 @@ function accepts(state: State, label: Label, assume: Assumptions): boolean {
 /** What is told of a step: all that people and receivers notice, without instants and numbers. */
 function noticed(events: readonly FlowEvent[], label: Label): unknown[] {
   const ids = new Map<number, string>();
-  return events.flatMap((event) => {
+  return events.flatMap((event): unknown[] => {
     switch (event.type) {
       case "notification_queued":
         ids.set(event.id, event.participant);

@@ -48,7 +48,7 @@ function everythingSaid(): ReadonlySet<string> {
     ...Object.values(authenticationProviders).map(({ doc }) => doc),
     ...Object.values(authenticationFields).map(({ doc }) => doc),
   ]);
-  for (const file of globSync("src-shared/language/**/*.ts", { cwd: root })) {
+  for (const file of globSync("src-shared/{language,foresight}/**/*.ts", { cwd: root })) {
     const source = readFileSync(path.join(root, file), "utf8");
     for (const { index, 0: tag } of source.matchAll(/(?<![\w`])say`/g))
       if (!file.endsWith("said.ts")) said.add(templateAt(source, index + tag.length).pattern);

@@ -13,7 +13,7 @@ export function reminders(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const late = draft.process.automaticReminders.flatMap(({ daysDelay }, at): Finding[] => {
     if (daysDelay < draft.duration) return [];
-    const message = say`This reminder never comes: the flow times out after ${draft.duration} days, it would come after ${daysDelay}.`;
+    const message = say`This reminder is never sent: it is due after ${daysDelay} days, and the flow times out after ${draft.duration}.`;
     return [
       {
         id: "X110",
@@ -46,7 +46,7 @@ export function reminders(facts: Facts): readonly Finding[] {
 export function figures(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const base = { id: "X113", severity: "information" } as const;
-  const message = say`It completes on the day of its start at the earliest, and before the time-out after ${draft.duration} days.`;
+  const message = say`Completes on the day it starts at the earliest, and times out after ${draft.duration} days.`;
   const flow: Finding = { ...base, message, place: { kind: "flow" }, participants: [], run: () => wholeRun(program) };
   return [
     flow,
@@ -54,7 +54,7 @@ export function figures(facts: Facts): readonly Finding[] {
       const { least, most } = messageCounts(facts, person);
       if (most.email + most.sms === 0) return [];
       const place = { kind: "participant", name: person.name } as const;
-      const words = say`\`${short(person.name)}\` gets ${range(least.email, most.email)} e-mails and ${range(least.sms, most.sms)} SMS.`;
+      const words = say`E-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}. SMS: ${range(least.sms, most.sms)}.`;
       return [{ ...base, message: words, place, participants: [person.name] }];
     }),
   ];

@@ -20,8 +20,8 @@ export function races({ program }: Facts): readonly Finding[] {
           id: "X109",
           severity: shared ? "hint" : "information",
           message: shared
-            ? say`Who acts first of ${short(names.join(", "))} decides who else is still needed: this group shares acts with another one.`
-            : say`The first ${needed} of ${short(names.join(", "))} decide: the others are no longer asked.`,
+            ? say`The first of ${short(names.join(", "))} to act decide who else is needed: this group shares acts with another one.`
+            : say`Only the first ${needed} of ${short(names.join(", "))} to act count: the others are no longer asked.`,
           place: { kind: "condition", stage: index, at },
           participants: names,
           run: () => {

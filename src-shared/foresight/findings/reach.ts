@@ -15,7 +15,7 @@ export function neverPossible({ program, draft }: Facts): readonly Finding[] {
     found.push({
       id: "X101",
       severity: "error",
-      message: say`Stage \`${name}\` can never be completed: ${lost.length} stages and ${callbacks} callbacks after it are never reached.`,
+      message: say`Stage \`${name}\` can never be completed. Never reached after it: ${lost.length} stages, ${callbacks} callbacks.`,
       place: { kind: "stage", stage: stuck },
       participants: [],
     });

@@ -6,7 +6,7 @@ import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and no message tells them how it ended. */
 export function neverTold(facts: Facts): readonly Finding[] {
-  return facts.people.flatMap((person) => {
+  return facts.people.flatMap((person): readonly Finding[] => {
     const { program } = facts;
     const [invitation] = person.invitations;
     if (invitation === undefined || person.confirmations.length > 0) return [];
@@ -15,7 +15,7 @@ export function neverTold(facts: Facts): readonly Finding[] {
     const fix = toldBy(facts, person);
     if (person.stages.length === 0) {
       const message = say`\`${who}\` is invited, has nothing to do, and never hears how the flow ended.`;
-      return [{ ...base, severity: "hint", message, run: () => wholeRun(program), ...fix } satisfies Finding];
+      return [{ ...base, severity: "hint", message, run: () => wholeRun(program), ...fix }];
     }
     const lapse = person.stages.find((stage) => endsWithoutPeople(stageOf(program, stage), new Set([person.index])));
     if (lapse === undefined || person.invitations.every(({ stage }) => stage > lapse)) return [];
@@ -27,7 +27,7 @@ export function neverTold(facts: Facts): readonly Finding[] {
         message,
         run: () => wholeRunOf(program, person.index, "least"),
         ...fix,
-      } satisfies Finding,
+      },
     ];
   });
 }

@@ -52,7 +52,7 @@ export class StateSet {
 }
 
 /** A list of the same beginning and twice the length. */
-export function enlarged(list: Int32Array): Int32Array {
+export function enlarged(list: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(list.length * 2);
   larger.set(list);
   return larger;

@@ -10,14 +10,15 @@ const levels = { error: "error", warning: "warning", hint: "note" } as const sat
 const rulesPage = "docs/rules.md";
 
 /** A run's results in SARIF 2.1.0, as code hosts and editors take them; lines and columns from 1, in UTF-16. */
-export function sarifLog(files: readonly LintedFile[], version: string) {
+export function sarifLog(files: readonly LintedFile[], version: string, more: readonly RuleInfo[] = []) {
+  const rules = [...ruleCatalogue, ...more];
   const names = [...new Set(files.map(({ file }) => file))];
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "Countersign", semanticVersion: version, rules: ruleCatalogue.map(described) } },
+        tool: { driver: { name: "Countersign", semanticVersion: version, rules: rules.map(described) } },
         columnKind: "utf16CodeUnits",
         // The format wants each file once, however often the command line names it.
         artifacts: names.map((file) => ({ location: { uri: uriOf(file) } })),
@@ -25,6 +26,7 @@ export function sarifLog(files: readonly LintedFile[], version: string) {
           resultsOf(
             files.find(({ file }) => file === name),
             index,
+            rules,
           ),
         ),
       },
@@ -32,7 +34,10 @@ export function sarifLog(files: readonly LintedFile[], version: string) {
   } as const;
 }
 
-function described({ id, severity, what }: Rule) {
+/** What a log says of a rule. */
+export type RuleInfo = Pick<Rule, "id" | "severity" | "what">;
+
+function described({ id, severity, what }: RuleInfo) {
   return {
     id,
     shortDescription: { text: what },
@@ -41,7 +46,7 @@ function described({ id, severity, what }: Rule) {
   };
 }
 
-function resultsOf(linted: LintedFile | undefined, index: number) {
+function resultsOf(linted: LintedFile | undefined, index: number, rules: readonly RuleInfo[]) {
   if (linted === undefined) return [];
   const { file, text, diagnostics } = linted;
   const lines = lineIndex(text);
@@ -49,7 +54,7 @@ function resultsOf(linted: LintedFile | undefined, index: number) {
   const physical = (range: TextRange) => ({ physicalLocation: { artifactLocation, region: regionOf(range, lines) } });
   return diagnostics.map(({ rule, severity, message, pointer, range, related, fix }) => ({
     ruleId: rule,
-    ruleIndex: ruleCatalogue.findIndex(({ id }) => id === rule),
+    ruleIndex: rules.findIndex(({ id }) => id === rule),
     level: levels[severity],
     message: { text: message },
     locations: [{ ...physical(range), logicalLocations: [{ fullyQualifiedName: pointer === "" ? "/" : pointer }] }],

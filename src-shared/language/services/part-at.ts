@@ -24,10 +24,7 @@ function keyRangeOf(node: Node): TextRange {
   return node.keyRange ?? node.range;
 }
 
-function nodeOf(
-  part: FlowPart,
-  { stages, reminders, participants, documents, process }: Source["reading"],
-): Node | null {
+function nodeOf(part: FlowPart, { stages, reminders, participants, given, process }: Source["reading"]): Node | null {
   switch (part.kind) {
     case "flow":
       return process;
@@ -46,6 +43,6 @@ function nodeOf(
     case "participant":
       return participants.get(part.name)?.node ?? null;
     case "document":
-      return documents.get(part.name) ?? null;
+      return given.document.get(part.name) ?? null;
   }
 }
