@@ -37,12 +37,13 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
 }
 
 /** X106: one member of a group rejects, and the flow ends though the others could still fill the group [G6]. */
-export function rejectionsInGroups({ program }: Facts): readonly Finding[] {
+export function rejectionsInGroups(facts: Facts): readonly Finding[] {
+  const { program } = facts;
   return program.stages.flatMap((stage, index) =>
     stage.conditions.flatMap(({ needed, members }, at): Finding[] => {
       if (needed >= members.length) return [];
       const names = membersOf(program, stage, members);
-      const rejected = members.flat().find((slot) => mayReject(program, index, slot));
+      const rejected = members.flat().find((slot) => mayReject(facts, index, slot));
       if (rejected === undefined) return [];
       return [
         {
@@ -65,16 +66,9 @@ export function rejectionsInGroups({ program }: Facts): readonly Finding[] {
 }
 
 /** Whoever has signed a document in an earlier stage can no longer reject it [G6]. */
-function mayReject(program: Program, index: number, slot: number): boolean {
+function mayReject({ program, signatures }: Facts, index: number, slot: number): boolean {
   const act = stageOf(program, index).slots[slot];
-  return !program.stages
-    .slice(0, index)
-    .some(({ slots }) =>
-      slots.some(
-        ({ participant, document, verb }) =>
-          verb === "sign" && participant === act?.participant && document === act.document,
-      ),
-    );
+  return act !== undefined && (signatures.firstOf(act.participant, act.document) ?? index) >= index;
 }
 
 /** X112: the smallest sets of people without whom the flow cannot complete. */

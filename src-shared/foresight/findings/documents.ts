@@ -4,12 +4,10 @@ import type { Finding } from "./finding.ts";
 import { completing, runTo, stageOf } from "./lemma.ts";
 
 /** X107: everybody has signed, an approval is still awaited, and then time or the author ends the flow. */
-export function unsealed({ program }: Facts): readonly Finding[] {
+export function unsealed({ program, signatures }: Facts): readonly Finding[] {
   return program.documents.flatMap((name, document): Finding[] => {
     const last = program.lastStageOfDocument[document] ?? -1;
-    const signed = program.stages.findLastIndex(({ slots }) =>
-      slots.some((slot) => slot.document === document && slot.verb === "sign"),
-    );
+    const signed = signatures.lastOfDocument[document] ?? -1;
     if (signed < 0) return [];
     const stage = stageOf(program, signed);
     const isSignature = (slot: number) =>

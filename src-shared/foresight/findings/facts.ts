@@ -27,6 +27,15 @@ export interface Facts {
   readonly draft: CheckedDraft;
   readonly program: Program;
   readonly people: readonly Person[];
+  readonly signatures: Signatures;
+}
+
+/** Where the flow expects signatures. */
+export interface Signatures {
+  /** By document, the last stage that does; -1 for none. */
+  readonly lastOfDocument: readonly number[];
+  /** The first stage that does; undefined for none. */
+  firstOf(participant: number, document: number): number | undefined;
 }
 
 export function factsOf(draft: CheckedDraft): Facts {
@@ -52,7 +61,22 @@ export function factsOf(draft: CheckedDraft): Facts {
       confirmations: messages.filter(({ action }) => action.confirmation),
     };
   });
-  return { draft, program, people };
+  return { draft, program, people, signatures: signaturesOf(program) };
+}
+
+function signaturesOf({ stages, documents }: Program): Signatures {
+  const lastOfDocument = documents.map(() => -1);
+  const first = new Map<number, number>();
+  const key = (participant: number, document: number) => participant * documents.length + document;
+  for (const [index, { slots }] of stages.entries()) {
+    for (const { participant, document, verb } of slots) {
+      if (verb !== "sign") continue;
+      lastOfDocument[document] = index;
+      const pair = key(participant, document);
+      if (!first.has(pair)) first.set(pair, index);
+    }
+  }
+  return { lastOfDocument, firstOf: (participant, document) => first.get(key(participant, document)) };
 }
 
 /** How many e-mails and SMS one notify sends to each of its users. */

@@ -14,7 +14,9 @@ export class Forgetting {
   private readonly tables: readonly StageTable[];
   private readonly symmetric: boolean;
   private readonly words: number;
-  private readonly documents = new Parts<State["documents"]>(withoutHashes);
+  private readonly documents = new Parts<State["documents"]>(withoutHashes, (documents) =>
+    documents.map(({ state, sealRequested }) => `${state}${sealRequested ? "!" : ""}`).join(),
+  );
   private readonly notifications = new Parts<State["notifications"]>((sent, state) =>
     paged(sent.flat().flatMap((message) => waiting(message, state))),
   );
@@ -33,8 +35,9 @@ export class Forgetting {
     this.begun = begun;
     this.tables = tables;
     this.symmetric = symmetric;
-    this.signatures = new Parts((done) =>
-      done.map((bits, from) => carriedTo(program, tables, bits, from, done.length)),
+    this.signatures = new Parts(
+      (done) => done.map((bits, from) => carriedTo(program, tables, bits, from, done.length)),
+      (done) => `${done.length} ${done.map((bits, from) => (bits.length === 0 ? "" : `${from}:${bits}`)).join("")}`,
     );
     this.words = Math.max(1, ...program.stages.map((stage) => noBits(stage.slots.length).length));
     const carries = tables.some(({ carried }) => carried !== null);
@@ -111,16 +114,19 @@ class Parts<T extends object> {
   private readonly known = new WeakMap<T, Part<T>>();
   private readonly contents = new Map<string, Part<T>>();
   private readonly reduce: (part: T, state: State) => T;
+  private readonly spell: (part: T) => string;
 
-  constructor(reduce: (part: T, state: State) => T) {
+  /** @param spell equal parts have one spelling */
+  constructor(reduce: (part: T, state: State) => T, spell: (part: T) => string = JSON.stringify) {
     this.reduce = reduce;
+    this.spell = spell;
   }
 
   of(part: T, state: State): Part<T> {
     const known = this.known.get(part);
     if (known !== undefined) return known;
     const value = this.reduce(part, state);
-    const content = JSON.stringify(value);
+    const content = this.spell(value);
     const found = this.contents.get(content) ?? { value, number: this.contents.size };
     this.contents.set(content, found);
     this.known.set(part, found);

@@ -75,7 +75,10 @@ function tableOf(program: Program, stage: StageProgram, index: number, pairs: Pa
     commands: named.map((act) => ({ type: "act", ...act, signature: null })),
     labels: named.map(({ participant, verb, document }) => labels.indexOf(actLabel(participant, verb, document))),
     twins,
-    maySigned: keys.map((key) => (pairs.firstSignature.get(key) ?? Number.POSITIVE_INFINITY) <= index),
+    maySigned: keys.map((key, slot) => {
+      const before = (pairs.firstSignature.get(key) ?? index) < index;
+      return before || stage.slots.some(({ verb }, other) => other !== slot && verb === "sign" && keys[other] === key);
+    }),
     carried: isEmpty(carried) ? null : carried,
     cells: cellsOf(stage),
     alike: alikeIn(program, index, carried),
