@@ -90,13 +90,13 @@ function jsonOf({ file, report, errors }: CheckedFile) {
     verdict,
     states,
     transitions,
-    findings: findings.map(({ id, severity, message, pointer, participants, trace }) => ({
+    findings: findings.map(({ id, severity, message, pointer, participants, run }) => ({
       id,
       severity,
       message,
       pointer,
       participants,
-      trace,
+      trace: run(),
     })),
     expectations: [],
     outcomes: outcomes.map(({ status, trace, stage }) => ({ status, trace, stage })),
@@ -137,9 +137,12 @@ function linesOf({ file, text, report, errors }: CheckedFile): readonly string[]
     const lines = errors.map(({ rule, severity, message, range }) => line(rule, severity, message, range.from));
     return [...lines, `${file}: not checked, because it has ${plural(errors.length, "error")}`];
   }
-  const findings = report.findings.flatMap(({ id, severity, message, range, trace }) => {
-    const run = trace.map(({ label }) => label).join(", then ");
-    return [line(id, severity, message, range.from), ...(run === "" ? [] : [`    run: ${run}`])];
+  const findings = report.findings.flatMap(({ id, severity, message, range, run }) => {
+    const steps = run().map(({ label }) => label);
+    return [
+      line(id, severity, message, range.from),
+      ...(steps.length === 0 ? [] : [`    run: ${steps.join(", then ")}`]),
+    ];
   });
   return [...findings, `${file}: ${summaryOf(report)}`];
 }

@@ -21,6 +21,7 @@ import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";
 import type { AnalysisView } from "./language/analysis-view.ts";
 import { useAnalysis } from "./language/use-analysis.ts";
+import { useChecked } from "./language/use-check.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
@@ -63,7 +64,7 @@ function OpenDraft() {
   const text = draft.useStore((state) => state.journal?.text ?? null);
   const stored = draft.useStore((state) => state.draft?.title ?? "");
   // Typing comes first: the drawing and the panels follow when there is time.
-  const analysis = useDeferredValue(useAnalysis(text));
+  const analysis = useDeferredValue(useChecked(useAnalysis(text)));
   useEffect(() => session.setShown(analysis), [session, analysis]);
   const [shown, setShown] = useShown();
   useExportActions();

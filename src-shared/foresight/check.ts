@@ -1,9 +1,8 @@
 import {
-  type AnalyseOptions,
   type Analysis,
   analyse,
+  type CheckedDraft,
   type Fix,
-  type FlowPart,
   type Intent,
   intend,
   partAt,
@@ -13,10 +12,10 @@ import {
   told,
   UneditableText,
 } from "../language/index.ts";
-import { type AddUser, type Finding, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
+import { type AddUser, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
 import type { EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
-import { type Label, type Step, stepOf } from "./graph/labels.ts";
+import { type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
 
 /** States that a check explores before it says 'not decided' (foresight.md, The graph). */
@@ -40,8 +39,8 @@ export interface CheckedFinding {
   readonly pointer: string;
   readonly range: TextRange;
   readonly participants: readonly string[];
-  /** A run that shows it; empty where none can. */
-  readonly trace: readonly Step[];
+  /** Works out a run that shows it; empty where none can. */
+  readonly run: () => readonly Step[];
   readonly fix: Fix | null;
   /** The language's rule that says as much at the same place already; null: none does. */
   readonly alsoSaidBy: string | null;
@@ -66,25 +65,28 @@ export interface Report {
 
 const UNCHECKED: Report = { verdict: "has_errors", states: 0, transitions: 0, findings: [], outcomes: [] };
 
+/** What the check finds in a flow file, without counting its states; nothing in a text with errors, or a bare process. */
+export function findingsIn(text: string, translation?: Translation): readonly CheckedFinding[] {
+  const analysis = analysed(text, translation);
+  return analysis.draft === null ? [] : checkedFindings(text, analysis, analysis.draft, translation);
+}
+
 /**
  * Checks a flow file: what it finds, how the flow can end, and how much there is of it. A text with errors, or a bare
  * process, is not checked. Yields the number of states now and then, so that whoever waits can leave.
  */
 export function* checking(text: string, options: CheckOptions = {}): Generator<number, Report> {
   const { translation, budget = DEFAULT_BUDGET, reduced = true } = options;
-  const reader: AnalyseOptions = translation === undefined ? {} : { translation };
-  const analysis = analyse(text, reader);
+  const analysis = analysed(text, translation);
   const { draft } = analysis;
   if (draft === null) return UNCHECKED;
-  const place = placesIn(text);
-  const findings = findingsOf(draft).map((finding) => checked(finding, { text, analysis, place, translation }));
   const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
   const graph = yield* exploring(draft, explore);
   return {
     verdict: graph.whole ? "checked" : "not_decided",
     states: graph.states,
     transitions: graph.transitions,
-    findings,
+    findings: checkedFindings(text, analysis, draft, translation),
     outcomes: outcomesOf(graph),
   };
 }
@@ -98,37 +100,30 @@ export function check(text: string, options: CheckOptions = {}): Report {
   }
 }
 
-interface Context {
-  readonly text: string;
-  readonly analysis: Analysis;
-  readonly place: (part: FlowPart) => ReturnType<typeof partAt>;
-  readonly translation: Translation | undefined;
+function analysed(text: string, translation: Translation | undefined): Analysis {
+  return analyse(text, translation === undefined ? {} : { translation });
 }
 
-/** The text is read once for all places. */
-function placesIn(text: string): Context["place"] {
+function checkedFindings(
+  text: string,
+  analysis: Analysis,
+  draft: CheckedDraft,
+  translation: Translation | undefined,
+): readonly CheckedFinding[] {
   const source = sourceOf(text);
-  return (part) => partAt(source, part);
-}
-
-function checked(finding: Finding, { text, analysis, place, translation }: Context): CheckedFinding {
-  const { id, severity, message, participants, run, fix, alsoSaidBy = null } = finding;
-  const labels = run?.() ?? [];
-  const edits = fix === undefined ? null : editsOf(text, analysis, fix.change);
-  return {
-    id,
-    severity,
-    message: told(message, translation),
-    ...place(finding.place),
-    participants,
-    trace: stepsOf(labels),
-    fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
-    alsoSaidBy,
-  };
-}
-
-function stepsOf(labels: readonly Label[]): readonly Step[] {
-  return labels.map(stepOf);
+  return findingsOf(draft).map(({ id, severity, message, participants, place, run, fix, alsoSaidBy = null }) => {
+    const edits = fix === undefined ? null : editsOf(text, analysis, fix.change);
+    return {
+      id,
+      severity,
+      message: told(message, translation),
+      ...partAt(source, place),
+      participants,
+      run: () => (run?.() ?? []).map(stepOf),
+      fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
+      alsoSaidBy,
+    };
+  });
 }
 
 /** The change as edits of the text; null where the text cannot be edited there. */
@@ -168,6 +163,6 @@ function outcomesOf({ endings, runTo }: Graph): readonly Outcome[] {
   return endings.map(({ status, stage, from, label }) => ({
     status,
     stage,
-    trace: stepsOf(label === null ? [] : [...runTo(from), label]),
+    trace: (label === null ? [] : [...runTo(from), label]).map(stepOf),
   }));
 }

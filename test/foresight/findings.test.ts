@@ -58,7 +58,7 @@ function found(text: string, id: FindingId): readonly CheckedFinding[] {
 }
 
 const about = (findings: readonly CheckedFinding[]) => findings.map(({ participants }) => participants.join());
-const run = (findings: readonly CheckedFinding[]) => findings[0]?.trace.map(({ label }) => label);
+const run = (findings: readonly CheckedFinding[]) => findings[0]?.run().map(({ label }) => label);
 
 describe("findings", () => {
   test("a sound flow has none but information", () => {

@@ -1,13 +1,14 @@
-import { CheckCircle2 } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { CheckCircle2, Route } from "lucide-react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { PdfChooser } from "../forms/pdf-chooser.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import type { AnalysisView, ShownProblem } from "../language/analysis-view.ts";
 import { documentsOf, documentWithoutPdf } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
+import { ProblemRun } from "./problem-run.tsx";
 import "./problems-panel.css";
 
 /** A thousand problems help nobody: the first ones do, and fixing them often mends the rest. */
@@ -59,7 +60,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
  * As many as are shown, each with a key that stays while the text moves: typing must not make a row of each anew, with its
  * focus gone.
  */
-function worstFirst(diagnostics: readonly Diagnostic[]): readonly (readonly [string, Diagnostic])[] {
+function worstFirst(diagnostics: readonly ShownProblem[]): readonly (readonly [string, ShownProblem])[] {
   const seen = new Map<string, number>();
   return diagnostics
     .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity])
@@ -73,7 +74,7 @@ function worstFirst(diagnostics: readonly Diagnostic[]): readonly (readonly [str
 }
 
 interface ProblemProps {
-  readonly diagnostic: Diagnostic;
+  readonly diagnostic: ShownProblem;
   readonly text: string;
   readonly line: number;
   /** The way out where a document needs a PDF of this workspace. */
@@ -83,7 +84,9 @@ interface ProblemProps {
 function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const { rule, severity, message, range } = diagnostic;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { rule, severity, message, range, finding = null } = diagnostic;
   return (
     <li className="problem">
       <button type="button" className="problem-go" onClick={() => session.reveal(range)}>
@@ -94,7 +97,20 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
         </span>
       </button>
       {choose}
+      {finding !== null && (
+        <Button
+          look="ghost"
+          icon={Route}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={t("problems.showRun", { problem: message })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("problems.how")}
+        </Button>
+      )}
       <FixButton problem={diagnostic} text={text} />
+      {finding !== null && isOpen && <ProblemRun key={text} finding={finding} id={id} />}
     </li>
   );
 }

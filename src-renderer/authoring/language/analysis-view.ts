@@ -1,10 +1,15 @@
 import type { Diagnostic, FlowOutline, FlowSymbol, Occurrence, TextRange } from "../../../src-shared/language/index.ts";
 
+/** A problem of the language, or a finding of the check: `finding` is its number where a run can show it. */
+export interface ShownProblem extends Diagnostic {
+  readonly finding?: number | null;
+}
+
 /** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
 export interface AnalysisView {
   readonly text: string;
   readonly kind: "flow" | "process";
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ShownProblem[];
   readonly outline: FlowOutline;
   /** Relative paths among the documents: PDFs that are still to be taken in. */
   readonly paths: readonly string[];

@@ -32,16 +32,11 @@ import {
 import { documentPaths } from "../model/documents.ts";
 import { sentView } from "./analysis-delta.ts";
 import type { AnalysisView, NamedThing, PlaceInText, SentView } from "./analysis-view.ts";
+import { type Answer as AnswerOf, type Ask as AskOf, answerAll } from "./ask-worker.ts";
 import { editableStages } from "./editable-stages.ts";
 
 /** As many dates as anybody reads; a daily reminder of two for a year is less. */
 const MOST_FORECAST = 800;
-
-/** English needs none. */
-const translations = import.meta.glob<Translation>("../../../resources/locales/language.*.json", {
-  eager: true,
-  import: "default",
-});
 
 /** Of whoever asks now. */
 let translation: Translation | undefined;
@@ -104,9 +99,10 @@ const answers = {
   folds: ({ text }: TextAsked) => foldingRanges(read(text)),
 };
 
-export type Question = keyof typeof answers;
-export type Ask<Q extends Question> = Parameters<(typeof answers)[Q]>[0];
-export type Answer<Q extends Question> = ReturnType<(typeof answers)[Q]>;
+export type LanguageAnswers = typeof answers;
+export type Question = keyof LanguageAnswers;
+export type Ask<Q extends Question> = AskOf<LanguageAnswers, Q>;
+export type Answer<Q extends Question> = AnswerOf<LanguageAnswers, Q>;
 
 interface Followed {
   readonly number: number;
@@ -159,18 +155,6 @@ function named({ text, offset }: PlaceInText): NamedThing | null {
   return symbol === null ? null : { symbol, places: referencesAt(read(text), offset) };
 }
 
-interface Request<Q extends Question> {
-  readonly id: number;
-  readonly question: Q;
-  readonly ask: Ask<Q>;
-  /** The reader's, such as `sv`. */
-  readonly language: string;
-}
-
-function answer<Q extends Question>({ id, question, ask, language }: Request<Q>) {
-  translation = translations[`../../../resources/locales/language.${language}.json`];
-  const ofQuestion = answers[question] as (asked: Ask<Q>) => Answer<Q>;
-  self.postMessage({ id, answer: ofQuestion(ask) });
-}
-
-self.onmessage = ({ data }: MessageEvent<Request<Question>>) => answer(data);
+answerAll(answers, (ofReader) => {
+  translation = ofReader;
+});

@@ -1,0 +1,73 @@
+import i18next from "i18next";
+
+/** Questions that a worker answers, each with what it is asked. */
+type Answers<A> = { readonly [Q in keyof A]: (asked: never) => unknown };
+
+interface Request<A, Q extends keyof A> {
+  readonly id: number;
+  readonly question: Q;
+  readonly ask: unknown;
+  /** The reader's, such as `sv`. */
+  readonly language: string;
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Rejects only when the worker itself fails. */
+export type Asker<A> = <Q extends keyof A>(question: Q, ask: Ask<A, Q>, language?: string) => Promise<Answer<A, Q>>;
+
+export type Ask<A, Q extends keyof A> = A[Q] extends (asked: infer T) => unknown ? T : never;
+export type Answer<A, Q extends keyof A> = A[Q] extends (asked: never) => infer T ? T : never;
+
+/** Asks one worker of the page, which starts with the first question; sentences come in the reader's language. */
+export function workerAsker<A extends Answers<A>>(start: () => Worker): Asker<A> {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let asked = 0;
+
+  function started(): Worker {
+    const fresh = start();
+    fresh.onmessage = ({ data }: MessageEvent<{ readonly id: number; readonly answer: unknown }>) => {
+      waiting.get(data.id)?.resolve(data.answer);
+      waiting.delete(data.id);
+    };
+    // The rooms that it asks never throw; should one, those who wait must hear of it.
+    fresh.onerror = ({ message }) => {
+      for (const { reject } of waiting.values()) reject(new Error(message));
+      waiting.clear();
+    };
+    return fresh;
+  }
+
+  return function ask<Q extends keyof A>(
+    question: Q,
+    what: Ask<A, Q>,
+    language: string = i18next.language,
+  ): Promise<Answer<A, Q>> {
+    worker ??= started();
+    asked += 1;
+    const request: Request<A, Q> = { id: asked, question, ask: what, language };
+    worker.postMessage(request);
+    return new Promise<unknown>((resolve, reject) => waiting.set(asked, { resolve, reject })) as Promise<Answer<A, Q>>;
+  };
+}
+
+const translations = import.meta.glob<Readonly<Record<string, string>>>("../../../resources/locales/language.*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** The worker's side: answers each request by its question. English needs no translation. */
+export function answerAll<A extends Answers<A>>(
+  answers: A,
+  setTranslation: (translation: Readonly<Record<string, string>> | undefined) => void,
+): void {
+  self.onmessage = ({ data: { id, question, ask, language } }: MessageEvent<Request<A, keyof A>>) => {
+    setTranslation(translations[`../../../resources/locales/language.${language}.json`]);
+    const answer = answers[question] as (asked: never) => unknown;
+    self.postMessage({ id, answer: answer(ask as never) });
+  };
+}

@@ -1,0 +1,41 @@
+/** Checks flows beside the page and beside the language, so that neither waits for it. */
+import { type CheckedFinding, findingsIn, type Step } from "../../../src-shared/foresight/index.ts";
+import type { Diagnostic, Translation } from "../../../src-shared/language/index.ts";
+import { answerAll } from "./ask-worker.ts";
+
+/** Nobody reads more, and the runs of each are long. */
+const MOST = 200;
+
+/** A finding as a problem beside the language's own. */
+export interface FoundProblem extends Diagnostic {
+  /** Its number, to ask for its run; null: no run shows it. */
+  readonly finding: number | null;
+  readonly alsoSaidBy: string | null;
+}
+
+/** Of whoever asks now. */
+let translation: Translation | undefined;
+/** Of the text that was checked last. */
+let found: readonly CheckedFinding[] = [];
+
+const answers = {
+  /** What can go wrong in a flow without errors; what is only information has a page of its own. */
+  find: ({ text }: { readonly text: string }): readonly FoundProblem[] => {
+    found = findingsIn(text, translation);
+    return found
+      .flatMap(({ id, severity, message, pointer, range, fix, alsoSaidBy }, index): FoundProblem[] =>
+        severity === "information"
+          ? []
+          : [{ rule: id, severity, message, pointer, range, related: [], fix, finding: index, alsoSaidBy }],
+      )
+      .slice(0, MOST);
+  },
+  /** A run that shows a finding of the text checked last. */
+  run: ({ finding }: { readonly finding: number }): readonly Step[] => found[finding]?.run() ?? [],
+};
+
+export type CheckAnswers = typeof answers;
+
+answerAll(answers, (ofReader) => {
+  translation = ofReader;
+});

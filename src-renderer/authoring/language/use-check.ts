@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
+import { tellError } from "../../app/index.ts";
+import { translate, useTranslation } from "../../components/index.ts";
+import type { AnalysisView } from "./analysis-view.ts";
+import { type Asker, workerAsker } from "./ask-worker.ts";
+import type { CheckAnswers, FoundProblem } from "./check-worker.ts";
+
+/** Asks the check about a text. */
+export const askCheck: Asker<CheckAnswers> = workerAsker(
+  () => new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" }),
+);
+
+interface Found {
+  readonly text: string;
+  readonly problems: readonly FoundProblem[];
+}
+
+/**
+ * An analysis with what the check finds beside the language's own problems. While the text has errors, or a newer text is
+ * being checked, the last findings stay where their text went.
+ */
+export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
+  const { language } = useTranslation().i18n;
+  const [found, setFound] = useState<Found | null>(null);
+  const wanted = useRef<string | null>(null);
+  const busy = useRef(false);
+  const sound = analysis !== null && analysis.diagnostics.every(({ severity }) => severity !== "error");
+  const text = sound ? analysis.text : null;
+
+  useEffect(() => {
+    const run = async () => {
+      if (busy.current) return;
+      busy.current = true;
+      try {
+        while (wanted.current !== null) {
+          const next = wanted.current;
+          wanted.current = null;
+          setFound({ text: next, problems: await askCheck("find", { text: next }, language) });
+        }
+      } catch (error) {
+        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+      } finally {
+        busy.current = false;
+      }
+    };
+    if (text === null) return;
+    wanted.current = text;
+    void run();
+  }, [text, language]);
+
+  return useMemo(() => (analysis && found ? withFindings(analysis, found) : analysis), [analysis, found]);
+}
+
+/** Findings that a rule of the language tells too are left to it. */
+export function withFindings(analysis: AnalysisView, { text, problems }: Found): AnalysisView {
+  const told = new Set(analysis.diagnostics.map(({ rule }) => rule));
+  const more = problems.filter(({ alsoSaidBy }) => alsoSaidBy === null || !told.has(alsoSaidBy));
+  if (more.length === 0) return analysis;
+  const edits = text === analysis.text ? null : editBetween(text, analysis.text);
+  // A fix is one of the text that was checked, and its run too.
+  const shown =
+    edits === null ? more : more.map((one) => ({ ...one, range: moved(one.range, edits), fix: null, finding: null }));
+  return { ...analysis, diagnostics: [...analysis.diagnostics, ...shown] };
+}
+
+/** Where a range went with some edits. */
+function moved({ from, to }: TextRange, edits: readonly TextEdit[]): TextRange {
+  const at = (offset: number) =>
+    edits.reduce((place, { range, insert }) => {
+      if (range.to <= offset) return place + insert.length - (range.to - range.from);
+      return range.from < offset ? place - (offset - range.from) : place;
+    }, offset);
+  return { from: at(from), to: Math.max(at(from), at(to)) };
+}

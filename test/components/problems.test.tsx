@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { ProblemsPanel } from "../../src-renderer/authoring/editor/problems-panel.tsx";
+import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
+
+/** Bo signs, and is left out of the confirmation. */
+const UNTOLD = LEASE.replace("users: [ada, bo], kind: confirmation", "users: [ada], kind: confirmation");
+
+test("X105: a finding stands among the problems, with the run that shows it and its fix", async () => {
+  const { screen, hasLine } = await showFlow(ProblemsPanel, UNTOLD);
+  const problem = screen.getByRole("listitem").filter({ hasText: "never gets the final copy" });
+  await expect.element(problem).toBeVisible();
+  const how = problem.getByRole("button", { name: /^How it happens/ });
+  await userEvent.click(how);
+  await expect.element(how).toHaveAttribute("aria-expanded", "true");
+  const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
+  await expect
+    .poll(() => steps.elements().map((step) => step.textContent))
+    .toEqual(["bo signs lease", "ada signs lease"]);
+  await userEvent.click(problem.getByRole("button", { name: "Fix: Add bo to the confirmation in stage done" }));
+  await hasLine("- notify: { users: [ada, bo], kind: confirmation, methods: { email: hello } }");
+  await expect.element(screen.getByText("No problems. The flow can run.")).toBeVisible();
+});
+
+test("a flow with an error shows the error alone", async () => {
+  const { screen } = await showFlow(ProblemsPanel, UNTOLD.replace("documents: [lease]", "documents: [leaze]"));
+  await expect.element(screen.getByRole("button", { name: /`leaze`/ }).first()).toBeVisible();
+  expect(screen.getByText(/never gets the final copy/).elements()).toEqual([]);
+});
