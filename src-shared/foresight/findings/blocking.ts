@@ -1,5 +1,5 @@
 import type { ConditionProgram, Program, StageProgram } from "../../flow/index.ts";
-import { say, short } from "../../language/index.ts";
+import { type Said, say, short } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithoutPeople, labelOf, runTo, stageOf } from "./lemma.ts";
@@ -15,15 +15,11 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
       if (able.length < missing) return [];
       const names = able.map((who) => program.participants[who] ?? "");
       const locked = names.slice(0, missing);
-      const [who, where] = [short(names.join(", ")), short(stage.name)];
       return [
         {
           id: "X103",
           severity: "hint",
-          message:
-            missing === 1 && names.length === 1
-              ? say`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`
-              : say`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`,
+          message: lockOutMessage(missing, names, stage.name),
           place: { kind: "condition", stage: index, at },
           participants: names,
           run: () => {
@@ -34,6 +30,15 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
       ];
     }),
   );
+}
+
+function lockOutMessage(missing: number, names: readonly string[], stage: string): Said {
+  const [who, where] = [short(names.join(", ")), short(stage)];
+  if (names.length === 1)
+    return say`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
+  if (missing === 1)
+    return say`Any of ${who} can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
+  return say`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
 }
 
 /** X106: one member of a group rejects, and the flow ends though the others could still fill the group [G6]. */
