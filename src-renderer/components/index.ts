@@ -34,6 +34,7 @@ export { FORM_PROBLEM, FormDialog } from "./dialogs/form-dialog.tsx";
 export { NameDialog } from "./dialogs/name-dialog.tsx";
 export { BackLink } from "./layout/back-link.tsx";
 export { ErrorBoundary } from "./layout/error-boundary.tsx";
+export { LongText } from "./layout/long-text.tsx";
 export { Split } from "./layout/split.tsx";
 export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
 export { VirtualList } from "./lists/virtual-list.tsx";

@@ -4,6 +4,7 @@ import {
   BackLink,
   ErrorState,
   Loading,
+  LongText,
   Pill,
   Status,
   textOr,
@@ -76,7 +77,9 @@ function Differences({ comparison, runs }: { readonly comparison: Comparison; re
       <h2 id="compare-what">{t("compare.what")}</h2>
       <ul className="compare-sentences">
         {parting.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>
+            <LongText text={sentence} />
+          </li>
         ))}
       </ul>
       <h3>{t("compare.outcome")}</h3>

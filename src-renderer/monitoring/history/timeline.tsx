@@ -1,7 +1,7 @@
 import { History as Rewind } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useSentence, useTime } from "../../app/index.ts";
-import { IconButton, nextIndex, useTranslation } from "../../components/index.ts";
+import { IconButton, LongText, nextIndex, useTranslation } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
 import { foldHistory } from "./fold-history.ts";
 import "./timeline.css";
@@ -55,6 +55,10 @@ export function Timeline({ entries, timeZone, newestFirst = false, onAgain }: Pr
   );
 }
 
+/** Characters of an event in the name of its button; the event beside it says the rest. */
+const NAMED = 200;
+const shortened = (text: string) => (text.length > NAMED ? `${text.slice(0, NAMED)}…` : text);
+
 interface EntryProps {
   readonly entry: HistoryEntry;
   readonly time: ReturnType<typeof useTime>;
@@ -70,7 +74,9 @@ function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
   const why = entry.why && format(entry.why);
   return (
     <li className="timeline-entry" data-type={entry.type}>
-      <span className="timeline-text">{text}</span>
+      <span className="timeline-text">
+        <LongText text={text} />
+      </span>
       <span className="timeline-who soft">
         <time dateTime={new Date(entry.at).toISOString()}>{time.dateTime(entry.at)}</time>{" "}
         {t("instance.by", { who: format(entry.who) })}
@@ -83,7 +89,7 @@ function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
         <span className="timeline-again">
           <IconButton
             icon={Rewind}
-            label={t("fork.againFrom", { event: text })}
+            label={t("fork.againFrom", { event: shortened(text) })}
             writes
             tabIndex={inTabOrder ? 0 : -1}
             onFocus={() => onFocus(entry.seq)}

@@ -1,6 +1,15 @@
 import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
 import { callOrTell, tell, useTime } from "../../app/index.ts";
-import { Avatar, Button, ButtonLink, IconButton, Pill, useTranslation, VerbMark } from "../../components/index.ts";
+import {
+  Avatar,
+  Button,
+  ButtonLink,
+  IconButton,
+  LongText,
+  Pill,
+  useTranslation,
+  VerbMark,
+} from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { idleTextKey } from "./stage-state.ts";
 
@@ -9,7 +18,7 @@ export function Participants({ instance }: { readonly instance: Detail }) {
   return (
     <section className="panel" aria-labelledby="participants-title">
       <h2 id="participants-title">{t("common.participants")}</h2>
-      <ul className="rows">
+      <ul className="rows rows-participants">
         {instance.participants.map((participant) => (
           <Participant key={participant.participantId} instance={instance} participant={participant} />
         ))}
@@ -129,7 +138,9 @@ function Declined({ document, message }: NonNullable<ParticipantDetail["rejectio
   return (
     <li className="act act-declined">
       <CircleX className="icon" aria-hidden />
-      <span>{message ? t("act.withMessage", { what, message }) : what}</span>
+      <span>
+        <LongText text={message ? t("act.withMessage", { what, message }) : what} />
+      </span>
     </li>
   );
 }

@@ -11,6 +11,7 @@ import {
   Stamp,
 } from "lucide-react";
 import type { OverviewPage } from "../../../src-shared/service/index.ts";
+import { LongText } from "../../components/layout/long-text.tsx";
 import type { Tone } from "../../components/marks/status.tsx";
 import { ViewTitle } from "../frame/parts.tsx";
 import { awaitedVerbs, awaitsMe, doneVerb, type Situation, situationOf } from "../session/situation.ts";
@@ -50,7 +51,7 @@ export function Headline({ page }: { readonly page: OverviewPage }) {
           {page.rejection?.message && situation !== "rejected_by_me" && (
             <blockquote className="rejection-message">
               <span className="visually-hidden">{t("situation.message")}: </span>
-              {page.rejection.message}
+              <LongText text={page.rejection.message} />
             </blockquote>
           )}
         </div>

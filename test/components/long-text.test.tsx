@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { LongText } from "../../src-renderer/components/index.ts";
+
+await startI18n("en");
+
+test("a long message is cut to a few lines, and its button shows all of it and cuts it again", async () => {
+  const screen = await render(
+    <p>
+      <LongText text={`Clause 4. ${"is not what we agreed ".repeat(200)}`} />
+    </p>,
+  );
+  const message = screen.getByRole("paragraph").element();
+  const cut = message.getBoundingClientRect().height;
+  expect(cut).toBeLessThan(160);
+  await screen.getByRole("button", { name: "Show all" }).click();
+  const less = screen.getByRole("button", { name: "Show less", expanded: true });
+  await expect.element(less).toBeVisible();
+  expect(message.getBoundingClientRect().height).toBeGreaterThan(3 * cut);
+  await less.click();
+  await expect.element(screen.getByRole("button", { name: "Show all", expanded: false })).toBeVisible();
+  expect(message.getBoundingClientRect().height).toBe(cut);
+});
+
+test("a short message has no button, many short lines have one", async () => {
+  const short = await render(<LongText text="Not what we agreed." />);
+  expect(short.getByRole("button").elements()).toEqual([]);
+  const lines = await render(<LongText text={"a\n".repeat(40)} />);
+  await expect.element(lines.getByRole("button", { name: "Show all" })).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import { Toast } from "@base-ui/react/toast";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { tellError, toasts } from "../../src-renderer/app/notices/notify.ts";
+import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
+import { Button, Dialog } from "../../src-renderer/components/index.ts";
+
+await startI18n("en");
+
+const noop = () => undefined;
+
+for (const wide of [false, true])
+  test(`a message covers no button of an open ${wide ? "wide " : ""}dialog`, async () => {
+    const screen = await render(
+      <Toast.Provider toastManager={toasts}>
+        <Dialog open wide={wide} title="Long dialog" onClose={noop}>
+          <div style={{ height: "80rem" }} />
+          <footer className="dialog-foot">
+            <Button>Cancel</Button>
+            <Button look="primary">Save</Button>
+          </footer>
+        </Dialog>
+        <Toasts />
+      </Toast.Provider>,
+    );
+    tellError("The document could not be uploaded", { message: "The file is not a PDF. Choose another one." });
+    await expect.poll(() => document.querySelector(".toast-text")?.textContent).toContain("The file is not a PDF.");
+    const dialog = screen.getByRole("dialog", { name: "Long dialog" }).element();
+    const toast = document.querySelector(".toast")?.getBoundingClientRect() ?? new DOMRect();
+    expect(toast.width).toBeGreaterThan(150);
+    for (const button of [...dialog.querySelectorAll("button")]) {
+      button.scrollIntoView();
+      const { left, top, bottom } = button.getBoundingClientRect();
+      const apart = toast.right <= left || toast.bottom <= top || toast.top >= bottom;
+      expect(apart, `${button.textContent} ${button.ariaLabel}`).toBe(true);
+    }
+  });
