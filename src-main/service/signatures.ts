@@ -1,4 +1,4 @@
-import type { WireSignature } from "../../src-shared/service/index.ts";
+import { unseenIn, type WireSignature } from "../../src-shared/service/index.ts";
 import { ServiceError } from "./failures.ts";
 
 const MAX_IMAGE = 512 * 1024;
@@ -30,10 +30,10 @@ export function signatureBytes({ kind, data }: WireSignature, participant: strin
   return bytes;
 }
 
-/** A name that people see as it was typed: nothing that hides, turns or breaks it (Cc, Cf apart from joiners, Zl, Zp). */
+/** A name that people see as it was typed: nothing that hides, turns or breaks it. */
 function nameIn(typed: string): string {
   const name = typed.trim();
-  if (/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u.test(name)) {
+  if (unseenIn(name) !== null) {
     throw invalid(
       "A typed signature holds no line breaks, control signs or signs that change the direction of writing.",
     );

@@ -1,4 +1,14 @@
-import { type Dispatch, type SetStateAction, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Page, routeHref, usePane } from "../app/index.ts";
 import {
   BackLink,
@@ -66,9 +76,10 @@ function OpenDraft() {
   // Typing comes first: the drawing and the panels follow when there is time.
   const analysis = useDeferredValue(useChecked(useAnalysis(text)));
   useEffect(() => session.setShown(analysis), [session, analysis]);
-  const [shown, setShown] = useShown();
-  useExportActions();
   const workbench = useRef<HTMLDivElement>(null);
+  const narrow = useNarrow(workbench);
+  const [shown, setShown] = useShown(narrow);
+  useExportActions();
   useFocusStays(workbench);
   const side = useSide();
   const title = analysis?.outline.title || stored || t("common.untitled");
@@ -85,7 +96,7 @@ function OpenDraft() {
             onChange={setShown}
             options={[
               ["text", t("authoring.text")],
-              ["both", t("authoring.both")],
+              ...(narrow ? [] : [["both", t("authoring.both")] as const]),
               ["side", t(`sides.${side}`)],
             ]}
           />
@@ -98,7 +109,7 @@ function OpenDraft() {
       <FileBar />
       <TooLongBar />
       <div ref={workbench} className="workbench">
-        <Views analysis={analysis} shown={shown} onShow={setShown} />
+        <Views {...{ analysis, shown, narrow }} onShow={setShown} />
         {analysis && <Dock analysis={analysis} />}
       </div>
       <EditorActions />
@@ -106,34 +117,56 @@ function OpenDraft() {
   );
 }
 
-/** Which views are open, with the shortcuts to change it. */
-function useShown(): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
+/** Which views are open, with the shortcuts to change it. Where there is room for one only, it is the text instead of both. */
+function useShown(narrow: boolean): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown>("both");
+  const [wanted, setWanted] = useState<Shown>("both");
   const views = ["text", "both", "side"] as const;
-  useFlowActions(views.map((view) => [`authoring.${view}`, t(`authoring.show_${view}`), () => setShown(view)]));
-  return [shown, setShown];
+  const noRoom = narrow ? t("authoring.noRoom") : null;
+  useFlowActions(
+    views.map((view) => [
+      `authoring.${view}`,
+      t(`authoring.show_${view}`),
+      () => setWanted(view),
+      { disabled: view === "both" ? noRoom : null },
+    ]),
+  );
+  return [narrow && wanted === "both" ? "text" : wanted, setWanted];
 }
 
-/** Pixels at the normal text size: below this width a split shows one of its panes (split.css). */
+/** Pixels at the normal text size: up to this width a split shows one of its panes (split.css). */
 const NARROW = 640;
+
+/** Whether the box has room for one view only. */
+function useNarrow(box: RefObject<HTMLElement | null>): boolean {
+  const [narrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setNarrow(element.clientWidth <= NARROW * textScale());
+    const observer = new ResizeObserver(measure);
+    measure();
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return narrow;
+}
 
 interface ViewsProps {
   readonly analysis: AnalysisView | null;
   readonly shown: Shown;
+  readonly narrow: boolean;
   readonly onShow: (change: (shown: Shown) => Shown) => void;
 }
 
 /** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
-function Views({ analysis, shown, onShow }: ViewsProps) {
+function Views({ analysis, shown, narrow, onShow }: ViewsProps) {
   const { t } = useTranslation();
   const pane = usePane("authoring", 0.42);
   const box = useRef<HTMLDivElement>(null);
   const showSide = useCallback(() => {
-    // Where there is room for one view only, "both" shows the text.
-    const narrow = (box.current?.clientWidth ?? 0) <= NARROW * textScale();
     onShow((now) => (narrow ? "side" : now === "text" ? "both" : now));
-  }, [onShow]);
+  }, [onShow, narrow]);
   // A pane that goes out of sight hands the focus to the one that stays.
   useEffect(() => {
     const held = document.activeElement;

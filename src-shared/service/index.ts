@@ -7,3 +7,4 @@ export * as local from "./local.ts";
 export * from "./oauth.ts";
 export * from "./participant.ts";
 export * from "./participant-page.ts";
+export * from "./typed-signature.ts";

@@ -59,14 +59,20 @@ test("a cell goes from sign to approve to nothing, and the text with it", async 
   await isText(LEASE);
 });
 
-test("a name that another stage has changes nothing", async () => {
+test("a name that another stage has is refused at the field, and changes nothing", async () => {
   const { screen, card, isText } = await showCanvas();
   await card("signing").click();
   const name = screen.getByLabelText("Name of the stage");
   await userEvent.fill(name, "done");
   await userEvent.keyboard("{Enter}");
-  await expect.element(name).toHaveValue("signing");
+  await expect.element(name).toHaveAccessibleDescription("done exists already: choose another name.");
+  await userEvent.tab();
+  await expect.element(name).toHaveValue("done");
   await isText(LEASE);
+  await name.click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(name).toHaveValue("signing");
+  await expect.element(name).toBeValid();
 });
 
 test("the card's menu says why something cannot be done", async () => {

@@ -96,3 +96,16 @@ test("R001: who is removed goes from the stages; a name that is used and not giv
   await other.screen.getByRole("button", { name: /Add participant `cy`/ }).click();
   await expect.element(other.head("cy")).toBeVisible();
 });
+
+test("the calendar keeps a number of days that it cannot use, and says at the field what it takes", async () => {
+  const { field } = await showSection("Reminders");
+  const days = field("Everybody acts after so many days");
+  await userEvent.fill(days, "-2");
+  await userEvent.tab();
+  await expect.element(days).toHaveValue("-2");
+  await expect.element(days).toHaveAccessibleDescription(/Enter a whole number of days from 0 to 365/);
+  await userEvent.fill(days, "2");
+  await userEvent.tab();
+  await expect.element(days).toBeValid();
+  await expect.element(days).toHaveValue("2");
+});

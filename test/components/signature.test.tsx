@@ -7,9 +7,12 @@ import type { WireSignature } from "../../src-shared/service/index.ts";
 
 await startI18n();
 
+/** The name in the flow: a sign of it turns the direction of writing. */
+const SIGNER = "ann\u202e";
+
 const pad = async () => {
   const onChange = vi.fn<(signature: WireSignature | null) => void>();
-  const screen = await render(<SignaturePad onChange={onChange} />);
+  const screen = await render(<SignaturePad onChange={onChange} signer={SIGNER} />);
   return { screen, onChange, last: () => onChange.mock.lastCall?.[0] };
 };
 
@@ -19,6 +22,19 @@ test("a name is typed; nothing but blanks is no signature", async () => {
   expect(last()).toEqual({ kind: "typed", data: "Ann Berg" });
   await userEvent.fill(screen.getByLabelText("Your full name"), "   ");
   expect(last()).toBeNull();
+});
+
+test("an invisible character is named at the field and kept out of a signature, but not out of the signer's own name", async () => {
+  const { screen, last } = await pad();
+  const field = screen.getByLabelText("Your full name");
+  await userEvent.fill(field, "Ann\u200eBerg");
+  await expect.element(field).toHaveAccessibleDescription(/the invisible character U\+200E/);
+  expect(last()).toBeNull();
+  await userEvent.fill(field, "Ann Berg");
+  await expect.element(field).toBeValid();
+  await userEvent.fill(field, SIGNER);
+  await expect.element(field).toBeValid();
+  expect(last()).toEqual({ kind: "typed", data: SIGNER });
 });
 
 test("the ways are tabs: the arrows go between them, and another way begins without a signature", async () => {

@@ -179,6 +179,8 @@ test("the views beside the text are gone to by their keys and from the palette, 
   await expect(authoring.editor).toBeVisible();
 
   await page.setViewportSize({ width: 620, height: 700 });
+  // There is room for one view only.
+  await expect(page.getByRole("radio", { name: "Both" })).toHaveCount(0);
   await page.keyboard.press("Alt+Shift+Digit2");
   await expect(authoring.editor).toBeVisible();
   await page.keyboard.press("Alt+Shift+KeyO");

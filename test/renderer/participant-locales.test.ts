@@ -31,9 +31,12 @@ const plain = (key: string) => key.replace(/_(one|other)$/, "");
 function asked(): { readonly keys: ReadonlySet<string>; readonly patterns: readonly RegExp[] } {
   const keys = new Set<string>();
   const patterns: RegExp[] = [];
-  const files = globSync("src-renderer/{participation/**/*,components/{marks/status,dialogs/dialog}}.{ts,tsx}", {
-    cwd: root,
-  });
+  const files = globSync(
+    "src-renderer/{participation/**/*,components/{marks/status,dialogs/dialog,layout/long-text}}.{ts,tsx}",
+    {
+      cwd: root,
+    },
+  );
   for (const file of files) {
     const source = readFileSync(path.join(root, file), "utf8");
     for (const [, key = ""] of source.matchAll(/"([a-z]\w*(?:\.\w+)+)"/gi)) keys.add(key);

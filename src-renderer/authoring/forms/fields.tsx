@@ -139,6 +139,8 @@ interface NumberFieldProps extends FieldProps {
   /** undefined: the field was emptied. A text that is no number is handed on: the language says what is wrong with it. */
   readonly onCommit: (value: number | string | undefined) => Promise<boolean>;
   readonly placeholder?: string;
+  /** Why what is typed would be refused; left out, the language says it. */
+  readonly check?: (typed: string) => string | null;
 }
 
 const isWhole = (typed: string) => /^-?\d{1,15}$/.test(typed);

@@ -40,7 +40,7 @@ export function ActDialog({
       {asks && <AuthenticateFirst page={page} document={document} />}
       {/* Kept while a second authentication is asked for: a signature is drawn once. */}
       <div ref={form} tabIndex={-1} hidden={asks}>
-        <ActForm verb={verb} document={document} onClose={onClose} onExpired={() => setExpired(true)} />
+        <ActForm {...{ verb, page, document, onClose }} onExpired={() => setExpired(true)} />
       </div>
     </Sheet>
   );
@@ -88,7 +88,7 @@ interface ActFormProps extends ActProps {
   readonly onExpired: () => void;
 }
 
-function ActForm({ verb, document, onClose, onExpired }: Omit<ActFormProps, "page">) {
+function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
   const { t } = useTranslation();
   const { api, acted } = useSession();
   const [signature, setSignature] = useState<WireSignature | null>(null);
@@ -99,8 +99,9 @@ function ActForm({ verb, document, onClose, onExpired }: Omit<ActFormProps, "pag
     event.preventDefault();
     if (busy) return;
     if (verb === "sign" && signature === null) {
-      firstIn(event.currentTarget)?.focus();
-      return setMissing(true);
+      const wrong = event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]");
+      (wrong ?? firstIn(event.currentTarget))?.focus();
+      return setMissing(wrong === null);
     }
     setMissing(false);
     setBusy(true);
@@ -116,7 +117,7 @@ function ActForm({ verb, document, onClose, onExpired }: Omit<ActFormProps, "pag
   };
   return (
     <form className="act-form" onSubmit={(event) => void send(event)}>
-      {verb === "sign" && <SignaturePad onChange={setSignature} />}
+      {verb === "sign" && <SignaturePad onChange={setSignature} signer={page.participant.name} />}
       <p className="statement">{t(`${verb}.statement`)}</p>
       <p className="hint">
         <FlaskConical className="icon" aria-hidden />

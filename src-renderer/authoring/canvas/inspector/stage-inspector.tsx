@@ -1,8 +1,9 @@
 import { FileCode, UsersRound, X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/analysis-view.ts";
+import { nameProblem } from "../../model/names.ts";
 import {
   CONDITIONS,
   groupsCondition,
@@ -45,7 +46,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
     <section className="inspector" aria-label={t("stages.label", { stage: stage.name })} onKeyDown={onKey}>
       <header className="inspector-head">
         <StageTools {...{ stage, at, blocked, commands, onClose }} count={analysis.outline.stages.length} />
-        <StageName key={`${at} ${stage.name}`} stage={stage} at={at} blocked={blocked} onChange={change} />
+        <StageName key={`${at} ${stage.name}`} {...part} />
       </header>
       {blocked && readOnly === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
@@ -93,35 +94,46 @@ function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps
   );
 }
 
-function StageName({ stage, at, blocked, onChange }: Omit<PartProps, "analysis">) {
+function StageName({ analysis, stage, at, blocked, onChange }: PartProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(stage.name);
+  const problemId = useId();
+  const wanted = name.trim();
+  const others = analysis.outline.stages.filter((_, index) => index !== at).map((other) => other.name);
+  // One that stands in the text already is told there.
+  const wrong = wanted === "" || wanted === stage.name ? null : nameProblem(t, wanted, others);
   const commit = () => {
-    const wanted = name.trim();
     if (wanted === "") setName(stage.name);
-    if (wanted === "" || wanted === stage.name) return;
+    if (wanted === "" || wanted === stage.name || wrong !== null) return;
     void onChange([{ intent: "renameStage", stage: at, name: wanted }]).then((done) => {
       if (!done) setName(stage.name);
     });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") event.currentTarget.blur();
+    if (event.key === "Enter" && wrong === null) event.currentTarget.blur();
     if (event.key !== "Escape" || name === stage.name) return;
     event.preventDefault();
     setName(stage.name);
   };
   return (
-    <input
-      className="field inspector-name"
-      aria-label={t("stages.name")}
-      value={name}
-      readOnly={blocked !== null}
-      maxLength={200}
-      spellCheck={false}
-      onChange={(event) => setName(event.target.value)}
-      onBlur={commit}
-      onKeyDown={onKey}
-    />
+    <>
+      <input
+        className="field inspector-name"
+        aria-label={t("stages.name")}
+        aria-invalid={wrong !== null}
+        aria-describedby={wrong === null ? undefined : problemId}
+        value={name}
+        readOnly={blocked !== null}
+        maxLength={200}
+        spellCheck={false}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={commit}
+        onKeyDown={onKey}
+      />
+      <span id={problemId} className="form-problem" role="status">
+        {wrong}
+      </span>
+    </>
   );
 }
 

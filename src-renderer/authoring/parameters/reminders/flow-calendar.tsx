@@ -9,6 +9,10 @@ import { ForecastList } from "./forecast-list.tsx";
 import { useFlowZone, useForecast } from "./use-forecast.ts";
 
 const MINUTE_MS = 60_000;
+/** As long as a flow may last. */
+const MOST_DAYS = 365;
+
+const isDays = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) <= MOST_DAYS;
 
 /** When everything that the flow does by itself would happen, if it started at a chosen instant. */
 export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) {
@@ -16,7 +20,8 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
   const timeZone = useFlowZone(analysis);
   const time = useTime(timeZone);
   const [start, setStart] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
-  const [actsAfterDays, setActsAfterDays] = useState<number | null>(null);
+  const [typedDays, setTypedDays] = useState("");
+  const actsAfterDays = isDays(typedDays) ? Number(typedDays) : null;
   const [chosen, setChosen] = useState<string | null>(null);
   const { forecast, blocked } = useForecast({ text: analysis.text, start, actsAfterDays, timeZone });
   const items = forecast?.items ?? [];
@@ -41,11 +46,11 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
           label={t("calendar.acts")}
           help={t("calendar.actsHelp")}
           placeholder={t("common.never")}
-          value={actsAfterDays ?? ""}
+          value={typedDays}
+          check={(typed) => (typed === "" || isDays(typed) ? null : t("calendar.noDays", { most: MOST_DAYS }))}
           onCommit={async (value) => {
-            const days = typeof value === "number" && value >= 0 && value <= 365 ? value : null;
-            setActsAfterDays(days);
-            return days === value || value === undefined;
+            setTypedDays(String(value ?? ""));
+            return true;
           }}
         />
       </div>
