@@ -27,3 +27,18 @@ test("a page of another workspace's draft changes and starts nothing of the one 
   expect((await bridge.call("drafts.versions", { id })).items).toMatchObject([{ revision, name: "Ours" }]);
   expect(workspace.host.instances.list({}).items).toEqual([]);
 });
+
+test("copies are numbered, also copies of copies and where one is archived", async () => {
+  const { id } = await bridge.call("drafts.create", { title: "Lease" });
+  const copy = (of: string) => bridge.call("drafts.duplicate", { id: of });
+  const first = await copy(id);
+  const second = await copy(id);
+  await bridge.call("drafts.archive", { id: second.id });
+  const [third, fourth] = await Promise.all([copy(first.id), copy(first.id)]);
+  expect([first, second, third, fourth].map(({ title }) => title)).toEqual([
+    "Lease (copy)",
+    "Lease (copy 2)",
+    "Lease (copy 3)",
+    "Lease (copy 4)",
+  ]);
+});

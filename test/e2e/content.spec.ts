@@ -242,7 +242,7 @@ test("a reminder is set in words, in its own lines, and the calendar shows when 
     await second.getByRole("checkbox", { name: "lender" }).uncheck();
     await expect(dates).toContainText(/23 Mar 2026, 09:30\s*Reminder by SMS to borrower: reminder-2/);
     await second.getByLabel("After how many days").fill("0");
-    await expect(second).toContainText("`days_delay` must be a whole number of days, at least 1.");
+    await expect(second).toContainText("“After how many days” must be a whole number of days, at least 1.");
     await expect(reminders.calendar).toContainText("this is its last valid calendar");
     await second.getByRole("button", { name: "Remove: Reminder 2" }).click();
     await expect(second).toHaveCount(0);

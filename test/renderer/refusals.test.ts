@@ -39,8 +39,8 @@ describe.each(files.filter((file) => file !== OWN))("%s", (file) => {
 it("a run is called so: English and Swedish say it of what the host calls a flow in its refusals of one", () => {
   const [own, swedish] = [OWN, "refusals.sv.json"].map((file) => refusalReader(catalogueOf(file)));
   const refused = "The flow has completed; only one in the trash can be restored.";
-  expect(own?.sentence(refused)).toBe("The run has completed; only one in the trash can be restored.");
-  expect(swedish?.sentence(refused)).toBe("Körningen är slutförd; bara en i papperskorgen kan återställas.");
+  expect(own?.sentence(refused)).toBe("The run has completed. Only a run in the trash can be restored.");
+  expect(swedish?.sentence(refused)).toBe("Körningen är slutförd. Bara en körning i papperskorgen kan återställas.");
   const ofRuns = [...english].filter((sentence) => sentence.startsWith("The flow {0};"));
   expect(ofRuns.filter((sentence) => own?.sentence(sentence)?.startsWith("The run ") !== true)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import { type DraftDetail, type DraftFields, type DraftUseCases, fail, ok, type Result } from "../../host/index.ts";
-import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/index.ts";
+import { type DraftRow, type DraftVersionOrigin, everyItem, type StoreWrites } from "../../store/index.ts";
 import { exportFlow, importFlowFile } from "../archives/index.ts";
 import { start } from "../instances/index.ts";
 import { secretRef } from "../secrets/index.ts";
@@ -44,18 +44,7 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     },
     saveText: (id, text, expectedRevision, key) => saveText(workspace, id, text, { expectedRevision, key }),
     patch: (id, fields, expectedRevision) => inTurn(id, () => patch(workspace, id, fields, expectedRevision)),
-    duplicate: async (id, revision) => {
-      const row = reads.drafts.get(id);
-      if (row === null) return missing(id);
-      const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
-      if (!copied.ok) return copied;
-      const { text: original } = copied.value;
-      const { title } = wireFields(workspace.analyse(original).value);
-      const name = `${typeof title === "string" ? title : row.title || "Untitled flow"} (copy)`;
-      const renamed = await editFields(original, { title: name }, workspace.analyse);
-      const text = renamed.ok ? renamed.value : original;
-      return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
-    },
+    duplicate: (id, revision) => inTurn(id, () => duplicate(workspace, id, revision)),
     setArchived: (id, archived) => change(workspace, id, (row) => ok({ ...row, archived })),
     remove: (id, expectedRevision) => remove(workspace, id, expectedRevision),
     importFlowFile: async (source, options = {}) => {
@@ -74,6 +63,29 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
       return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
     },
   });
+}
+
+async function duplicate(workspace: Workspace, id: string, revision?: number): Promise<Result<DraftDetail>> {
+  const row = workspace.reads.drafts.get(id);
+  if (row === null) return missing(id);
+  const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
+  if (!copied.ok) return copied;
+  const { text: original } = copied.value;
+  const { title } = wireFields(workspace.analyse(original).value);
+  const name = copyName(workspace, typeof title === "string" ? title : row.title || "Untitled flow");
+  const renamed = await editFields(original, { title: name }, workspace.analyse);
+  return ok(await createDraft(workspace, renamed.ok ? renamed.value : original, row.accountId, NO_SECRETS));
+}
+
+/** `Lease (copy)`, then `Lease (copy 2)`: a title that no draft has, also where a copy is copied. */
+function copyName({ reads }: Workspace, title: string): string {
+  const original = title.replace(/ \(copy(?: \d+)?\)$/, "");
+  const taken = new Set<string>();
+  for (const archived of [false, true])
+    for (const draft of everyItem(reads.drafts.list, { archived })) taken.add(draft.title);
+  let name = `${original} (copy)`;
+  for (let number = 2; taken.has(name); number += 1) name = `${original} (copy ${number})`;
+  return name;
 }
 
 /** What the files of drafts ask of this part. */

@@ -69,7 +69,7 @@ function FileComparison() {
   const file = useCall("drafts.fileText", { id: draft.id }, ["draft"]);
   const mine = draft.useStore((state) => state.journal?.text ?? "");
   if (file.error || file.value === null) return <Waiting of={file} title={t("file.unread")} />;
-  return <Comparison before={mine} after={file.value.text} />;
+  return <Comparison before={mine} after={file.value.text} same={t("versions.same")} />;
 }
 
 function useFileActs({ name }: DraftFile) {

@@ -49,7 +49,7 @@ export function Field({
       )}
       <div id={`${id}-wrong`}>
         {refusal !== null && <p className="param-problem tone-bad">{refusal}</p>}
-        <Problems problems={problems} text={text} />
+        <Problems problems={problems} text={text} label={label} />
       </div>
     </div>
   );

@@ -39,20 +39,33 @@ export function FixButton({ problem: { fix }, text, shows = "cursor" }: FixProps
   );
 }
 
+/** The message as a form says it: a key that it begins with is called by the field's label. */
+export function labelled({ message, pointer }: Pick<Diagnostic, "message" | "pointer">, label: string): string {
+  const key = pointer
+    .slice(pointer.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  const code = `\`${key}\``;
+  return message.startsWith(code) ? label + message.slice(code.length) : message;
+}
+
 interface ProblemsProps {
   readonly problems: readonly Diagnostic[];
   readonly text?: string | undefined;
+  /** What the form calls the value. */
+  readonly label?: string | undefined;
 }
 
 /** What the language says of a place, each with its fix where there is one. */
-export function Problems({ problems, text }: ProblemsProps) {
+export function Problems({ problems, text, label }: ProblemsProps) {
+  const { t } = useTranslation();
   if (problems.length === 0) return null;
   return (
     <ul className="param-problems">
       {problems.map((problem) => (
         <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
           <SeverityIcon severity={problem.severity} />
-          <span>{problem.message}</span>
+          <span>{label === undefined ? problem.message : labelled(problem, t("problems.field", { label }))}</span>
           {text !== undefined && <FixButton problem={problem} text={text} shows="change" />}
         </li>
       ))}

@@ -70,10 +70,12 @@ export function VersionDetail({ version, newest, before, onClose }: Props) {
       )}
       {error && <ErrorState error={error} title={t("versions.textFailed")} onRetry={own.reload} />}
       {!error && before === null && against === "before" && <p className="soft">{t("versions.first")}</p>}
-      {!error && (pair === null ? <Loading /> : <Comparison {...pair} />)}
+      {!error && (pair === null ? <Loading /> : <Comparison {...pair} same={t(SAME[against])} />)}
     </section>
   );
 }
+
+const SAME = { before: "versions.sameAsBefore", now: "versions.sameAsNow" } as const;
 
 interface Pair {
   readonly before: string;
@@ -168,7 +170,7 @@ function NameField({ version }: Pick<Props, "version">) {
 }
 
 /** What differs between two texts: in sentences of the flow, and line by line. */
-export function Comparison({ before, after }: Pair) {
+export function Comparison({ before, after, same }: Pair & { readonly same: string }) {
   const { t } = useTranslation();
   const found = useAnswer("changes", { before, after });
   const title = t("versions.changes");
@@ -176,7 +178,7 @@ export function Comparison({ before, after }: Pair) {
     <>
       <section className="version-changes" aria-label={title}>
         <h3>{title}</h3>
-        {before === after && <p className="soft">{t("versions.same")}</p>}
+        {before === after && <p className="soft">{same}</p>}
         {before !== after && (found === null ? <p className="soft">{t("common.loading")}</p> : <Changes {...found} />)}
       </section>
       {before !== after && <TextDiff before={before} after={after} />}

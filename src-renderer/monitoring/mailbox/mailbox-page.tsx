@@ -102,8 +102,9 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         <dt>{t("common.run")}</dt>
         <dd>
           <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a> {mail.isFork && <ForkMark />}
-          <span className="soft"> {t(`mailbox.kind.${mail.kind}`)}</span>
         </dd>
+        <dt>{t("mailbox.what")}</dt>
+        <dd>{t(`mailbox.kind.${mail.kind}`)}</dd>
         <dt>{t("mailbox.delivery")}</dt>
         <dd>
           <Status status={mail.status} />

@@ -98,7 +98,7 @@ export const flowRules: readonly Rule[] = [
       for (const { actions } of stages.slice(0, last + 1)) {
         for (const { confirmation, node } of actions) {
           if (!confirmation) continue;
-          const message = say`This confirmation is queued before the last signature or approval, in stage \`${short(stages[last]?.name ?? "")}\`: move it behind that stage.`;
+          const message = say`This confirmation is sent before the last signature or approval, which comes in stage \`${short(stages[last]?.name ?? "")}\`: move it to a later stage.`;
           report({ node, range: headRange(node), message });
         }
       }
@@ -197,7 +197,7 @@ function checkRecipients({ actions, conditions, given }: Reading, report: Report
     if (seen.has(name)) continue;
     seen.add(name);
     const place = given.participant.get(name) ?? node;
-    const message = say`\`${short(name)}\` never signs or approves and only gets mail: that is fine for somebody who shall just receive the documents.`;
+    const message = say`\`${short(name)}\` never signs or approves and only gets mail. That is fine for somebody who only receives the documents.`;
     report({ node: place, range: keyOf(place), message });
   }
 }

@@ -75,7 +75,7 @@ export const parameterRules: readonly Rule[] = [
   {
     id: "P006",
     severity: "error",
-    what: "The callback goes to a web address without a user name or password, which belong in `auth`; the user name there has no colon and no control characters. A host that is neither this machine nor allowed in the workspace is a warning: local runs deliver to the built-in receiver.",
+    what: "The callback has a web address without user name and password: they belong in `auth`, where the user name has no colon and no control characters. A host that is neither this machine nor allowed in the workspace gets a warning, because local runs then deliver to the built-in receiver.",
     fails: { top: "callback: { url: ftp://localhost/hook }" },
     passes: { top: "callback: { url: http://localhost:8080/hook }" },
     needsDraft: true,
@@ -172,7 +172,7 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
   const address = String(url.value);
   const host = httpHost(address);
   // The address itself is not repeated where it may hold a password.
-  const taken = say`The address holds a user name, which is never sent: take it out and write it in \`auth\` of the callback.`;
+  const taken = say`The address contains a user name, which is never sent: remove it and write it in \`auth\` of the callback.`;
   if (hasUserInfo(address)) report({ node: url, message: taken });
   else if (host === null) report({ node: url, message: noWebAddress(address) });
   else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
@@ -183,7 +183,7 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
 
 function checkUserName(node: ScalarNode | null, report: Report): void {
   if (node === null || wrongUserName(String(node.value)) === null) return;
-  report({ node, message: say`The user name of the callback has a colon or control characters: take them out.` });
+  report({ node, message: say`The user name of the callback has a colon or control characters: remove them.` });
 }
 
 /** What a user name of basic authentication cannot hold (RFC 7617, 2), to follow its noun; null: nothing. */

@@ -26,5 +26,6 @@ export function hasUserInfo(address: string): boolean {
 }
 
 export function noWebAddress(address: string): Said {
+  if (address.trim() === "") return say`The address is empty: write one that begins with https:// or http://.`;
   return say`\`${short(address)}\` is no web address: write one that begins with https:// or http://.`;
 }
