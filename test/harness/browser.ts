@@ -84,6 +84,12 @@ function missingPackages(): readonly string[] {
   ];
 }
 
+/** Not needed, and their tests skip without them: SPIN and a compiler, which check the check (test/foresight/spin.ts). */
+function missingExtras(): readonly string[] {
+  const all = ["spin", "gcc"].every((name) => onPath([name]) !== null);
+  return all ? [] : ["spin", "gcc", "libc6-dev"];
+}
+
 function aptGet(...args: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   execFileSync("apt-get", ["-q", ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
@@ -95,14 +101,16 @@ function aptGet(...args: readonly string[]): void {
  */
 export function ensurePrograms(): void {
   const missing = missingPackages();
-  if (missing.length === 0) return;
-  const command = `apt-get update && apt-get install -y ${missing.join(" ")}`;
+  const extras = missingExtras();
   const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
+  if (missing.length === 0 && (extras.length === 0 || !mayInstall)) return;
+  const command = `apt-get update && apt-get install -y ${missing.join(" ")}`;
   const advice = `Install it (on Debian: ${command}), or name a Chromium in COUNTERSIGN_CHROMIUM.`;
   if (!mayInstall) throw new Error(`The tests need ${missing.join(" and ")}, and this machine has none. ${advice}`);
-  process.stdout.write(`Installing ${missing.join(" and ")} for the tests.\n`);
+  const wanted = [...missing, ...extras];
+  process.stdout.write(`Installing ${wanted.join(" and ")} for the tests.\n`);
   aptGet("update");
-  aptGet("install", "-y", "--no-install-recommends", ...missing);
+  aptGet("install", "-y", "--no-install-recommends", ...wanted);
   const still = missingPackages();
   if (still.length > 0) throw new Error(`${still.join(" and ")} could not be installed. ${advice}`);
 }

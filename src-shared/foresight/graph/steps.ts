@@ -118,7 +118,8 @@ export function actLabel(who: string, verb: "sign" | "approve", document: string
 }
 
 function authenticationsOf(state: State, assume: Assumptions): Label[] {
-  const locked = state.authenticationCounts.filter(({ exceeded }) => exceeded).map(({ participant }) => participant);
+  const exceeded = new Set(state.authenticationCounts.flatMap((count) => (count.exceeded ? count.participant : [])));
+  const locked = state.program.participants.filter((who) => exceeded.has(who));
   const waiting = new Set(pendingActs(state).map(({ participant }) => participant));
   const asked = [...waiting].filter((who) => participantNamed(state, who)?.authToSign && !locked.includes(who));
   return [
