@@ -109,3 +109,11 @@ test("the calendar keeps a number of days that it cannot use, and says at the fi
   await expect.element(days).toBeValid();
   await expect.element(days).toHaveValue("2");
 });
+
+test("a problem calls a value by the label of its field", async () => {
+  const { field } = await showSection("Settings");
+  await userEvent.fill(field("Days until it times out"), "900");
+  await expect
+    .element(field("Days until it times out"))
+    .toHaveAccessibleDescription(/“Days until it times out” must be a whole number of days from 1 to 365/);
+});

@@ -24,7 +24,8 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
     <InputField
       label={t(`faults.${key}`)}
-      type="number"
+      // A number field would hand on nothing for what is no number, and no number of times means always.
+      inputMode="numeric"
       value={form[key]}
       onChange={(typed) => setForm({ ...form, [key]: typed })}
     />

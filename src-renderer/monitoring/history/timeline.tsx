@@ -82,7 +82,9 @@ function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
         {t("instance.by", { who: format(entry.who) })}
       </span>
       {why !== null && !text.includes(why) && (
-        <span className="timeline-why soft">{t("instance.why", { reason: why })}</span>
+        <span className="timeline-why soft">
+          <LongText text={t("instance.why", { reason: why })} />
+        </span>
       )}
       {entry.note && <span className="timeline-note">{format(entry.note)}</span>}
       {again && (
