@@ -17,16 +17,16 @@ interface Found {
 }
 
 /**
- * An analysis with what the check finds beside the language's own problems. While the text has errors, or a newer text is
- * being checked, the last findings stay where their text went.
+ * An analysis with what the check finds beside the language's own problems. While the text has errors, or a newer one is
+ * being checked, the last findings stay at their places in the text that has moved.
  */
 export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   const { language } = useTranslation().i18n;
   const [found, setFound] = useState<Found | null>(null);
   const wanted = useRef<string | null>(null);
   const busy = useRef(false);
-  const sound = analysis !== null && analysis.diagnostics.every(({ severity }) => severity !== "error");
-  const text = sound ? analysis.text : null;
+  const broken = analysis?.diagnostics.some(({ severity }) => severity === "error") ?? true;
+  const text = broken ? null : (analysis?.text ?? null);
 
   useEffect(() => {
     const run = async () => {
