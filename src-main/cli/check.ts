@@ -1,4 +1,4 @@
-import { type CheckedFinding, check, findingTitles, type Report } from "../../src-shared/foresight/index.ts";
+import { type CheckedFinding, check, findingTitles, type Report, type Step } from "../../src-shared/foresight/index.ts";
 import {
   analyse,
   type Diagnostic,
@@ -79,24 +79,40 @@ function shown(checked: readonly CheckedFile[], { json, sarif }: CheckCommandOpt
   return printable(`${checked.flatMap(linesOf).join("\n")}\n`);
 }
 
+/** Steps of one file's runs that are printed: in a long flow each finding's run has thousands. */
+const MOST_STEPS = 50_000;
+
+/** The runs of a file's findings, in order; null for those that are left out because there are too many steps. */
+function runsOf(findings: readonly CheckedFinding[]): readonly (readonly Step[] | null)[] {
+  let steps = 0;
+  return findings.map(({ run }) => {
+    if (steps > MOST_STEPS) return null;
+    const found = run();
+    steps += found.length;
+    return found;
+  });
+}
+
 function asJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function jsonOf({ file, report, errors }: CheckedFile) {
   const { verdict, states, transitions, findings, outcomes } = report;
+  const runs = runsOf(findings);
   return {
     file,
     verdict,
     states,
     transitions,
-    findings: findings.map(({ id, severity, message, pointer, participants, run }) => ({
+    findings: findings.map(({ id, severity, message, pointer, participants }, at) => ({
       id,
       severity,
       message,
       pointer,
       participants,
-      trace: run(),
+      trace: runs[at] ?? [],
+      ...(runs[at] === null && { trace_left_out: true }),
     })),
     expectations: [],
     outcomes: outcomes.map(({ status, trace, stage }) => ({ status, trace, stage })),
@@ -137,8 +153,9 @@ function linesOf({ file, text, report, errors }: CheckedFile): readonly string[]
     const lines = errors.map(({ rule, severity, message, range }) => line(rule, severity, message, range.from));
     return [...lines, `${file}: not checked, because it has ${plural(errors.length, "error")}`];
   }
-  const findings = report.findings.flatMap(({ id, severity, message, range, run }) => {
-    const steps = run().map(({ label }) => label);
+  const runs = runsOf(report.findings);
+  const findings = report.findings.flatMap(({ id, severity, message, range }, at) => {
+    const steps = (runs[at] ?? []).map(({ label }) => label);
     return [
       line(id, severity, message, range.from),
       ...(steps.length === 0 ? [] : [`    run: ${steps.join(", then ")}`]),

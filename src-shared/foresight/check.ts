@@ -159,10 +159,19 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
+/** One for each status, each person who rejects, and each of the first stages in which time can run out. */
 function outcomesOf({ endings, runTo }: Graph): readonly Outcome[] {
-  return endings.map(({ status, stage, from, label }) => ({
-    status,
-    stage,
-    trace: (label === null ? [] : [...runTo(from), label]).map(stepOf),
-  }));
+  const told = new Set<string>();
+  let timeOuts = 0;
+  return endings.flatMap(({ status, stage, from, label }) => {
+    const key = status === "timed_out" ? stage : label !== null && "who" in label ? label.who : "";
+    if (told.has(`${status} ${key}`)) return [];
+    told.add(`${status} ${key}`);
+    if (status === "timed_out") timeOuts += 1;
+    if (status === "timed_out" && timeOuts > MOST_TIME_OUTS) return [];
+    return [{ status, stage, trace: (label === null ? [] : [...runTo(from), label]).map(stepOf) }];
+  });
 }
+
+/** A run to each of a thousand stages is millions of steps. */
+const MOST_TIME_OUTS = 50;

@@ -120,6 +120,27 @@ describe("findings", () => {
     expect([...found(mended, "X104"), ...found(mended, "X105")]).toEqual([]);
   });
 
+  test("X104: a later invitation tells them; one that comes after the lapse does not count for it", () => {
+    const group = "{ signed-by-group-of: { users: [alice, carol], documents: [contract], count: 1 } }";
+    const again = [
+      stage("one", [invite("alice", "carol")], group),
+      stage("two", [invite("alice", "carol")], signed("alice, carol", "annex")),
+      end("alice"),
+    ];
+    expect(found(flow({ stages: again.join("\n") }), "X104")).toEqual([]);
+    const second = "{ signed-by-group-of: { users: [alice, carol], documents: [annex], count: 1 } }";
+    const late = [stage("one", [invite("alice")], group), stage("two", [invite("carol")], second), end("alice")];
+    expect(about(found(flow({ stages: late.join("\n") }), "X104"))).toEqual(["carol"]);
+  });
+
+  test("X106: a group whose members must all act has no spare one", () => {
+    const all = `{ signed-by: { users: [alice, carol], documents: [contract, annex] }, signed-by-group-of: { users: [alice, carol], documents: [contract, annex], count: 1 } }`;
+    const text = flow({
+      stages: `${stage("signing", [invite("alice", "carol")], all)}\n${end("alice", "carol")}`,
+    });
+    expect(found(text, "X106")).toEqual([]);
+  });
+
   test("X105: one text to people who get different documents", () => {
     const stages = [
       stage("signing", [invite("alice", "carol")], signed("alice")),
@@ -194,7 +215,7 @@ describe("findings", () => {
       found(text, "X113")
         .map(({ message }) => message)
         .join(),
-    ).toContain("E-mails to `alice`: 2–31.");
+    ).toContain("e-mails to `alice`: 2–31;");
   });
 
   test("X111: the second redirect of a stage for one person", () => {

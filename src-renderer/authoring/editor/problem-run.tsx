@@ -1,23 +1,35 @@
 import { useEffect, useState } from "react";
 import type { Step } from "../../../src-shared/foresight/index.ts";
-import { type Translate, useTranslation } from "../../components/index.ts";
+import { tellError } from "../../app/index.ts";
+import { type Translate, translate, useTranslation } from "../../components/index.ts";
 import { askCheck } from "../language/use-check.ts";
 
 /** Steps at the beginning and at the end of a long run: what is between them is the usual way. */
 const FIRST = 3;
 const LAST = 12;
 
-/** The run that shows a finding, step by step. */
-export function ProblemRun({ finding, id }: { readonly finding: number; readonly id: string }) {
+interface Props {
+  /** The text that was checked. */
+  readonly text: string;
+  readonly finding: number;
+  readonly id: string;
+}
+
+/** The run that shows a finding, step by step; it stays while a newer text is being checked. */
+export function ProblemRun({ text, finding, id }: Props) {
   const { t } = useTranslation();
   const [run, setRun] = useState<readonly Step[] | null>(null);
   useEffect(() => {
     let current = true;
-    void askCheck("run", { finding }).then((steps) => current && setRun(steps));
+    askCheck("run", { text, finding })
+      .then((steps) => current && steps && setRun(steps))
+      .catch((error: unknown) => {
+        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+      });
     return () => {
       current = false;
     };
-  }, [finding]);
+  }, [text, finding]);
   if (run === null) return null;
   const left = run.length > FIRST + LAST ? run.length - FIRST - LAST : 0;
   const shown = left > 0 ? [...run.slice(0, FIRST), null, ...run.slice(-LAST)] : run;

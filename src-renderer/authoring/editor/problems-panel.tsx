@@ -86,7 +86,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const session = useSession();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { rule, severity, message, range, finding = null } = diagnostic;
+  const { rule, severity, message, range, finding = null, checked = text } = diagnostic;
   return (
     <li className="problem">
       <button type="button" className="problem-go" onClick={() => session.reveal(range)}>
@@ -110,7 +110,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
         </Button>
       )}
       <FixButton problem={diagnostic} text={text} />
-      {finding !== null && isOpen && <ProblemRun key={text} finding={finding} id={id} />}
+      {finding !== null && isOpen && <ProblemRun text={checked} finding={finding} id={id} />}
     </li>
   );
 }

@@ -3,6 +3,8 @@ import type { Diagnostic, FlowOutline, FlowSymbol, Occurrence, TextRange } from 
 /** A problem of the language, or a finding of the check: `finding` is its number where a run can show it. */
 export interface ShownProblem extends Diagnostic {
   readonly finding?: number | null;
+  /** The text that was checked: the newest may still wait for its check. */
+  readonly checked?: string;
 }
 
 /** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */

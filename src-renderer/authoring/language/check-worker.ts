@@ -16,11 +16,13 @@ export interface FoundProblem extends Diagnostic {
 /** Of whoever asks now. */
 let translation: Translation | undefined;
 /** Of the text that was checked last. */
+let checked = "";
 let found: readonly CheckedFinding[] = [];
 
 const answers = {
   /** What can go wrong in a flow without errors; what is only information has a page of its own. */
   find: ({ text }: { readonly text: string }): readonly FoundProblem[] => {
+    checked = text;
     found = findingsIn(text, translation);
     return found
       .flatMap(({ id, severity, message, pointer, range, fix, alsoSaidBy }, index): FoundProblem[] =>
@@ -30,8 +32,9 @@ const answers = {
       )
       .slice(0, MOST);
   },
-  /** A run that shows a finding of the text checked last. */
-  run: ({ finding }: { readonly finding: number }): readonly Step[] => found[finding]?.run() ?? [],
+  /** A run that shows a finding of a text; null where another text has been checked since. */
+  run: ({ text, finding }: { readonly text: string; readonly finding: number }): readonly Step[] | null =>
+    text === checked ? (found[finding]?.run() ?? []) : null,
 };
 
 export type CheckAnswers = typeof answers;

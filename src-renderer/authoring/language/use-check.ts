@@ -58,9 +58,12 @@ export function withFindings(analysis: AnalysisView, { text, problems }: Found):
   const more = problems.filter(({ alsoSaidBy }) => alsoSaidBy === null || !told.has(alsoSaidBy));
   if (more.length === 0) return analysis;
   const edits = text === analysis.text ? null : editBetween(text, analysis.text);
-  // A fix is one of the text that was checked, and its run too.
-  const shown =
-    edits === null ? more : more.map((one) => ({ ...one, range: moved(one.range, edits), fix: null, finding: null }));
+  const shown = more.map((one) => ({
+    ...one,
+    checked: text,
+    // A fix is one of the text that was checked.
+    ...(edits !== null && { range: moved(one.range, edits), fix: null }),
+  }));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...shown] };
 }
 

@@ -7,6 +7,7 @@ import { endsWithoutPeople, labelOf, runTo, stageOf } from "./lemma.ts";
 /** X103: so many lock-outs that a stage can no longer end: only the author or time leads on. */
 export function lockOuts({ program, draft }: Facts): readonly Finding[] {
   const { participants } = draft.parameters;
+  const told = new Set<string>();
   const lockable = (who: number) =>
     participants[who]?.authToSign !== null || (participants[who]?.authToView ?? null) !== null;
   return program.stages.flatMap((stage, index) =>
@@ -15,6 +16,10 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
       if (able.length < missing) return [];
       const names = able.map((who) => program.participants[who] ?? "");
       const locked = names.slice(0, missing);
+      // Once for the same people: it is so in each of their stages.
+      const key = `${missing} ${names.join("\n")}`;
+      if (told.has(key)) return [];
+      told.add(key);
       return [
         {
           id: "X103",
@@ -48,7 +53,7 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
     stage.conditions.flatMap(({ needed, members }, at): Finding[] => {
       if (needed >= members.length) return [];
       const names = membersOf(program, stage, members);
-      const rejected = members.flat().find((slot) => mayReject(facts, index, slot));
+      const rejected = members.flat().find((slot) => mayReject(facts, index, slot) && isSpare(stage, slot));
       if (rejected === undefined) return [];
       return [
         {
@@ -76,6 +81,11 @@ function mayReject({ program, signatures }: Facts, index: number, slot: number):
   return act !== undefined && (signatures.firstOf(act.participant, act.document) ?? index) >= index;
 }
 
+/** Whether the stage can end without whoever does an act. */
+function isSpare(stage: StageProgram, slot: number): boolean {
+  return endsWithoutPeople(stage, new Set([stage.slots[slot]?.participant ?? -1]));
+}
+
 /** X112: the smallest sets of people without whom the flow cannot complete. */
 export function whoBlocks(facts: Facts): readonly Finding[] {
   const { program } = facts;
@@ -84,7 +94,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
   );
   const found: Finding[] = [];
   if (alone.length > 0) {
-    const message = say`The flow cannot complete without any of these: ${short(alone.join(", "), 200)}.`;
+    const message = say`The flow needs each of these: ${short(alone.join(", "), 200)}.`;
     found.push({ ...INFORMATION, message, participants: alone });
   }
   const told = new Set<string>();
@@ -94,7 +104,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
       const key = `${missing} ${names.join("\n")}`;
       if (missing < 2 || names.length < missing || told.has(key)) continue;
       told.add(key);
-      const message = say`The flow cannot complete without ${missing} or more of these: ${short(names.join(", "), 200)}.`;
+      const message = say`The flow cannot complete if ${missing} of these are absent: ${short(names.join(", "), 200)}.`;
       found.push({ ...INFORMATION, message, participants: names });
     }
   }

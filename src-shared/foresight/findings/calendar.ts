@@ -28,8 +28,11 @@ export function reminders(facts: Facts): readonly Finding[] {
   const many = people.flatMap((person): Finding[] => {
     const { most } = messageCounts(facts, person);
     const [stage] = person.stages;
-    if (most.email + most.sms <= MANY || stage === undefined) return [];
-    const message = say`\`${short(person.name)}\` can get ${most.email + most.sms} messages before the time-out.`;
+    // Confirmations go out with a run that completes.
+    const confirmed = sentIn(person.confirmations);
+    const count = most.email + most.sms - confirmed.email - confirmed.sms;
+    if (count <= MANY || stage === undefined) return [];
+    const message = say`\`${short(person.name)}\` can get ${count} messages before the time-out.`;
     const base = { id: "X110", severity: "warning", message, participants: [person.name] } as const;
     return [
       {
@@ -54,7 +57,7 @@ export function figures(facts: Facts): readonly Finding[] {
       const { least, most } = messageCounts(facts, person);
       if (most.email + most.sms === 0) return [];
       const place = { kind: "participant", name: person.name } as const;
-      const words = say`E-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}. SMS: ${range(least.sms, most.sms)}.`;
+      const words = say`In a run that completes, e-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}; SMS, codes aside: ${range(least.sms, most.sms)}.`;
       return [{ ...base, message: words, place, participants: [person.name] }];
     }),
   ];
@@ -67,58 +70,78 @@ interface Counts {
 
 /** The messages that somebody gets in a run that completes: without reminders, and with as many as time allows. */
 export function messageCounts(facts: Facts, person: Person): { readonly least: Counts; readonly most: Counts } {
-  const least = { email: 0, sms: 0 };
-  for (const { action } of [...person.invitations, ...person.confirmations]) {
-    const sent = messagesOf(action);
-    least.email += sent.email;
-    least.sms += sent.sms;
-  }
+  const least = sentIn([...person.invitations, ...person.confirmations]);
   const reminded = mostReminders(facts, person);
   return { least, most: { email: least.email + reminded.email, sms: least.sms + reminded.sms } };
+}
+
+function sentIn(messages: Person["invitations"]): Counts {
+  const counts = messages.map(({ action }) => messagesOf(action));
+  const sum = (method: keyof Counts) => counts.reduce((total, sent) => total + sent[method], 0);
+  return { email: sum("email"), sms: sum("sms") };
 }
 
 /**
  * The most reminders of one person: a table over stages and days, since a reminder counts from each stage's beginning
  * [C1], and what falls due at the time-out is not sent [C3].
  */
-function mostReminders({ draft }: Facts, person: Person): Counts {
+function mostReminders({ draft, tables }: Facts, person: Person): Counts {
   const entries = draft.process.automaticReminders.filter(({ users }) => users === null || users.includes(person.name));
   if (entries.length === 0 || person.stages.length === 0) return { email: 0, sms: 0 };
   const days = draft.duration - 1;
-  const count = (method: "email" | "sms") => {
-    const within = new Array<number>(days + 1).fill(0);
-    for (const { daysDelay, periodically, methods } of entries) {
-      const each = sentBy(person, methods, method);
-      for (let day = daysDelay; day <= days; day += 1) {
-        within[day] = (within[day] ?? 0) + each * (periodically ? Math.floor(day / daysDelay) : 1);
-      }
-    }
-    return mostInStages(within, person.stages.length);
+  const count = (method: keyof Counts) => {
+    const rhythms = entries
+      .filter(({ methods }) => sends(person, methods, method))
+      .map(({ daysDelay, periodically }) => ({ daysDelay, periodically }));
+    // Most people are reminded alike, and the table takes longest.
+    const key = JSON.stringify([rhythms, person.stages.length]);
+    const known = tables.get(key) ?? mostInStages(worthOf(rhythms, days), person.stages.length);
+    tables.set(key, known);
+    return known;
   };
   return { email: count("email"), sms: count("sms") };
 }
 
-/** How many messages of a method one reminder sends: its own methods, else those of the last invitation [C1]. */
-function sentBy(
-  person: Person,
+interface Rhythm {
+  readonly daysDelay: number;
+  readonly periodically: boolean;
+}
+
+/** How many reminders fall due within so many days of a stage's beginning. */
+function worthOf(rhythms: readonly Rhythm[], days: number): readonly number[] {
+  return Array.from({ length: days + 1 }, (_, day) =>
+    rhythms.reduce((sum, { daysDelay, periodically }) => {
+      if (day < daysDelay) return sum;
+      return sum + (periodically ? Math.floor(day / daysDelay) : 1);
+    }, 0),
+  );
+}
+
+/** Whether a reminder goes out by a method: by its own, else by those of the last invitation [C1], and to an address. */
+function sends(
+  { parameters, invitations }: Person,
   methods: Parameters<typeof messagesOf>[0]["methods"] | null,
-  method: "email" | "sms",
-): number {
-  if (methods !== null) return methods[method] === null ? 0 : 1;
-  if (person.invitations.length === 0) {
-    const bySms = person.parameters.email === null && person.parameters.phoneNumber !== null;
-    return (method === "sms") === bySms ? 1 : 0;
-  }
-  return person.invitations.some(({ action }) => action.methods[method] !== null) ? 1 : 0;
+  method: keyof Counts,
+): boolean {
+  if ((method === "email" ? parameters.email : parameters.phoneNumber) === null) return false;
+  if (methods !== null) return methods[method] !== null;
+  if (invitations.length > 0) return invitations.some(({ action }) => action.methods[method] !== null);
+  return method === "email" || parameters.email === null;
 }
 
 /** The best split of days among stages, each of which is worth `within[days spent]`. */
 function mostInStages(within: readonly number[], stages: number): number {
-  const worth = within.flatMap((value, day) => (value > (within[day - 1] ?? 0) ? [[day, value] as const] : []));
-  const [shortest] = worth[0] ?? [within.length];
-  const best = (day: number, rest: readonly number[]) =>
-    Math.max(0, ...worth.flatMap(([spent, value]) => (spent <= day ? [value + (rest[day - spent] ?? 0)] : [])));
+  const worth = [...within.keys()].filter((day) => (within[day] ?? 0) > (within[day - 1] ?? 0));
+  const shortest = worth[0] ?? within.length;
   const days = within.length - 1;
+  const best = (day: number, rest: readonly number[]) => {
+    let most = 0;
+    for (const spent of worth) {
+      if (spent > day) break;
+      most = Math.max(most, (within[spent] ?? 0) + (rest[day - spent] ?? 0));
+    }
+    return most;
+  };
   let table = within.map(() => 0);
   if (stages > MOST_STAGES || stages * shortest >= days) {
     for (let day = shortest; day <= days; day += 1) table[day] = best(day, table);

@@ -28,6 +28,8 @@ export interface Facts {
   readonly program: Program;
   readonly people: readonly Person[];
   readonly signatures: Signatures;
+  /** The most reminders, by rhythm and number of stages: see `calendar.ts`. */
+  readonly tables: Map<string, number>;
 }
 
 /** Where the flow expects signatures. */
@@ -61,7 +63,7 @@ export function factsOf(draft: CheckedDraft): Facts {
       confirmations: messages.filter(({ action }) => action.confirmation),
     };
   });
-  return { draft, program, people, signatures: signaturesOf(program) };
+  return { draft, program, people, signatures: signaturesOf(program), tables: new Map() };
 }
 
 function signaturesOf({ stages, documents }: Program): Signatures {

@@ -4,31 +4,31 @@ import type { Finding } from "./finding.ts";
 import { withUser } from "./invitations.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
-/** X104: somebody is invited, lapses or never acts, and no message tells them how it ended. */
+/** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
 export function neverTold(facts: Facts): readonly Finding[] {
   return facts.people.flatMap((person): readonly Finding[] => {
     const { program } = facts;
-    const [invitation] = person.invitations;
-    if (invitation === undefined || person.confirmations.length > 0) return [];
+    const { invitations } = person;
+    const first = invitations[0];
+    const last = invitations.at(-1);
+    if (first === undefined || last === undefined || person.confirmations.length > 0) return [];
     const who = short(person.name);
-    const base = { id: "X104", place: placeOf(person, invitation), participants: [person.name] } as const;
-    const fix = toldBy(facts, person);
+    const base = { id: "X104", participants: [person.name], ...toldBy(facts, person) } as const;
     if (person.stages.length === 0) {
+      const acting = program.stages.findLastIndex(({ slots }) => slots.length > 0);
+      if (last.stage > acting) return [];
       const message = say`\`${who}\` is invited, has nothing to do, and never hears how the flow ended.`;
-      return [{ ...base, severity: "hint", message, run: () => wholeRun(program), ...fix }];
+      const place = { kind: "participant", name: person.name } as const;
+      return [{ ...base, place, severity: "hint", message, run: () => wholeRun(program) }];
     }
-    const lapse = person.stages.find((stage) => endsWithoutPeople(stageOf(program, stage), new Set([person.index])));
-    if (lapse === undefined || person.invitations.every(({ stage }) => stage > lapse)) return [];
+    // A later invitation tells them that it goes on.
+    const lapse = person.stages.find(
+      (stage) => stage >= last.stage && endsWithoutPeople(stageOf(program, stage), new Set([person.index])),
+    );
+    if (lapse === undefined) return [];
     const message = say`\`${who}\` is invited, may no longer be needed in stage \`${short(stageOf(program, lapse).name)}\`, and is never told.`;
-    return [
-      {
-        ...base,
-        severity: "warning",
-        message,
-        run: () => wholeRunOf(program, person.index, "least"),
-        ...fix,
-      },
-    ];
+    const place = { kind: "action", stage: last.stage, at: last.at } as const;
+    return [{ ...base, place, severity: "warning", message, run: () => wholeRunOf(program, person.index, "least") }];
   });
 }
 
@@ -80,18 +80,17 @@ function unequalCopies(facts: Facts): readonly Finding[] {
         .map((person) => ({ person, documents: carried(facts, person, sent) }));
       const most = Math.max(0, ...counts.map(({ documents }) => documents.length));
       const fewer = counts.filter(({ person, documents }) => person.stages.length > 0 && documents.length < most);
-      if (fewer.length === 0) return [];
-      const names = fewer.map(({ person }) => person.name);
-      return [
-        {
+      return [...new Set(fewer.map(({ documents }) => documents.length))].map((count) => {
+        const names = fewer.filter(({ documents }) => documents.length === count).map(({ person }) => person.name);
+        return {
           id: "X105",
           severity: "warning",
-          message: say`This confirmation carries ${fewer[0]?.documents.length ?? 0} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
+          message: say`This confirmation carries ${count} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
           place: { kind: "action", stage, at },
           participants: names,
           run: () => wholeRun(facts.program),
-        },
-      ];
+        };
+      });
     }),
   );
 }
@@ -122,8 +121,4 @@ function toldBy({ draft, program }: Facts, { name, parameters }: Person): Pick<F
     if (at >= 0) return withUser(at, stage, name, say`Add ${short(name)} to the confirmation in stage ${where}`);
   }
   return {};
-}
-
-function placeOf(person: Person, { stage, at }: Sent): Finding["place"] {
-  return person.stages.length === 0 ? { kind: "participant", name: person.name } : { kind: "action", stage, at };
 }

@@ -41,7 +41,7 @@ function described({ id, severity, what }: RuleInfo) {
   return {
     id,
     shortDescription: { text: what },
-    help: { text: `${what} See ${rulesPage}, ${id}.` },
+    help: { text: ruleCatalogue.some((rule) => rule.id === id) ? `${what} See ${rulesPage}, ${id}.` : what },
     defaultConfiguration: { level: levels[severity] },
   };
 }
