@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { tellError, useHost } from "../../app/index.ts";
-import { translate, useTranslation } from "../../components/index.ts";
+import { useHost } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { receivedView } from "./analysis-delta.ts";
 import type { AnalysisView } from "./analysis-view.ts";
 import { askLanguage } from "./ask-language.ts";
+import { newestOnly } from "./newest-only.ts";
 
 const NO_HOSTS: readonly string[] = [];
 
@@ -18,39 +19,24 @@ export function useAnalysis(text: string | null): AnalysisView | null {
   const { language } = useTranslation().i18n;
   const [view, setView] = useState<AnalysisView | null>(null);
   const last = useRef<{ readonly number: number; readonly view: AnalysisView } | null>(null);
-  const wanted = useRef<string | null>(null);
-  const busy = useRef(false);
+  const [next] = useState(newestOnly);
   const pause = useRef(0);
 
   useEffect(() => {
-    const run = async () => {
-      if (busy.current) return;
-      busy.current = true;
-      try {
-        while (wanted.current !== null) {
-          const next = wanted.current;
-          wanted.current = null;
-          const began = performance.now();
-          const before = last.current;
-          const ask = { text: next, callbackHosts: hosts, after: before?.number ?? null };
-          const { number, sent } = await askLanguage("follow", ask, language);
-          last.current = { number, view: receivedView(before?.view ?? null, sent) };
-          setView(last.current.view);
-          pause.current = Math.min(LONGEST_PAUSE_MS, performance.now() - began);
-        }
-      } catch (error) {
-        last.current = null;
-        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
-      } finally {
-        busy.current = false;
-      }
+    const analyse = async (newest: string) => {
+      const began = performance.now();
+      const before = last.current;
+      // Should this fail, the next one starts anew.
+      last.current = null;
+      const ask = { text: newest, callbackHosts: hosts, after: before?.number ?? null };
+      const { number, sent } = await askLanguage("follow", ask, language);
+      last.current = { number, view: receivedView(before?.view ?? null, sent) };
+      setView(last.current.view);
+      pause.current = Math.min(LONGEST_PAUSE_MS, performance.now() - began);
     };
     const soon = session.takeHurry() ? 0 : pause.current;
-    const timer = window.setTimeout(() => {
-      wanted.current = text;
-      void run();
-    }, soon);
+    const timer = window.setTimeout(() => next(text === null ? null : () => analyse(text)), soon);
     return () => window.clearTimeout(timer);
-  }, [session, text, hosts, language]);
+  }, [session, next, text, hosts, language]);
   return view;
 }
