@@ -4,6 +4,7 @@ export { type AnalyseOptions, type Analysis, analyse } from "./analysis/analyse.
 export { Analyser } from "./analysis/analyser.ts";
 export { type LintedFile, type LintReport, lintReport } from "./analysis/report.ts";
 export { type RuleInfo, sarifLog } from "./analysis/sarif.ts";
+export { readShaped, type ShapedFile, type ValueProblem } from "./analysis/shaped-file.ts";
 export { meansUnread, type Unread, whyUnread } from "./analysis/unread.ts";
 export { controlsShown } from "./basics/controls.ts";
 export type * from "./basics/diagnostics.ts";
@@ -33,7 +34,7 @@ export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";
-export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
+export * from "./schema/shapes.ts";
 export { type CompletionItem, complete } from "./services/complete.ts";
 export { format } from "./services/format.ts";
 export { type Hover, hover } from "./services/hover.ts";

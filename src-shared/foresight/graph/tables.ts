@@ -46,14 +46,21 @@ export class Labels {
   }
 }
 
-/** The table of every stage. */
-export function tablesOf(program: Program, labels: Labels): readonly StageTable[] {
+/** The table of every stage. @param named indexes of participants whom a question names: nobody stands for them */
+export function tablesOf(program: Program, labels: Labels, named?: ReadonlySet<number>): readonly StageTable[] {
   const pairs = pairsOf(program);
-  return program.stages.map((stage, index) => tableOf(program, stage, index, pairs, labels));
+  return program.stages.map((stage, index) => tableOf(program, stage, index, { pairs, labels, named }));
 }
 
-function tableOf(program: Program, stage: StageProgram, index: number, pairs: Pairs, labels: Labels): StageTable {
-  const named = stage.slots.map(({ participant, verb, document }) => ({
+interface Known {
+  readonly pairs: Pairs;
+  readonly labels: Labels;
+  readonly named: ReadonlySet<number> | undefined;
+}
+
+function tableOf(program: Program, stage: StageProgram, index: number, known: Known): StageTable {
+  const { pairs, labels } = known;
+  const acts = stage.slots.map(({ participant, verb, document }) => ({
     participant: program.participants[participant] ?? "",
     verb,
     document: program.documents[document] ?? "",
@@ -72,8 +79,8 @@ function tableOf(program: Program, stage: StageProgram, index: number, pairs: Pa
   return {
     slots: [...stage.slots.keys()],
     people: stage.slots.map(({ participant }) => participant),
-    commands: named.map((act) => ({ type: "act", ...act, signature: null })),
-    labels: named.map(({ participant, verb, document }) => labels.indexOf(actLabel(participant, verb, document))),
+    commands: acts.map((act) => ({ type: "act", ...act, signature: null })),
+    labels: acts.map(({ participant, verb, document }) => labels.indexOf(actLabel(participant, verb, document))),
     twins,
     maySigned: keys.map((key, slot) => {
       const before = (pairs.firstSignature.get(key) ?? index) < index;
@@ -81,7 +88,7 @@ function tableOf(program: Program, stage: StageProgram, index: number, pairs: Pa
     }),
     carried: isEmpty(carried) ? null : carried,
     cells: cellsOf(stage),
-    alike: alikeIn(program, index, carried),
+    alike: alikeIn(program, index, carried, known.named),
   };
 }
 

@@ -1,20 +1,21 @@
 import { append } from "../basics/append.ts";
-import type { Diagnostic, Severity, TextEdit } from "../basics/diagnostics.ts";
-import { say, type Translation, told } from "../basics/said.ts";
+import type { Diagnostic, TextEdit } from "../basics/diagnostics.ts";
+import { type Translation, told } from "../basics/said.ts";
 import { Planner } from "../edit/plan.ts";
 import { buildDraft, buildProcess } from "../model/build.ts";
 import { type FlowOutline, type OutlinedStages, outlineOf } from "../model/outline.ts";
 import type { CheckedDraft, Process } from "../model/process.ts";
 import type { Reading } from "../model/reading.ts";
 import { type Source, sourceOf } from "../model/source.ts";
-import { ruleCatalogue, ruleOf } from "../rules/index.ts";
+import { ruleCatalogue } from "../rules/index.ts";
 import type { DocumentFault, RuleContext } from "../rules/rule.ts";
 import { explainedAsBare } from "../schema/bare-process.ts";
 import { checkShape, type SoundItems } from "../schema/check.ts";
 import { rootShape } from "../schema/shape-at.ts";
 import type { Syntax } from "../syntax/parse.ts";
-import { mostTold, type Problem } from "../syntax/problems.ts";
-import { copied, member, memberPointer, type Node, plainValue, pointerOf } from "../syntax/tree.ts";
+import type { Problem } from "../syntax/problems.ts";
+import { member, type Node, plainValue } from "../syntax/tree.ts";
+import { diagnosed, severityOf } from "./diagnosed.ts";
 
 export interface AnalyseOptions {
   /** Host names, in lower case, that the workspace lets callbacks go to beside loopback [P006]. */
@@ -68,7 +69,7 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
     append(problems, bare ? explainedAsBare(found, syntax) : found);
     checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   }
-  const diagnostics = finish(problems, options.translation);
+  const diagnostics = diagnosed(problems, options.translation);
   const [broken] = syntax.problems;
   const sound = diagnostics.every(({ severity }) => severity !== "error");
   const draft = sound && reading.kind === "flow" ? buildDraft(reading) : null;
@@ -135,77 +136,4 @@ function concernsProcess({ node, member }: Problem, { root, process }: Reading):
   if (node === null || process === null || process === root) return true;
   for (let at: Node | null = node; at !== null; at = at.parent) if (at === process) return true;
   return node === root && member === "process";
-}
-
-function severityOf({ rule, severity }: Problem): Severity {
-  return severity ?? ruleOf(rule)?.severity ?? "error";
-}
-
-function finish(problems: readonly Problem[], translation?: Translation): Diagnostic[] {
-  const taken = new Set<string>();
-  for (const problem of problems) {
-    if (!problem.rule.startsWith("S") && severityOf(problem) === "error") taken.add(placeOf(problem));
-    // Nobody is told of so many.
-    if (taken.size >= 10 * mostTold) break;
-  }
-  const said = new Set<string>();
-  const byRule = new Map<string, Told>();
-  for (const problem of problems) {
-    if (taken.size > 0 && ruleOf(problem.rule)?.general && taken.has(placeOf(problem))) continue;
-    const { rule, node, range } = problem;
-    const told = byRule.get(rule) ?? { found: 0, diagnostics: [] };
-    byRule.set(rule, told);
-    told.found += 1;
-    if (told.found > mostTold) continue;
-    const diagnostic = diagnosticOf(problem, translation);
-    // A reader of broken text may stumble over one place twice.
-    const key = `${rule} ${(range ?? node?.range)?.from} ${diagnostic.message}`;
-    if (said.has(key)) told.found -= 1;
-    else told.diagnostics.push(diagnostic);
-    said.add(key);
-  }
-  return [...byRule.values()]
-    .flatMap((told) => [...told.diagnostics, ...untold(told, translation)])
-    .sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
-}
-
-/** How often a rule is broken, and the places that are told. */
-interface Told {
-  found: number;
-  readonly diagnostics: Diagnostic[];
-}
-
-/** Of a rule that is broken too often to tell each place: how many more places there are. */
-function untold({ found, diagnostics }: Told, translation?: Translation): Diagnostic[] {
-  const last = diagnostics.at(-1);
-  if (found <= mostTold || last === undefined) return [];
-  const message = say`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
-  return [{ ...last, message: told(message, translation), related: [], fix: null }];
-}
-
-function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
-  const { rule, node, range, related } = problem;
-  const fix = typeof problem.fix === "function" ? problem.fix() : problem.fix;
-  return {
-    rule,
-    severity: severityOf(problem),
-    message: told(problem.message, translation),
-    pointer: node === null ? "" : pointerOf(node),
-    range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
-    related: (related ?? []).map((place) => ({
-      range: copied(place.range),
-      message: told(place.message, translation),
-    })),
-    fix: fix
-      ? {
-          title: told(fix.title, translation),
-          edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })),
-        }
-      : null,
-  };
-}
-
-function placeOf({ node, member }: Problem): string {
-  if (node === null) return "\u0000text";
-  return member === undefined ? pointerOf(node) : memberPointer(node, member);
 }

@@ -37,9 +37,19 @@ export interface CompletionItem {
  * What may be written at an offset, the most likely first: keys that are required, then the others; names in scope;
  * fixed values. Works on broken text: the place is told from what stands before the offset. What does not match the
  * word being written is left to the editor's own filter.
+ * @param root the file's shape; absent: that of a flow, or a process
  */
-export function complete(text: string | Source, offset: number, translation?: Translation): readonly CompletionItem[] {
-  return itemsAt(asSource(text), offset).map((item) => ({ ...item, detail: told(item.detail, translation) }));
+export function complete(
+  text: string | Source,
+  offset: number,
+  translation?: Translation,
+  root?: Shape,
+): readonly CompletionItem[] {
+  const source = asSource(text);
+  return itemsAt(source, offset, root ?? rootShape(source.reading.kind)).map((item) => ({
+    ...item,
+    detail: told(item.detail, translation),
+  }));
 }
 
 /** Before it is told in the reader's language. */
@@ -47,15 +57,15 @@ interface FoundItem extends Omit<CompletionItem, "detail"> {
   readonly detail: Said;
 }
 
-function itemsAt(source: Source, offset: number): readonly FoundItem[] {
+function itemsAt(source: Source, offset: number, root: Shape): readonly FoundItem[] {
   const place = placeAt(source, offset);
   if (place === null) return [];
-  const shape = shapeAt(rootShape(source.reading.kind), place.path);
+  const shape = shapeAt(root, place.path);
   if (place.slot === "key") return keys(source, place, shape, offset);
   if (place.slot === "dash") return shape?.kind === "list" ? [dashed(place)] : [];
-  const values = scalars(source, place, shape).map((value) => written(source, place, value, offset));
-  const opensBlock = (place.slot === "item" && !place.flow) || place.below;
   const inside = place.slot === "item" && shape?.kind === "list" ? shape.item : shape;
+  const values = scalars(source, place, inside).map((value) => written(source, place, value, offset));
+  const opensBlock = (place.slot === "item" && !place.flow) || place.below;
   return opensBlock && !source.syntax.json ? [...values, ...keys(source, place, inside, offset)] : values;
 }
 
@@ -146,7 +156,7 @@ interface WantedValue {
 
 function scalars(source: Source, place: Place, shape: Shape | null): WantedValue[] {
   const key = place.path.at(-1);
-  const kind = namesAt(place, shape);
+  const kind = namesAt(shape);
   if (kind !== undefined) return namesInScope(source, place, kind);
   if (key === "dsl-version")
     return dslVersions.toReversed().map((value) => ({ kind: "version", value, detail: say`Version of the language` }));
@@ -158,9 +168,8 @@ function scalars(source: Source, place: Place, shape: Shape | null): WantedValue
 }
 
 /** What the text here names; undefined: nothing. */
-function namesAt({ slot }: Place, shape: Shape | null): NameKind | undefined {
-  const here = slot === "item" && shape?.kind === "list" ? shape.item : shape;
-  const written = here?.kind === "either" ? here.text : here;
+function namesAt(shape: Shape | null): NameKind | undefined {
+  const written = shape?.kind === "either" ? shape.text : shape;
   return written?.kind === "text" ? written.names : undefined;
 }
 

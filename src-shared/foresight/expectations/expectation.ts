@@ -1,0 +1,39 @@
+import type { FindingId } from "../findings/index.ts";
+import type { Assumptions } from "../graph/steps.ts";
+import type { Happening } from "./happenings.ts";
+
+/** What an author expects of every run (foresight.md, What the author expects). */
+export type Expectation =
+  | { readonly kind: "before"; readonly first: Happening; readonly then: Happening }
+  | { readonly kind: "always"; readonly when: Happening; readonly that: readonly Happening[] }
+  | { readonly kind: "never"; readonly what: Happening }
+  | { readonly kind: "possible"; readonly reach: Happening; readonly without: readonly string[] }
+  | {
+      readonly kind: "at-most";
+      readonly most: number;
+      readonly who: string;
+      /** null: both together. */
+      readonly method: "email" | "sms" | null;
+    }
+  | {
+      readonly kind: "within";
+      readonly days: number;
+      readonly reach: Happening;
+      readonly actsWithin: number;
+    };
+
+/** A finding that is meant to be so. */
+export interface Acceptance {
+  readonly finding: FindingId;
+  /** null: whomever it is about. */
+  readonly of: string | null;
+  readonly because: string;
+}
+
+/** The expectations of a flow, as read from their text. */
+export interface Expectations {
+  readonly assume: Assumptions;
+  /** null: one that could not be read. */
+  readonly expect: readonly (Expectation | null)[];
+  readonly accept: readonly Acceptance[];
+}

@@ -1,0 +1,207 @@
+import {
+  type Diagnostic,
+  readShaped,
+  type Said,
+  type ShapedFile,
+  say,
+  short,
+  type Translation,
+  type ValueProblem,
+} from "../../language/index.ts";
+import { type FindingId, findingTitles } from "../findings/index.ts";
+import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
+import type { Acceptance, Expectation, Expectations } from "./expectation.ts";
+import { type Happening, isUnknown, type Names, readHappening, type Unknown } from "./happenings.ts";
+import { type ExpectationKind, expectationKinds, expectationsShape } from "./shape.ts";
+
+/** A text of expectations, read for one flow. */
+export interface ReadExpectations extends Expectations {
+  readonly file: ShapedFile;
+  /** What is wrong with the text. */
+  readonly problems: readonly ValueProblem[];
+}
+
+type Path = readonly (string | number)[];
+
+/** Reads the expectations of a flow with these names. Never throws: what cannot be read has a problem, and the rest counts. */
+export function readExpectations(text: string, names: Names): ReadExpectations {
+  const file = readShaped(
+    text,
+    expectationsShape(names),
+    say`The file is empty: write \`expect:\` and below it a list of expectations.`,
+  );
+  const reader = new Reader(names);
+  const root = mapOf(file.value);
+  return {
+    file,
+    assume: assumptionsOf(mapOf(root.assume)),
+    expect: listOf(root.expect).map((item, at) => reader.expectation(mapOf(item), ["expect", at])),
+    accept: listOf(root.accept).flatMap((item, at) => reader.acceptance(mapOf(item), ["accept", at])),
+    problems: reader.problems,
+  };
+}
+
+/** What is wrong with a text of expectations, in order of the text. */
+export function problemsOf({ file, problems }: ReadExpectations, translation?: Translation): readonly Diagnostic[] {
+  return file.diagnostics(problems, translation);
+}
+
+function assumptionsOf({ prolong, unlock, seals }: Values): Assumptions {
+  return {
+    prolong: prolong === "possible" ? prolong : DEFAULT_ASSUMPTIONS.prolong,
+    unlock: unlock === "possible" ? unlock : DEFAULT_ASSUMPTIONS.unlock,
+    seals: seals === "may fail" ? "may_fail" : DEFAULT_ASSUMPTIONS.seals,
+  };
+}
+
+class Reader {
+  readonly problems: ValueProblem[] = [];
+  private readonly names: Names;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  expectation(item: Values, path: Path): Expectation | null {
+    const kinds = expectationKinds.filter((kind) => Object.hasOwn(item, kind));
+    const [kind] = kinds;
+    if (kind === undefined || kinds.length > 1) {
+      this.wrong(path, say`An expectation has exactly one of ${expectationKinds.join(", ")}.`);
+      return null;
+    }
+    return this.ofKind(kind, item[kind], [...path, kind]);
+  }
+
+  private ofKind(kind: ExpectationKind, value: unknown, at: Path): Expectation | null {
+    switch (kind) {
+      case "before":
+        return this.before(listOf(value), at);
+      case "always":
+        return this.always(mapOf(value), at);
+      case "never": {
+        const what = this.happening(value, at);
+        return what && { kind, what };
+      }
+      case "possible":
+        return this.possible(mapOf(value), at);
+      case "at-most":
+        return this.atMost(mapOf(value), at);
+      case "within":
+        return this.within(mapOf(value), at);
+    }
+  }
+
+  acceptance({ finding, of, because }: Values, path: Path): readonly Acceptance[] {
+    const id = Object.keys(findingTitles).find((known): known is FindingId => known === finding);
+    const who = of === undefined ? null : this.participant(of, [...path, "of"]);
+    if (id === undefined || typeof because !== "string" || (of !== undefined && who === null)) return [];
+    return [{ finding: id, of: who, because }];
+  }
+
+  private before(pair: readonly unknown[], path: Path): Expectation | null {
+    const [first, then] = pair.map((item, at) => this.happening(item, [...path, at]));
+    if (pair.length !== 2)
+      this.wrong(path, say`\`before\` has exactly two: what comes first, and what comes after it.`);
+    return pair.length === 2 && first && then ? { kind: "before", first, then } : null;
+  }
+
+  private always({ when, that }: Values, path: Path): Expectation | null {
+    const situation = this.happening(when, [...path, "when"]);
+    const facts = listOf(that).map((fact, at) => this.happening(fact, [...path, "that", at]));
+    const known = facts.flatMap((fact) => fact ?? []);
+    return situation && known.length > 0 && known.length === facts.length
+      ? { kind: "always", when: situation, that: known }
+      : null;
+  }
+
+  private possible({ reach, without }: Values, path: Path): Expectation | null {
+    const situation = this.happening(reach, [...path, "reach"]);
+    const people = listOf(without).map((name, at) => this.participant(name, [...path, "without", at]));
+    const known = people.flatMap((name) => name ?? []);
+    return situation && known.length === people.length ? { kind: "possible", reach: situation, without: known } : null;
+  }
+
+  private atMost(value: Values, path: Path): Expectation | null {
+    const [entry, ...more] = Object.entries(value);
+    const most = Number(entry?.[0]);
+    const mail = /^(email|sms|message) to (.+)$/.exec(String(entry?.[1]).trim());
+    if (entry === undefined || more.length > 0 || !Number.isInteger(most) || most < 0 || mail === null) {
+      this.wrong(
+        path,
+        say`\`at-most\` names a number and a message, such as \`{ 12: email to borrower }\`; or \`sms to\`, or \`message to\` for both.`,
+      );
+      return null;
+    }
+    const who = this.participant(mail[2], [...path, entry[0]]);
+    const method = mail[1] === "email" || mail[1] === "sms" ? mail[1] : null;
+    return who === null ? null : { kind: "at-most", most, who, method };
+  }
+
+  private within({ days, reach, "if-everyone-acts-within": actsWithin }: Values, path: Path): Expectation | null {
+    const situation = this.happening(reach, [...path, "reach"]);
+    const numbers = [days, actsWithin].map((number) => (Number.isInteger(number) ? Number(number) : null));
+    const [limit = null, each = null] = numbers;
+    for (const [key, number] of [
+      ["days", limit],
+      ["if-everyone-acts-within", each],
+    ] as const)
+      if (number !== null && number < 0) this.wrong([...path, key], say`Days are 0 or more.`);
+    if (situation && situation.kind !== "begins" && !(situation.kind === "ends" && situation.status === "completed")) {
+      this.wrong(
+        [...path, "reach"],
+        say`\`within\` reaches \`completed\` or the beginning of a stage, such as \`stage lender begins\`.`,
+      );
+      return null;
+    }
+    return situation && limit !== null && each !== null && limit >= 0 && each >= 0
+      ? { kind: "within", days: limit, reach: situation, actsWithin: each }
+      : null;
+  }
+
+  private happening(value: unknown, path: Path): Happening | null {
+    // What is no text has a problem of its shape already.
+    if (typeof value !== "string" || value.trim() === "") return null;
+    const read = readHappening(value, this.names);
+    if (!isUnknown(read)) return read;
+    this.wrong(path, unknownMessage(read));
+    return null;
+  }
+
+  private participant(value: unknown, path: Path): string | null {
+    if (typeof value !== "string" || value.trim() === "") return null;
+    if (this.names.participants.includes(value.trim())) return value.trim();
+    this.wrong(path, unknownMessage({ part: "participant", found: value, known: this.names.participants }));
+    return null;
+  }
+
+  private wrong(path: Path, message: Said): void {
+    this.problems.push({ rule: "X201", severity: "error", message, path });
+  }
+}
+
+function unknownMessage({ part, found, known }: Unknown): Said {
+  const name = short(found);
+  const names = short(known.join(", "), 200);
+  switch (part) {
+    case "words":
+      return say`\`${name}\` names nothing that can happen: write, for example, \`borrower signs loan\`, \`stage lender begins\` or \`completed\`.`;
+    case "participant":
+      return say`The flow has no participant \`${name}\`: it has ${names}.`;
+    case "verb":
+      return say`\`${name}\` is nothing that a participant does: use ${names}.`;
+    case "document":
+      return say`The flow has no document \`${name}\`: it has ${names}.`;
+    case "stage":
+      return say`The flow has no stage \`${name}\`: it has ${names}.`;
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function mapOf(value: unknown): Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

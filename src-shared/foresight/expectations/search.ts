@@ -1,0 +1,239 @@
+import { type CommandOf, decide, hasBit, type State } from "../../flow/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
+import { completing } from "../findings/lemma.ts";
+import { Forgetting } from "../graph/forget.ts";
+import type { Label } from "../graph/labels.ts";
+import { StateSet } from "../graph/state-set.ts";
+import { type Assumptions, BEGIN, begin, enabled, settle, type Taken, take } from "../graph/steps.ts";
+import { Labels, type StageTable, tablesOf } from "../graph/tables.ts";
+import type { Happening } from "./happenings.ts";
+import { endsThatShow, type Seen, seenIn } from "./watch.ts";
+
+export interface Question {
+  /** Any of these. */
+  readonly sought: readonly Happening[];
+  /** None of these before. */
+  readonly avoided?: readonly Happening[];
+  /** Names of participants who never act. */
+  readonly absent?: ReadonlySet<string>;
+}
+
+export interface SearchOptions {
+  readonly assume: Assumptions;
+  /** Most states. */
+  readonly budget: number;
+}
+
+/** Whether some run shows it; `not_decided`: the budget did not last. */
+export type Answer =
+  | { readonly verdict: "found"; readonly run: readonly Label[] }
+  | { readonly verdict: "never" }
+  | { readonly verdict: "not_decided"; readonly states: number };
+
+/** States between two looks at whether somebody still wants the answer. */
+const SLICE = 1_000;
+
+/**
+ * Looks for a run in which something happens before anything that is avoided. Acts that the question does not see are
+ * taken in one order only, and groups of them in one way only (docs/decisions, expectations). Yields now and then.
+ */
+export function* searching(draft: CheckedDraft, question: Question, options: SearchOptions): Generator<number, Answer> {
+  const search = new Search(draft, question, options.assume);
+  while (search.found === null && search.next < search.size) {
+    if (search.size > options.budget) return { verdict: "not_decided", states: search.size };
+    if (search.next % SLICE === SLICE - 1) yield search.size;
+    search.expand();
+  }
+  return search.found === null ? { verdict: "never" } : { verdict: "found", run: search.found };
+}
+
+/** One act, or a way to close a whole cell. */
+interface Move {
+  readonly labels: readonly Label[];
+  readonly state: State;
+  readonly seen: Seen;
+}
+
+class Search {
+  found: readonly Label[] | null = null;
+  /** The next state to take steps from. */
+  next = 0;
+  private readonly question: Required<Question>;
+  private readonly assume: Assumptions;
+  private readonly labels = new Labels();
+  private readonly tables: readonly StageTable[];
+  private readonly cells: readonly (readonly Cell[])[];
+  private readonly forgetting: Forgetting;
+  private readonly known: StateSet;
+  private readonly waiting: (State | undefined)[] = [];
+  /** By state, whence it was reached first, and how. */
+  private readonly parents: { readonly from: number; readonly labels: readonly Label[] }[] = [];
+
+  constructor(draft: CheckedDraft, { sought, avoided = [], absent = new Set() }: Question, assume: Assumptions) {
+    this.question = { sought, avoided, absent };
+    this.assume = assume;
+    const begun = begin(draft, false, assume);
+    const { program } = begun.state;
+    const named = new Set([...peopleIn([...sought, ...avoided]), ...absent]);
+    const indexes = new Set([...named].map((name) => program.participantIndex.get(name) ?? -1));
+    this.tables = tablesOf(program, this.labels, indexes);
+    const seesAll = dependsOnOrder(draft, [...sought, ...avoided]);
+    this.cells = this.tables.map((table, stage) => cellsIn(program.stages[stage], table, this.question, seesAll));
+    this.forgetting = new Forgetting(begun.state, this.tables, true);
+    this.known = new StateSet(this.forgetting.row.length);
+    this.visit({ labels: [], state: begun.state, seen: seenIn(begun, sought, avoided) }, -1);
+  }
+
+  get size(): number {
+    return this.known.size;
+  }
+
+  /** Takes every step from the next state that the question needs. */
+  expand(): void {
+    const from = this.next;
+    const state = this.waiting[from];
+    this.waiting[from] = undefined;
+    this.next += 1;
+    if (state === undefined) return;
+    for (const label of state.status === "in_progress" ? endsThatShow(state, this.question.sought) : [])
+      this.visit(this.moved([label], take(state, label, this.assume)), from);
+    const moves = this.movesFrom(state);
+    for (const move of moves) this.visit(move, from);
+  }
+
+  /** The acts that must be told apart here, or one closed cell that the question cannot see. */
+  private movesFrom(state: State): readonly Move[] {
+    const all: Move[] = [];
+    for (const cell of this.cells[state.stage] ?? []) {
+      if (!cell.slots.some((slot) => hasBit(state.pending, slot))) continue;
+      const moves = this.movesIn(state, cell);
+      // A step that shows something must be taken in every order.
+      if (!cell.visible && moves.length > 0 && moves.every(({ seen }) => seen === null)) return moves;
+      all.push(...moves);
+    }
+    return this.assume.seals === "succeed" ? all : [...all, ...this.seals(state)];
+  }
+
+  private movesIn(state: State, { slots, closing, visible }: Cell): readonly Move[] {
+    const pending = slots.filter((slot) => hasBit(state.pending, slot) && !this.isAbsent(state, slot));
+    if (!visible && closing !== null) {
+      const move = this.chain(state, closing);
+      return move === null ? [] : [move];
+    }
+    return pending.flatMap((slot) => this.chain(state, [slot]) ?? []);
+  }
+
+  /** Takes acts one after the other, until one of them shows something. */
+  private chain(state: State, slots: readonly number[]): Move | null {
+    const table = this.tables[state.stage];
+    let move: Move | null = null;
+    for (const slot of slots) {
+      const at: State = move?.state ?? state;
+      const command = table?.commands[slot];
+      const label = this.labels.list[table?.labels[slot] ?? -1];
+      if (command === undefined || label === undefined || !hasBit(at.pending, slot)) continue;
+      move = this.moved([...(move?.labels ?? []), label], this.acted(at, command));
+      if (move.seen !== null || move.state.stage !== state.stage) return move;
+    }
+    return move;
+  }
+
+  private acted(state: State, command: CommandOf<"act">): Taken {
+    const decided = decide(state, command, BEGIN);
+    if (!decided.ok) throw new Error(`The engine refused a pending act: ${decided.refusal.message}`);
+    return settle(decided, this.assume);
+  }
+
+  private moved(labels: readonly Label[], taken: Taken): Move {
+    return { labels, state: taken.state, seen: seenIn(taken, this.question.sought, this.question.avoided) };
+  }
+
+  private seals(state: State): readonly Move[] {
+    return enabled(state, this.assume)
+      .filter(({ kind }) => kind === "seal" || kind === "fail_seal")
+      .map((label) => this.moved([label], take(state, label, this.assume)));
+  }
+
+  private isAbsent(state: State, slot: number): boolean {
+    const who = this.tables[state.stage]?.commands[slot]?.participant ?? "";
+    return this.question.absent.has(who);
+  }
+
+  private visit({ labels, state, seen }: Move, from: number): void {
+    if (seen === "sought") this.found ??= [...this.runTo(from), ...labels];
+    if (seen !== null || (state.status !== "in_progress" && state.status !== "finalising")) return;
+    this.forgetting.pack(state);
+    if (this.known.add(this.forgetting.row) >= 0) return;
+    this.parents.push({ from, labels });
+    this.waiting.push(this.forgetting.forget(state));
+  }
+
+  private runTo(state: number): readonly Label[] {
+    const parts: (readonly Label[])[] = [];
+    for (let at = state; at >= 0; at = this.parents[at]?.from ?? -1) parts.push(this.parents[at]?.labels ?? []);
+    return parts.reverse().flat();
+  }
+}
+
+/** An independent part of a stage, for one question. */
+interface Cell {
+  readonly slots: readonly number[];
+  /** The question can tell its acts apart. */
+  readonly visible: boolean;
+  /** One way to do all that it needs; null: every way must be tried. */
+  readonly closing: readonly number[] | null;
+}
+
+type Stage = State["program"]["stages"][number];
+
+function cellsIn(
+  stage: Stage | undefined,
+  { cells, commands, carried }: StageTable,
+  { sought, avoided, absent }: Required<Question>,
+  seesAll: boolean,
+): readonly Cell[] {
+  if (stage === undefined) return [];
+  const asked = [...sought, ...avoided];
+  const isVisible = (slot: number) => {
+    const act = commands[slot];
+    return act !== undefined && asked.some((happening) => concerns(happening, act));
+  };
+  return cells.map((slots) => {
+    const visible = seesAll || slots.some(isVisible);
+    const carries = carried !== null && slots.some((slot) => hasBit(carried, slot));
+    const without = (slot: number) => absent.has(commands[slot]?.participant ?? "");
+    const closing =
+      visible || carries ? null : completing({ ...stage, conditions: conditionsOf(stage, slots) }, { without });
+    return { slots, visible, closing };
+  });
+}
+
+/** What a cell must do: its groups, and each act of its own that somebody waits for. */
+function conditionsOf(stage: Stage, slots: readonly number[]): Stage["conditions"] {
+  const inside = new Set(slots);
+  return stage.conditions.flatMap((condition) => {
+    if (condition.needed < condition.members.length)
+      return condition.members.flat().some((slot) => inside.has(slot)) ? [condition] : [];
+    const needed = condition.members.flat().filter((slot) => inside.has(slot));
+    return needed.map((slot) => ({ ...condition, needed: 1, members: [[slot]] }));
+  });
+}
+
+function concerns(happening: Happening, { participant, verb, document }: CommandOf<"act">): boolean {
+  if (happening.kind === "rejects") return happening.who === participant;
+  if (happening.kind !== "act" || happening.who !== participant || happening.document !== document) return false;
+  return (happening.does === "signs") === (verb === "sign");
+}
+
+function peopleIn(happenings: readonly Happening[]): readonly string[] {
+  return happenings.flatMap((happening) => ("who" in happening ? happening.who : []));
+}
+
+/** With viewing permissions, who sees a document, and so who is sent it, can hang on the order of other acts [G16]. */
+function dependsOnOrder({ process }: CheckedDraft, asked: readonly Happening[]): boolean {
+  const views = asked.some(({ kind }) => kind === "sees" || kind === "gets-message" || kind === "gets-copy");
+  const permits = process.stages.some(({ actions }) =>
+    actions.some(({ kind }) => kind === "allow-viewing" || kind === "deny-viewing"),
+  );
+  return views && permits;
+}

@@ -1,0 +1,136 @@
+import { type CheckedDraft, type Said, say, short } from "../../language/index.ts";
+import { messageCounts } from "../findings/calendar.ts";
+import { factsOf } from "../findings/facts.ts";
+import { wholeRunOf } from "../findings/lemma.ts";
+import type { Label } from "../graph/labels.ts";
+import type { Expectation } from "./expectation.ts";
+import { type Happening, happeningText } from "./happenings.ts";
+import { type Answer, type Question, type SearchOptions, searching } from "./search.ts";
+
+/** Whether every run keeps to an expectation. */
+export interface Verdict {
+  readonly verdict: "holds" | "fails" | "not_decided";
+  readonly message: Said;
+  /** A run that breaks it, or, of `possible`, one that shows it; null: none does, or none can. */
+  readonly run: readonly Label[] | null;
+  /** It holds for nothing: no run comes to what it is about. */
+  readonly untested: boolean;
+}
+
+type Deciding = Generator<number, Verdict>;
+
+/** Decides one expectation of a draft that has no error; yields now and then, so that it can be left. */
+export function* deciding(draft: CheckedDraft, expectation: Expectation, options: SearchOptions): Deciding {
+  switch (expectation.kind) {
+    case "before":
+      return yield* before(draft, [expectation.first], expectation.then, options);
+    case "always":
+      return yield* before(draft, expectation.that, expectation.when, options);
+    case "never":
+      return yield* never(draft, expectation.what, options);
+    case "possible":
+      return yield* possible(draft, expectation, options);
+    case "at-most":
+      return atMost(draft, expectation);
+    case "within":
+      return yield* within(draft, expectation, options);
+  }
+}
+
+/** Each of the first must have happened before the other does. */
+function* before(draft: CheckedDraft, first: readonly Happening[], then: Happening, options: SearchOptions): Deciding {
+  let undecided: Answer | null = null;
+  for (const happening of first) {
+    const answer = yield* searching(draft, { sought: [then], avoided: [happening] }, options);
+    if (answer.verdict === "found")
+      return fails(say`\`${textOf(then)}\` can happen before \`${textOf(happening)}\`.`, answer.run);
+    if (answer.verdict === "not_decided") undecided = answer;
+  }
+  if (undecided !== null) return notDecided(undecided);
+  const reached = yield* searching(draft, { sought: [then] }, options);
+  if (reached.verdict === "never")
+    return { ...holds(say`\`${textOf(then)}\` never happens: this holds for nothing.`), untested: true };
+  const words = short(first.map(happeningText).join(", "), 200);
+  return holds(say`\`${textOf(then)}\` happens only after \`${words}\`.`);
+}
+
+function* never(draft: CheckedDraft, what: Happening, options: SearchOptions): Deciding {
+  const answer = yield* searching(draft, { sought: [what] }, options);
+  if (answer.verdict === "not_decided") return notDecided(answer);
+  return answer.verdict === "found"
+    ? fails(say`\`${textOf(what)}\` can happen.`, answer.run)
+    : holds(say`\`${textOf(what)}\` never happens.`);
+}
+
+function* possible(
+  draft: CheckedDraft,
+  { reach, without }: Extract<Expectation, { kind: "possible" }>,
+  options: SearchOptions,
+): Deciding {
+  const question: Question = { sought: [reach], absent: new Set(without) };
+  const answer = yield* searching(draft, question, options);
+  if (answer.verdict === "not_decided") return notDecided(answer);
+  const people = short(without.join(", "), 200);
+  if (answer.verdict === "found") {
+    const message =
+      without.length === 0
+        ? say`\`${textOf(reach)}\` can happen.`
+        : say`\`${textOf(reach)}\` can happen without any act of ${people}.`;
+    return { ...holds(message), run: answer.run };
+  }
+  const message =
+    without.length === 0
+      ? say`\`${textOf(reach)}\` never happens.`
+      : say`\`${textOf(reach)}\` never happens without an act of ${people}.`;
+  return fails(message, null);
+}
+
+function atMost(draft: CheckedDraft, { most, who, method }: Extract<Expectation, { kind: "at-most" }>): Verdict {
+  const facts = factsOf(draft);
+  const person = facts.people.find(({ name }) => name === who);
+  if (person === undefined) throw new RangeError(`The flow has no participant ${who}.`);
+  const { email, sms } = messageCounts(facts, person).most;
+  const count = method === null ? email + sms : method === "email" ? email : sms;
+  const message = say`\`${short(who)}\` gets up to ${count} of these, codes aside.`;
+  return count > most ? fails(message, wholeRunOf(facts.program, person.index, "all")) : holds(message);
+}
+
+/** Days are counted from the start: each stage takes as long as its people do [C1], and the time-out comes first [C3]. */
+function* within(
+  draft: CheckedDraft,
+  { days, reach, actsWithin }: Extract<Expectation, { kind: "within" }>,
+  options: SearchOptions,
+): Deciding {
+  const { program } = factsOf(draft);
+  const reached = reach.kind === "begins" ? program.stages.findIndex(({ name }) => name === reach.stage) : -1;
+  const before = reached < 0 ? program.stages : program.stages.slice(0, reached);
+  const latest = before.filter(({ slots }) => slots.length > 0).length * actsWithin;
+  const answer = yield* searching(draft, { sought: [reach] }, options);
+  if (answer.verdict === "not_decided") return notDecided(answer);
+  if (answer.verdict === "never") return fails(say`\`${textOf(reach)}\` never happens.`, null);
+  if (latest >= draft.duration && latest > 0)
+    return fails(
+      say`It can take ${latest} days to come to \`${textOf(reach)}\`, and the flow times out after ${draft.duration}.`,
+      answer.run,
+    );
+  const message = say`It takes at most ${latest} days to come to \`${textOf(reach)}\`.`;
+  return latest > days ? fails(message, answer.run) : holds(message);
+}
+
+function textOf(happening: Happening): string {
+  return short(happeningText(happening), 120);
+}
+
+function holds(message: Said): Verdict {
+  return { verdict: "holds", message, run: null, untested: false };
+}
+
+function fails(message: Said, run: readonly Label[] | null): Verdict {
+  return { verdict: "fails", message, run, untested: false };
+}
+
+function notDecided(answer: Answer): Verdict {
+  const states = answer.verdict === "not_decided" ? answer.states : 0;
+  const message = say`Not decided: more than ${states} states would have to be looked at. A larger budget may decide it.`;
+  return { verdict: "not_decided", message, run: null, untested: false };
+}

@@ -1,0 +1,79 @@
+import type { Diagnostic, Severity } from "../basics/diagnostics.ts";
+import { say, type Translation, told } from "../basics/said.ts";
+import { ruleOf } from "../rules/index.ts";
+import { mostTold, type Problem } from "../syntax/problems.ts";
+import { copied, memberPointer, pointerOf } from "../syntax/tree.ts";
+
+export function severityOf({ rule, severity }: Problem): Severity {
+  return severity ?? ruleOf(rule)?.severity ?? "error";
+}
+
+/** Problems as their reader sees them, in order of the text: general ones that a specific one replaces are left out. */
+export function diagnosed(problems: readonly Problem[], translation?: Translation): Diagnostic[] {
+  const taken = new Set<string>();
+  for (const problem of problems) {
+    if (!problem.rule.startsWith("S") && severityOf(problem) === "error") taken.add(placeOf(problem));
+    // Nobody is told of so many.
+    if (taken.size >= 10 * mostTold) break;
+  }
+  const said = new Set<string>();
+  const byRule = new Map<string, Told>();
+  for (const problem of problems) {
+    if (taken.size > 0 && ruleOf(problem.rule)?.general && taken.has(placeOf(problem))) continue;
+    const { rule, node, range } = problem;
+    const told = byRule.get(rule) ?? { found: 0, diagnostics: [] };
+    byRule.set(rule, told);
+    told.found += 1;
+    if (told.found > mostTold) continue;
+    const diagnostic = diagnosticOf(problem, translation);
+    // A reader of broken text may stumble over one place twice.
+    const key = `${rule} ${(range ?? node?.range)?.from} ${diagnostic.message}`;
+    if (said.has(key)) told.found -= 1;
+    else told.diagnostics.push(diagnostic);
+    said.add(key);
+  }
+  return [...byRule.values()]
+    .flatMap((told) => [...told.diagnostics, ...untold(told, translation)])
+    .sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+}
+
+/** How often a rule is broken, and the places that are told. */
+interface Told {
+  found: number;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Of a rule that is broken too often to tell each place: how many more places there are. */
+function untold({ found, diagnostics }: Told, translation?: Translation): Diagnostic[] {
+  const last = diagnostics.at(-1);
+  if (found <= mostTold || last === undefined) return [];
+  const message = say`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
+  return [{ ...last, message: told(message, translation), related: [], fix: null }];
+}
+
+function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
+  const { rule, node, range, related } = problem;
+  const fix = typeof problem.fix === "function" ? problem.fix() : problem.fix;
+  return {
+    rule,
+    severity: severityOf(problem),
+    message: told(problem.message, translation),
+    pointer: node === null ? "" : pointerOf(node),
+    range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
+    related: (related ?? []).map((place) => ({
+      range: copied(place.range),
+      message: told(place.message, translation),
+    })),
+    fix: fix
+      ? {
+          title: told(fix.title, translation),
+          edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })),
+        }
+      : null,
+  };
+}
+
+function placeOf({ node, member }: Problem): string {
+  if (node === null) return "\u0000text";
+  return member === undefined ? pointerOf(node) : memberPointer(node, member);
+}
