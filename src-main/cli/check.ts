@@ -1,4 +1,12 @@
-import { type CheckedFinding, check, findingTitles, type Report, type Step } from "../../src-shared/foresight/index.ts";
+import {
+  type CheckedFinding,
+  check,
+  expectationTitles,
+  findingTitles,
+  type Report,
+  type Step,
+  verdictProblems,
+} from "../../src-shared/foresight/index.ts";
 import {
   analyse,
   type Diagnostic,
@@ -10,6 +18,7 @@ import {
 } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
+import { expectationsOf, type NamedText } from "./expectations-file.ts";
 import { ROOT } from "./paths.ts";
 import { readText } from "./read-text.ts";
 import { plural, printable } from "./terminal-text.ts";
@@ -31,30 +40,37 @@ interface CheckedFile {
   readonly report: Report;
   /** Why it was not checked. */
   readonly errors: readonly Diagnostic[];
+  /** The file of its expectations; null where it has none. */
+  readonly expected: NamedText | null;
 }
 
 /**
  * `countersign check FILE…` (foresight.md): what can go wrong in any run, each with a run that shows it. Exit 1 where a
- * flow has errors, a finding is an error, or, with `strict`, something was not decided; 2 where a file cannot be read.
+ * flow has errors, a finding is an error, an expectation fails or, with `strict`, something was not decided; 2 where a file cannot be read.
  */
 export async function checkFiles(files: readonly string[], options: CheckCommandOptions): Promise<number> {
   const checked: CheckedFile[] = [];
   for (const file of files) {
     const text = await readText(file);
-    if (text !== null) checked.push(checkedFile(file, text, options));
+    const expected = text === null ? null : await expectationsOf(file);
+    if (text !== null && expected !== "unreadable") checked.push(checkedFile({ file, text }, expected, options));
   }
   if (checked.length > 0) process.stdout.write(shown(checked, options));
   if (checked.length < files.length) return NOT_DONE;
   return checked.some(({ report }) => isFound(report, options.strict === true)) ? FOUND : DONE;
 }
 
-function checkedFile(file: string, text: string, { budget, unreduced }: CheckCommandOptions): CheckedFile {
-  const report = check(text, { reduced: unreduced !== true, ...(budget !== undefined && { budget }) });
-  if (report.verdict !== "has_errors") return { file, text, report, errors: [] };
-  const { diagnostics, kind } = analyse(text);
+function checkedFile(flow: NamedText, expected: NamedText | null, options: CheckCommandOptions): CheckedFile {
+  const { budget, unreduced } = options;
+  const report = check(flow.text, {
+    reduced: unreduced !== true,
+    ...(budget !== undefined && { budget }),
+    ...(expected !== null && { expectations: expected.text }),
+  });
+  if (report.verdict !== "has_errors") return { ...flow, expected, report, errors: [] };
+  const { diagnostics, kind } = analyse(flow.text);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0 || kind === "flow") return { file, text, report, errors };
-  return { file, text, report, errors: [BARE_PROCESS] };
+  return { ...flow, expected, report, errors: errors.length > 0 || kind === "flow" ? errors : [BARE_PROCESS] };
 }
 
 /** A process alone names neither the people nor the days. */
@@ -68,9 +84,12 @@ const BARE_PROCESS: Diagnostic = {
   fix: null,
 };
 
-function isFound({ verdict, findings }: Report, strict: boolean): boolean {
-  if (verdict === "has_errors" || (strict && verdict === "not_decided")) return true;
-  return findings.some(({ severity }) => severity === "error");
+function isFound({ verdict, findings, expectations, expectationProblems }: Report, strict: boolean): boolean {
+  const verdicts = [verdict, ...expectations.map((expectation) => expectation.verdict)];
+  if (verdict === "has_errors" || verdicts.includes("fails") || (strict && verdicts.includes("not_decided")))
+    return true;
+  const open = findings.filter(({ accepted }) => accepted === null);
+  return [...open, ...expectationProblems].some(({ severity }) => severity === "error");
 }
 
 function shown(checked: readonly CheckedFile[], { json, sarif }: CheckCommandOptions): string {
@@ -98,14 +117,14 @@ function asJson(value: unknown): string {
 }
 
 function jsonOf({ file, report, errors }: CheckedFile) {
-  const { verdict, states, transitions, findings, outcomes } = report;
+  const { verdict, states, transitions, findings, outcomes, expectations, expectationProblems } = report;
   const runs = runsOf(findings);
   return {
     file,
     verdict,
     states,
     transitions,
-    findings: findings.map(({ id, severity, message, pointer, participants }, at) => ({
+    findings: findings.map(({ id, severity, message, pointer, participants, accepted }, at) => ({
       id,
       severity,
       message,
@@ -113,63 +132,99 @@ function jsonOf({ file, report, errors }: CheckedFile) {
       participants,
       trace: runs[at] ?? [],
       ...(runs[at] === null && { trace_left_out: true }),
+      ...(accepted !== null && { accepted }),
     })),
-    expectations: [],
+    expectations: expectations.map(({ index, verdict: decided, message, untested, trace }) => ({
+      index,
+      verdict: decided,
+      message,
+      ...(untested && { untested }),
+      ...(trace.length > 0 && { trace }),
+    })),
     outcomes: outcomes.map(({ status, trace, stage }) => ({ status, trace, stage })),
-    ...(errors.length > 0 && {
-      errors: errors.map(({ rule, message, pointer }) => ({ rule, message, pointer })),
-    }),
+    ...(errors.length > 0 && { errors: errors.map(errorOf) }),
+    ...(expectationProblems.length > 0 && { expectation_errors: expectationProblems.map(errorOf) }),
   };
+}
+
+function errorOf({ rule, message, pointer }: Diagnostic) {
+  return { rule, message, pointer };
 }
 
 /** Information is for people who ask, not for annotations. */
 function sarifOf(checked: readonly CheckedFile[]) {
-  const files = checked.map(({ file, text, report, errors }) => ({
-    file,
-    text,
-    diagnostics: [...errors, ...report.findings.flatMap(annotation)],
-  }));
+  const files = checked.flatMap(({ file, text, report, errors, expected }) => [
+    { file, text, diagnostics: [...errors, ...report.findings.flatMap(annotation)] },
+    ...(expected === null ? [] : [{ ...expected, diagnostics: problemsOfExpectations(report) }]),
+  ]);
   return sarifLog(files, appVersion(ROOT), findingRules);
 }
 
-const findingRules: readonly RuleInfo[] = Object.entries(findingTitles).map(([id, what]) => ({
-  id,
-  severity: "warning",
-  what,
-}));
+const findingRules: readonly RuleInfo[] = Object.entries({ ...findingTitles, ...expectationTitles }).map(
+  ([id, what]) => ({
+    id,
+    severity: "warning",
+    what,
+  }),
+);
 
-function annotation({ id, severity, message, pointer, range, fix }: CheckedFinding): readonly Diagnostic[] {
-  if (severity === "information") return [];
+function problemsOfExpectations({ expectations, expectationProblems }: Report): readonly Diagnostic[] {
+  return [...expectationProblems, ...verdictProblems(expectations)].toSorted((a, b) => a.range.from - b.range.from);
+}
+
+function annotation({ id, severity, message, pointer, range, fix, accepted }: CheckedFinding): readonly Diagnostic[] {
+  if (severity === "information" || accepted !== null) return [];
   return [{ rule: id, severity, message, pointer, range, related: [], fix }];
 }
 
-function linesOf({ file, text, report, errors }: CheckedFile): readonly string[] {
+/** Prints places in one text, as compilers do. */
+function printer({ file, text }: NamedText) {
   const index = lineIndex(text);
-  const line = (id: string, severity: Severity | "information", message: string, from: number) => {
+  return (id: string, severity: Severity | "information", message: string, from: number): string => {
     const at = positionAt(index, from);
     return `${file}:${at.line}:${at.column}: ${severity} ${id}: ${message}`;
   };
+}
+
+function linesOf(checked: CheckedFile): readonly string[] {
+  const { file, report, errors } = checked;
+  const line = printer(checked);
   if (report.verdict === "has_errors") {
     const lines = errors.map(({ rule, severity, message, range }) => line(rule, severity, message, range.from));
     return [...lines, `${file}: not checked, because it has ${plural(errors.length, "error")}`];
   }
   const runs = runsOf(report.findings);
-  const findings = report.findings.flatMap(({ id, severity, message, range }, at) => {
-    const steps = (runs[at] ?? []).map(({ label }) => label);
-    return [
-      line(id, severity, message, range.from),
-      ...(steps.length === 0 ? [] : [`    run: ${steps.join(", then ")}`]),
-    ];
-  });
-  return [...findings, `${file}: ${summaryOf(report)}`];
+  const findings = report.findings.flatMap(({ id, severity, message, range, accepted }, at) =>
+    accepted === null ? [line(id, severity, message, range.from), ...runLine(runs[at] ?? [])] : [],
+  );
+  return [...findings, ...expectationLines(checked), `${file}: ${summaryOf(report)}`];
 }
 
-function summaryOf({ verdict, states, transitions, outcomes, findings }: Report): string {
+function runLine(run: readonly Step[]): readonly string[] {
+  return run.length === 0 ? [] : [`    run: ${run.map(({ label }) => label).join(", then ")}`];
+}
+
+function expectationLines({ report, expected }: CheckedFile): readonly string[] {
+  if (expected === null) return [];
+  const line = printer(expected);
+  return problemsOfExpectations(report).flatMap(({ rule, severity, message, range, pointer }) => {
+    const broken = report.expectations.find((one) => one.pointer === pointer && rule === "X202");
+    return [line(rule, severity, message, range.from), ...runLine(broken?.trace ?? [])];
+  });
+}
+
+function summaryOf({ verdict, states, transitions, outcomes, findings, expectations }: Report): string {
   const size = `${plural(states, "state")}, ${plural(transitions, "transition")}`;
   const ends = [...new Set(outcomes.map(({ status }) => status.replace("_", " ")))].join(", ");
-  const counts = (["error", "warning", "hint"] as const)
-    .map((wanted) => plural(findings.filter(({ severity }) => severity === wanted).length, wanted))
-    .join(", ");
+  const open = findings.filter(({ accepted }) => accepted === null);
+  const held = expectations.filter((expectation) => expectation.verdict === "holds").length;
+  const counts = [
+    ...(["error", "warning", "hint"] as const).map((wanted) =>
+      plural(open.filter(({ severity }) => severity === wanted).length, wanted),
+    ),
+    ...(open.length < findings.length ? [`${findings.length - open.length} accepted`] : []),
+    ...(expectations.length > 0 ? [`${held} of ${plural(expectations.length, "expectation")} held`] : []),
+  ].join(", ");
   if (verdict === "checked") return `${counts}; every run checked (${size}); it can end ${ends}`;
   return `${counts}; NOT DECIDED: more states than the budget (${size} seen); --budget takes more. What is listed is true of the flow all the same`;
 }

@@ -2,6 +2,7 @@ import {
   type Analysis,
   analyse,
   type CheckedDraft,
+  type Diagnostic,
   type Fix,
   type Intent,
   intend,
@@ -12,6 +13,13 @@ import {
   told,
   UneditableText,
 } from "../language/index.ts";
+import {
+  acceptance,
+  type CheckedExpectation,
+  checkingExpectations,
+  NO_EXPECTATIONS,
+  unusedAcceptances,
+} from "./expectations/index.ts";
 import { type AddUser, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
 import type { EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
@@ -26,6 +34,8 @@ export interface CheckOptions {
   readonly budget?: number;
   /** false: without reductions, for comparison. */
   readonly reduced?: boolean;
+  /** The text of the flow's expectations. */
+  readonly expectations?: string;
   /** The reader's language (default English). */
   readonly translation?: Translation;
 }
@@ -44,6 +54,8 @@ export interface CheckedFinding {
   readonly fix: Fix | null;
   /** The language's rule that says as much at the same place already; null: none does. */
   readonly alsoSaidBy: string | null;
+  /** Why it is meant to be so, by the flow's expectations; null: nobody said so. */
+  readonly accepted: string | null;
 }
 
 /** One way in which the flow can end, with a shortest run to it. */
@@ -61,9 +73,20 @@ export interface Report {
   readonly transitions: number;
   readonly findings: readonly CheckedFinding[];
   readonly outcomes: readonly Outcome[];
+  readonly expectations: readonly CheckedExpectation[];
+  /** What is wrong with the text of the expectations. */
+  readonly expectationProblems: readonly Diagnostic[];
 }
 
-const UNCHECKED: Report = { verdict: "has_errors", states: 0, transitions: 0, findings: [], outcomes: [] };
+const UNCHECKED: Report = {
+  verdict: "has_errors",
+  states: 0,
+  transitions: 0,
+  findings: [],
+  outcomes: [],
+  expectations: [],
+  expectationProblems: [],
+};
 
 /** What the check finds in a flow file, without counting its states; nothing in a text with errors, or a bare process. */
 export function findingsIn(text: string, translation?: Translation): readonly CheckedFinding[] {
@@ -82,12 +105,19 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
   if (draft === null) return UNCHECKED;
   const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
   const graph = yield* exploring(draft, explore);
+  const expected =
+    options.expectations === undefined
+      ? NO_EXPECTATIONS
+      : yield* checkingExpectations(draft, options.expectations, budget, translation);
+  const findings = checkedFindings(text, analysis, draft, translation);
   return {
     verdict: graph.whole ? "checked" : "not_decided",
     states: graph.states,
     transitions: graph.transitions,
-    findings: checkedFindings(text, analysis, draft, translation),
+    findings: findings.map((found) => ({ ...found, accepted: acceptance(found, expected.accept)?.because ?? null })),
     outcomes: outcomesOf(graph),
+    expectations: expected.expectations,
+    expectationProblems: [...expected.problems, ...unusedAcceptances(findings, expected, translation)],
   };
 }
 
@@ -122,6 +152,7 @@ function checkedFindings(
       run: () => (run?.() ?? []).map(stepOf),
       fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
       alsoSaidBy,
+      accepted: null,
     };
   });
 }

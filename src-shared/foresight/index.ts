@@ -1,5 +1,12 @@
 /** The foresight room's front door: the check of a flow before its first run (foresight.md). */
 export * from "./check.ts";
+export {
+  type CheckedExpectation,
+  expectationsShape,
+  expectationTitles,
+  namesOf,
+  verdictProblems,
+} from "./expectations/index.ts";
 export { type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
 export type { EndStatus } from "./graph/endings.ts";
 export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";

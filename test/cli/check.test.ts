@@ -146,4 +146,40 @@ describe("countersign check [foresight.md]", () => {
     expect(ids).not.toContain("X113");
     for (const { ruleId, ruleIndex } of run?.results ?? []) expect(run?.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
   });
+
+  test("expectations beside the file are read by themselves: what fails has its place and a run", async () => {
+    const expected = ["expect:", "  - never: p0 gets contract", "  - before: [p1 signs contract, p0 signs contract]"];
+    writeFileSync(path.join(folder.path, "voting.expect.yaml"), expected.join("\n"));
+    const flows = [file("voting.flow.yaml", flow(4)), file("bare.yaml", flow(4))];
+    const { code, out } = await check(...flows);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^voting\.expect\.yaml:3:5: error X202: `p0 signs contract` can happen before `p1 signs contract`\.\n {4}run: .*p0 signs contract$/m,
+    );
+    expect(out).toContain("1 of 2 expectations held");
+    const json = JSON.parse((await check("--json", ...flows)).out);
+    expect(json.files[0].expectations).toMatchObject([
+      { index: 0, verdict: "holds" },
+      {
+        index: 1,
+        verdict: "fails",
+        trace: [{ label: "p0 signs contract", who: "p0", does: "signs", document: "contract" }],
+      },
+    ]);
+    expect(json.files[1].expectations).toEqual([]);
+    const sarif = JSON.parse((await check("--sarif", ...flows)).out);
+    expect(sarif.runs[0].results.filter(({ ruleId }: { ruleId: string }) => ruleId === "X202")).toHaveLength(1);
+  });
+
+  test("expectations that cannot be read are an error at their place, and one that is not decided is, with --strict", async () => {
+    file("typo.flow.yaml", flow(4));
+    file("typo.expect.yaml", "expect:\n  - never: p9 signs contract\n");
+    expect(await check("typo.flow.yaml")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("typo.expect.yaml:2:12: error X201: The flow has no participant `p9`"),
+    });
+    file("typo.expect.yaml", "expect:\n  - never: p0 gets sms\n");
+    expect(await check("typo.flow.yaml")).toMatchObject({ code: 0 });
+    expect(await check("--budget", "1", "--strict", "typo.flow.yaml")).toMatchObject({ code: 1 });
+  });
 });

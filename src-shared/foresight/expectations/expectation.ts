@@ -24,6 +24,8 @@ export type Expectation =
 
 /** A finding that is meant to be so. */
 export interface Acceptance {
+  /** Its place in the list, from 0. */
+  readonly index: number;
   readonly finding: FindingId;
   /** null: whomever it is about. */
   readonly of: string | null;

@@ -36,7 +36,7 @@ export function readExpectations(text: string, names: Names): ReadExpectations {
     file,
     assume: assumptionsOf(mapOf(root.assume)),
     expect: listOf(root.expect).map((item, at) => reader.expectation(mapOf(item), ["expect", at])),
-    accept: listOf(root.accept).flatMap((item, at) => reader.acceptance(mapOf(item), ["accept", at])),
+    accept: listOf(root.accept).flatMap((item, at) => reader.acceptance(mapOf(item), at)),
     problems: reader.problems,
   };
 }
@@ -91,11 +91,11 @@ class Reader {
     }
   }
 
-  acceptance({ finding, of, because }: Values, path: Path): readonly Acceptance[] {
+  acceptance({ finding, of, because }: Values, index: number): readonly Acceptance[] {
     const id = Object.keys(findingTitles).find((known): known is FindingId => known === finding);
-    const who = of === undefined ? null : this.participant(of, [...path, "of"]);
+    const who = of === undefined ? null : this.participant(of, ["accept", index, "of"]);
     if (id === undefined || typeof because !== "string" || (of !== undefined && who === null)) return [];
-    return [{ finding: id, of: who, because }];
+    return [{ index, finding: id, of: who, because }];
   }
 
   private before(pair: readonly unknown[], path: Path): Expectation | null {

@@ -229,11 +229,17 @@ function peopleIn(happenings: readonly Happening[]): readonly string[] {
   return happenings.flatMap((happening) => ("who" in happening ? happening.who : []));
 }
 
-/** With viewing permissions, who sees a document, and so who is sent it, can hang on the order of other acts [G16]. */
+/**
+ * Whether the order of acts that a question does not name can decide it. With viewing permissions it decides who sees a
+ * document, and so who is sent it [G16]. Which seal is the last one decides which of two confirmations goes out first,
+ * and whether one goes out before the next stage begins.
+ */
 function dependsOnOrder({ process }: CheckedDraft, asked: readonly Happening[]): boolean {
-  const views = asked.some(({ kind }) => kind === "sees" || kind === "gets-message" || kind === "gets-copy");
+  const mails = asked.filter(({ kind }) => kind === "gets-message" || kind === "gets-copy").length;
+  const begins = asked.some(({ kind }) => kind === "begins");
+  if (mails > 1 || (mails > 0 && begins)) return true;
   const permits = process.stages.some(({ actions }) =>
     actions.some(({ kind }) => kind === "allow-viewing" || kind === "deny-viewing"),
   );
-  return views && permits;
+  return permits && (mails > 0 || asked.some(({ kind }) => kind === "sees"));
 }

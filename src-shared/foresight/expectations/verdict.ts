@@ -23,9 +23,8 @@ type Deciding = Generator<number, Verdict>;
 export function* deciding(draft: CheckedDraft, expectation: Expectation, options: SearchOptions): Deciding {
   switch (expectation.kind) {
     case "before":
-      return yield* before(draft, [expectation.first], expectation.then, options);
     case "always":
-      return yield* before(draft, expectation.that, expectation.when, options);
+      return yield* before(draft, expectation, options);
     case "never":
       return yield* never(draft, expectation.what, options);
     case "possible":
@@ -37,14 +36,25 @@ export function* deciding(draft: CheckedDraft, expectation: Expectation, options
   }
 }
 
-/** Each of the first must have happened before the other does. */
-function* before(draft: CheckedDraft, first: readonly Happening[], then: Happening, options: SearchOptions): Deciding {
+/** Whenever the one happens, each of the others has happened before. */
+function* before(
+  draft: CheckedDraft,
+  expectation: Extract<Expectation, { kind: "before" | "always" }>,
+  options: SearchOptions,
+): Deciding {
+  const [first, then] =
+    expectation.kind === "before" ? [[expectation.first], expectation.then] : [expectation.that, expectation.when];
   let undecided: Answer | null = null;
   for (const happening of first) {
     const answer = yield* searching(draft, { sought: [then], avoided: [happening] }, options);
-    if (answer.verdict === "found")
-      return fails(say`\`${textOf(then)}\` can happen before \`${textOf(happening)}\`.`, answer.run);
     if (answer.verdict === "not_decided") undecided = answer;
+    if (answer.verdict !== "found") continue;
+    const [early, missing] = [textOf(then), textOf(happening)];
+    const message =
+      expectation.kind === "before"
+        ? say`\`${early}\` can happen before \`${missing}\`.`
+        : say`A run can come to \`${early}\` without \`${missing}\`.`;
+    return fails(message, answer.run);
   }
   if (undecided !== null) return notDecided(undecided);
   const reached = yield* searching(draft, { sought: [then] }, options);
@@ -91,7 +101,7 @@ function atMost(draft: CheckedDraft, { most, who, method }: Extract<Expectation,
   if (person === undefined) throw new RangeError(`The flow has no participant ${who}.`);
   const { email, sms } = messageCounts(facts, person).most;
   const count = method === null ? email + sms : method === "email" ? email : sms;
-  const message = say`\`${short(who)}\` gets up to ${count} of these, codes aside.`;
+  const message = say`Messages of this kind to \`${short(who)}\`, codes aside: up to ${count}, expected at most ${most}.`;
   return count > most ? fails(message, wholeRunOf(facts.program, person.index, "all")) : holds(message);
 }
 

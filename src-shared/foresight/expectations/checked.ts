@@ -1,0 +1,117 @@
+import {
+  type CheckedDraft,
+  type Diagnostic,
+  say,
+  type TextRange,
+  type Translation,
+  told,
+} from "../../language/index.ts";
+import { type Step, stepOf } from "../graph/labels.ts";
+import type { Acceptance } from "./expectation.ts";
+import type { Names } from "./happenings.ts";
+import { problemsOf, readExpectations } from "./read.ts";
+import { deciding, type Verdict } from "./verdict.ts";
+
+/** An expectation with its verdict, as people and programs read it. */
+export interface CheckedExpectation {
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  readonly verdict: Verdict["verdict"];
+  readonly message: string;
+  /** JSON pointer and place in the text of the expectations. */
+  readonly pointer: string;
+  readonly range: TextRange;
+  /** It holds only because no run comes to what it is about. */
+  readonly untested: boolean;
+  /** A run that breaks it or, where it is about what is possible, shows it; empty where none can. */
+  readonly trace: readonly Step[];
+}
+
+export interface CheckedExpectations {
+  readonly expectations: readonly CheckedExpectation[];
+  readonly accept: readonly PlacedAcceptance[];
+  /** What is wrong with their text; verdicts are no part of it. */
+  readonly problems: readonly Diagnostic[];
+}
+
+type PlacedAcceptance = Acceptance & { readonly pointer: string; readonly range: TextRange };
+
+export const NO_EXPECTATIONS: CheckedExpectations = { expectations: [], accept: [], problems: [] };
+
+/** The names that a flow's expectations may use. */
+export function namesOf({ parameters, process }: CheckedDraft): Names {
+  return {
+    participants: parameters.participants.map(({ name }) => name),
+    documents: Object.keys(parameters.documents),
+    stages: process.stages.map(({ name }) => name),
+  };
+}
+
+/** Reads the expectations of a draft and decides each; yields now and then, so that whoever waits can leave. */
+export function* checkingExpectations(
+  draft: CheckedDraft,
+  text: string,
+  budget: number,
+  translation?: Translation,
+): Generator<number, CheckedExpectations> {
+  const read = readExpectations(text, namesOf(draft));
+  const expectations: CheckedExpectation[] = [];
+  for (const [index, expectation] of read.expect.entries()) {
+    if (expectation === null) continue;
+    const { verdict, message, run, untested } = yield* deciding(draft, expectation, { assume: read.assume, budget });
+    const place = read.file.placeOf(["expect", index]);
+    const words = told(message, translation);
+    expectations.push({ index, verdict, message: words, untested, trace: (run ?? []).map(stepOf), ...place });
+  }
+  const accept = read.accept.map((one) => ({ ...one, ...read.file.placeOf(["accept", one.index]) }));
+  return { expectations, accept, problems: problemsOf(read, translation) };
+}
+
+interface Found {
+  readonly id: string;
+  readonly participants: readonly string[];
+}
+
+/** The acceptance of a finding; undefined where nobody accepts it. */
+export function acceptance<A extends Acceptance>({ id, participants }: Found, accept: readonly A[]): A | undefined {
+  return accept.find(({ finding, of }) => finding === id && (of === null || participants.includes(of)));
+}
+
+/** What is accepted and not found, or no longer: the text says more than the flow does. */
+export function unusedAcceptances(
+  findings: readonly Found[],
+  { accept }: CheckedExpectations,
+  translation?: Translation,
+): readonly Diagnostic[] {
+  const used = new Set(findings.flatMap((found) => acceptance(found, accept) ?? []));
+  const message = told(say`The check finds nothing of this kind: remove it.`, translation);
+  return accept
+    .filter((one) => !used.has(one))
+    .map(({ pointer, range }) => ({
+      rule: "X203",
+      severity: "warning",
+      message,
+      pointer,
+      range,
+      related: [],
+      fix: null,
+    }));
+}
+
+/** What the check says of a flow's expectations, in ids, beside the findings' own. */
+export const expectationTitles = {
+  X201: "An expectation can be read, and names what the flow has.",
+  X202: "Every run keeps to what is expected.",
+  X203: "An expectation is about something that can happen.",
+  X204: "An expectation is decided within the budget.",
+} as const;
+
+/** The verdicts that need somebody's attention, as problems in the text of the expectations. */
+export function verdictProblems(expectations: readonly CheckedExpectation[]): readonly Diagnostic[] {
+  return expectations.flatMap(({ verdict, untested, message, pointer, range }): readonly Diagnostic[] => {
+    const place = { message, pointer, range, related: [], fix: null };
+    if (verdict === "fails") return [{ rule: "X202", severity: "error", ...place }];
+    if (verdict === "not_decided") return [{ rule: "X204", severity: "warning", ...place }];
+    return untested ? [{ rule: "X203", severity: "warning", ...place }] : [];
+  });
+}
