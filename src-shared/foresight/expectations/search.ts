@@ -76,7 +76,10 @@ class Search {
     const { program } = begun.state;
     const named = new Set([...peopleIn([...sought, ...avoided]), ...absent]);
     const indexes = new Set([...named].map((name) => program.participantIndex.get(name) ?? -1));
-    this.tables = tablesOf(program, this.labels, indexes);
+    const tables = tablesOf(program, this.labels, indexes);
+    // Signatures of the past decide nothing but whether a document can still be rejected [G6].
+    const rejects = sought.some((happening) => happening.kind === "rejects" && happening.document !== null);
+    this.tables = rejects ? tables : tables.map((table) => ({ ...table, carried: null }));
     const seesAll = dependsOnOrder(draft, [...sought, ...avoided]);
     this.cells = this.tables.map((table, stage) => cellsIn(program.stages[stage], table, this.question, seesAll));
     this.forgetting = new Forgetting(begun.state, this.tables, true);
@@ -114,13 +117,13 @@ class Search {
     return this.assume.seals === "succeed" ? all : [...all, ...this.seals(state)];
   }
 
-  private movesIn(state: State, { slots, closing, visible }: Cell): readonly Move[] {
-    const pending = slots.filter((slot) => hasBit(state.pending, slot) && !this.isAbsent(state, slot));
-    if (!visible && closing !== null) {
+  private movesIn(state: State, { slots, barred, closing }: Cell): readonly Move[] {
+    if (closing !== null) {
       const move = this.chain(state, closing);
       return move === null ? [] : [move];
     }
-    return pending.flatMap((slot) => this.chain(state, [slot]) ?? []);
+    const open = slots.filter((slot) => hasBit(state.pending, slot) && !barred.has(slot));
+    return open.flatMap((slot) => this.chain(state, [slot]) ?? []);
   }
 
   /** Takes acts one after the other, until one of them shows something. */
@@ -154,11 +157,6 @@ class Search {
       .map((label) => this.moved([label], take(state, label, this.assume)));
   }
 
-  private isAbsent(state: State, slot: number): boolean {
-    const who = this.tables[state.stage]?.commands[slot]?.participant ?? "";
-    return this.question.absent.has(who);
-  }
-
   private visit({ labels, state, seen }: Move, from: number): void {
     if (seen === "sought") this.found ??= [...this.runTo(from), ...labels];
     if (seen !== null || (state.status !== "in_progress" && state.status !== "finalising")) return;
@@ -178,6 +176,8 @@ class Search {
 /** An independent part of a stage, for one question. */
 interface Cell {
   readonly slots: readonly number[];
+  /** Acts that no run takes which answers the question. */
+  readonly barred: ReadonlySet<number>;
   /** The question can tell its acts apart. */
   readonly visible: boolean;
   /** One way to do all that it needs; null: every way must be tried. */
@@ -193,19 +193,21 @@ function cellsIn(
   seesAll: boolean,
 ): readonly Cell[] {
   if (stage === undefined) return [];
-  const asked = [...sought, ...avoided];
-  const isVisible = (slot: number) => {
-    const act = commands[slot];
-    return act !== undefined && asked.some((happening) => concerns(happening, act));
-  };
+  const isOne = (slot: number, of: readonly Happening[]) => of.some((happening) => concerns(happening, commands[slot]));
+  const isBarred = (slot: number) =>
+    absent.has(commands[slot]?.participant ?? "") || (isOne(slot, avoided.filter(isAct)) && !isOne(slot, sought));
   return cells.map((slots) => {
-    const visible = seesAll || slots.some(isVisible);
+    const visible = seesAll || slots.some((slot) => isOne(slot, sought));
     const carries = carried !== null && slots.some((slot) => hasBit(carried, slot));
-    const without = (slot: number) => absent.has(commands[slot]?.participant ?? "");
-    const closing =
-      visible || carries ? null : completing({ ...stage, conditions: conditionsOf(stage, slots) }, { without });
-    return { slots, visible, closing };
+    const barred = new Set(slots.filter(isBarred));
+    const needs = { ...stage, conditions: conditionsOf(stage, slots) };
+    const closing = visible || carries ? null : completing(needs, { without: (slot) => barred.has(slot) });
+    return { slots, barred, visible, closing };
   });
+}
+
+function isAct({ kind }: Happening): boolean {
+  return kind === "act";
 }
 
 /** What a cell must do: its groups, and each act of its own that somebody waits for. */
@@ -219,7 +221,10 @@ function conditionsOf(stage: Stage, slots: readonly number[]): Stage["conditions
   });
 }
 
-function concerns(happening: Happening, { participant, verb, document }: CommandOf<"act">): boolean {
+/** Whether a happening is an act, or a rejection that an act would rule out. */
+function concerns(happening: Happening, act: CommandOf<"act"> | undefined): boolean {
+  if (act === undefined) return false;
+  const { participant, verb, document } = act;
   if (happening.kind === "rejects") return happening.who === participant;
   if (happening.kind !== "act" || happening.who !== participant || happening.document !== document) return false;
   return (happening.does === "signs") === (verb === "sign");
