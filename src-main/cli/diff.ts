@@ -1,19 +1,25 @@
+import { type BehaviourReport, compareBehaviours, DEFAULT_BUDGET } from "../../src-shared/foresight/index.ts";
 import { type Analysis, analyse, describeChanges, whyUnread } from "../../src-shared/language/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText } from "./read-text.ts";
-import { printable } from "./terminal-text.ts";
+import { plural, printable } from "./terminal-text.ts";
+
+export interface DiffOptions {
+  readonly format: "text" | "json";
+  /** Compares what people can do. */
+  readonly behaviour?: true;
+  /** Most states. */
+  readonly budget?: number;
+}
 
 /**
  * `countersign diff A B`: what B changes in the flow of A, in sentences. Exit 0 no change, 1 changes, 2 a file
  * that was not read as a whole: what is in the rest nobody knows, so nothing is said to differ or to be the same.
  */
-export async function diff(
-  before: string,
-  after: string,
-  options: { readonly format: "text" | "json" },
-): Promise<number> {
+export async function diff(before: string, after: string, options: DiffOptions): Promise<number> {
   const [old, now] = [await readFlow(before), await readFlow(after)];
   if (old === null || now === null) return NOT_DONE;
+  if (options.behaviour) return diffBehaviour([before, old], [after, now], options);
   const changes = describeChanges(old, now);
   if (options.format === "json") process.stdout.write(`${JSON.stringify({ before, after, changes }, null, 2)}\n`);
   else
@@ -21,6 +27,43 @@ export async function diff(
       changes.length === 0 ? "No change of the flow\n" : printable(changes.map(({ text }) => `${text}\n`).join("")),
     );
   return changes.length === 0 ? DONE : FOUND;
+}
+
+/** `--behaviour`: what people can do in one version and not in the other. Exit 2 where a flow has errors. */
+function diffBehaviour(
+  old: readonly [string, Analysis],
+  now: readonly [string, Analysis],
+  options: DiffOptions,
+): number {
+  const [before, after] = [draftIn(...old), draftIn(...now)];
+  if (before === null || after === null) return NOT_DONE;
+  const report = compareBehaviours(before, after, { budget: options.budget ?? DEFAULT_BUDGET });
+  const { whole, states, differences } = report;
+  if (options.format === "json") {
+    const verdict = whole ? "compared" : "not_decided";
+    process.stdout.write(
+      `${JSON.stringify({ before: old[0], after: now[0], verdict, states, differences }, null, 2)}\n`,
+    );
+  } else process.stdout.write(printable(`${behaviourLines(report).join("\n")}\n`));
+  return differences.length === 0 && whole ? DONE : FOUND;
+}
+
+function draftIn(file: string, { draft, diagnostics }: Analysis): Analysis["draft"] {
+  if (draft !== null) return draft;
+  const first = diagnostics.find(({ severity }) => severity === "error");
+  const why = first === undefined ? "it is a process without its parameters" : `${first.rule}: ${first.message}`;
+  process.stderr.write(printable(`${file}: its behaviour cannot be compared: ${why}\n`));
+  return null;
+}
+
+function behaviourLines({ differences, whole, states }: BehaviourReport): readonly string[] {
+  const lines = differences.flatMap(({ message, trace }) => [
+    message,
+    ...(trace.length === 0 ? [] : [`    run: ${trace.map(({ label }) => label).join(", then ")}`]),
+  ]);
+  const size = plural(states, "common state");
+  if (!whole) return [...lines, `NOT DECIDED: the budget did not last (${size} compared); --budget takes more`];
+  return differences.length === 0 ? [`People can do the same in both (${size} compared)`] : lines;
 }
 
 /** Null where it could not be read as a whole, which is then told. */

@@ -80,6 +80,8 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .argument("<before>", "flow file")
     .argument("<after>", "flow file")
     .addOption(oneOf("--format <format>", "how the changes are told", ["text", "json"]))
+    .option("--behaviour", "compare what people can do, each difference with a run")
+    .option("--budget <states>", "most states that --behaviour compares (default 200000)", states)
     .action(async (before: string, after: string, options) =>
       settle(await (await import("./diff.ts")).diff(before, after, options)),
     );

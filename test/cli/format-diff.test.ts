@@ -159,6 +159,36 @@ describe("countersign diff", () => {
     }
   });
 
+  test("--behaviour tells what people can do in one version alone, each with a run; another file name changes nothing", async () => {
+    expect(await countersign("diff", "--behaviour", before, after)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^People can do the same in both \(\d+ common states? compared\)\n$/),
+    });
+    const approves = file("approves.flow.yaml", sound.replaceAll("signed-by", "approved-by"));
+    const { code, out } = await countersign("diff", "--behaviour", before, approves);
+    expect(code).toBe(1);
+    expect(out).toContain("Gone: `alice signs contract`.\n    run: alice signs contract\n");
+    expect(out).toContain("New: `alice approves contract`.\n    run: alice approves contract\n");
+    const json = JSON.parse((await countersign("diff", "--behaviour", "--format", "json", before, approves)).out);
+    expect(json).toMatchObject({ before, after: approves, verdict: "compared" });
+    expect(json.differences).toContainEqual({
+      direction: "gained",
+      who: "alice",
+      message: "New: `alice approves contract`.",
+      trace: [{ label: "alice approves contract", who: "alice", does: "approves", document: "contract" }],
+    });
+    expect(await countersign("diff", "--behaviour", "--budget", "0", before, after)).toMatchObject({ code: 2 });
+  });
+
+  test("--behaviour, exit 2: a flow with errors has none", async () => {
+    const wrong = file("wrong.flow.yaml", sound.replace("alice]", "alcie]"));
+    expect(await countersign("diff", "--behaviour", before, wrong)).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("wrong.flow.yaml: its behaviour cannot be compared: R001: "),
+    });
+  });
+
   test("exit 2: an unknown format", async () => {
     expect(await countersign("diff", "--format", "xml", before, after)).toMatchObject({ code: 2 });
   });

@@ -1,0 +1,178 @@
+import { contactOf, notificationOf, type State } from "../../flow/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
+import { Forgetting } from "../graph/forget.ts";
+import { type Label, labelText } from "../graph/labels.ts";
+import { StateSet } from "../graph/state-set.ts";
+import { begin, DEFAULT_ASSUMPTIONS, enabled, type Taken, take } from "../graph/steps.ts";
+import { Labels, tablesOf } from "../graph/tables.ts";
+
+/** Something that a run can show in one of two versions and not in the other, with a shortest run to it. */
+export interface Difference {
+  /** `gained`: only the second version shows it. */
+  readonly direction: "gained" | "lost";
+  readonly what:
+    | { readonly kind: "step"; readonly label: Label }
+    | { readonly kind: "completes" }
+    | {
+        readonly kind: "message";
+        readonly who: string;
+        readonly method: "email" | "sms";
+        readonly confirmation: boolean;
+      };
+  /** What both versions do until then. */
+  readonly run: readonly Label[];
+}
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** false: the budget did not last; there may be more differences. */
+  readonly whole: boolean;
+  /** Pairs of states, one of each version, that the same run leads to. */
+  readonly states: number;
+}
+
+/** States between two looks at whether somebody still wants the answer. */
+const SLICE = 1_000;
+
+/**
+ * Compares what people can do in two versions of a flow: both are run side by side, and since a label leads to one state,
+ * the first step that only one of them can take is a shortest witness (docs/decisions, comparing behaviours). Nobody
+ * authenticates. Yields the number of pairs now and then.
+ */
+export function* comparing(before: CheckedDraft, after: CheckedDraft, budget: number): Generator<number, Comparison> {
+  const pairs = new Pairs(before, after);
+  while (pairs.next < pairs.size) {
+    if (pairs.size > budget) return { differences: pairs.differences, whole: false, states: pairs.size };
+    if (pairs.next % SLICE === SLICE - 1) yield pairs.size;
+    pairs.expand();
+  }
+  return { differences: pairs.differences, whole: true, states: pairs.size };
+}
+
+interface Pair {
+  readonly states: readonly [State, State];
+  readonly from: number;
+  readonly label: Label | null;
+}
+
+class Pairs {
+  readonly differences: Difference[] = [];
+  /** The next pair to take steps from. */
+  next = 0;
+  private readonly sides: readonly [Forgetting, Forgetting];
+  private readonly known: StateSet;
+  private readonly row: Int32Array;
+  private readonly list: Pair[] = [];
+  private readonly told = new Set<string>();
+
+  constructor(before: CheckedDraft, after: CheckedDraft) {
+    const begun = [start(before), start(after)] as const;
+    this.sides = [forgettingOf(begun[0].state), forgettingOf(begun[1].state)];
+    const width = this.sides[0].row.length + this.sides[1].row.length;
+    this.known = new StateSet(width);
+    this.row = new Int32Array(width);
+    this.compare(begun, []);
+    this.reach(begun, -1, null);
+  }
+
+  get size(): number {
+    return this.known.size;
+  }
+
+  /** Takes every step from the next pair that both versions can take, and notes those that one alone can take. */
+  expand(): void {
+    const from = this.next;
+    const pair = this.list[from];
+    this.next += 1;
+    if (pair === undefined) return;
+    const [before, after] = pair.states.map(stepsOf);
+    if (before === undefined || after === undefined) return;
+    for (const [text, label] of before) if (!after.has(text)) this.note("lost", { kind: "step", label }, from);
+    for (const [text, label] of after) if (!before.has(text)) this.note("gained", { kind: "step", label }, from);
+    for (const [text, label] of before) if (label.kind === "act" && after.has(text)) this.step(pair, from, label);
+  }
+
+  private step({ states: [before, after] }: Pair, from: number, label: Label): void {
+    const taken = [take(before, label, DEFAULT_ASSUMPTIONS), take(after, label, DEFAULT_ASSUMPTIONS)] as const;
+    this.compare(taken, [...this.runTo(from), label]);
+    this.reach(taken, from, label);
+  }
+
+  /** What one step shows in both versions, beside where it leads. */
+  private compare([before, after]: readonly [Taken, Taken], run: readonly Label[]): void {
+    const completes = [before, after].map(({ state }) => state.status === "completed");
+    // The messages of an end that only one of them comes to go without saying.
+    if (completes[0] !== completes[1]) {
+      this.add(completes[1] === true ? "gained" : "lost", { kind: "completes" }, run);
+      return;
+    }
+    const sent = [messagesOf(before), messagesOf(after)] as const;
+    for (const [text, what] of sent[0]) if (!sent[1].has(text)) this.add("lost", what, run);
+    for (const [text, what] of sent[1]) if (!sent[0].has(text)) this.add("gained", what, run);
+  }
+
+  private note(direction: Difference["direction"], what: Difference["what"], from: number): void {
+    if (!this.told.has(keyOf(direction, what))) this.add(direction, what, this.runTo(from));
+  }
+
+  private add(direction: Difference["direction"], what: Difference["what"], run: readonly Label[]): void {
+    const key = keyOf(direction, what);
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    this.differences.push({ direction, what, run });
+  }
+
+  private reach([before, after]: readonly [Taken, Taken], from: number, label: Label | null): void {
+    // Where one has ended, what the other still can do is told as one difference: that it goes on.
+    if (before.state.status !== "in_progress" || after.state.status !== "in_progress") return;
+    this.sides[0].pack(before.state);
+    this.sides[1].pack(after.state);
+    this.row.set(this.sides[0].row);
+    this.row.set(this.sides[1].row, this.sides[0].row.length);
+    if (this.known.add(this.row) >= 0) return;
+    const states = [this.sides[0].forget(before.state), this.sides[1].forget(after.state)] as const;
+    this.list.push({ states, from, label });
+  }
+
+  private runTo(pair: number): readonly Label[] {
+    const run: Label[] = [];
+    for (let at = this.list[pair]; at !== undefined; at = this.list[at.from]) if (at.label !== null) run.push(at.label);
+    return run.reverse();
+  }
+}
+
+function start(draft: CheckedDraft): Taken {
+  return begin(draft, false, DEFAULT_ASSUMPTIONS);
+}
+
+function forgettingOf(begun: State): Forgetting {
+  return new Forgetting(begun, tablesOf(begun.program, new Labels()), false);
+}
+
+function keyOf(direction: Difference["direction"], what: Difference["what"]): string {
+  return `${direction} ${what.kind === "step" ? labelText(what.label) : JSON.stringify(what)}`;
+}
+
+/** What participants can do, by its words; what the author and time can do is the same in every flow. */
+function stepsOf(state: State): ReadonlyMap<string, Label> {
+  const labels = enabled(state, DEFAULT_ASSUMPTIONS).filter(
+    (label) => label.kind === "act" || label.kind === "reject" || (label.kind === "reject_flow" && label.who !== null),
+  );
+  return new Map(labels.map((label) => [labelText(label), label]));
+}
+
+type Message = Extract<Difference["what"], { kind: "message" }>;
+
+/** The messages that go out in a step, to those who have an address. */
+function messagesOf({ events, state }: Taken): ReadonlyMap<string, Message> {
+  const sent = new Map<string, Message>();
+  for (const event of events) {
+    const leaves = event.type === "notification_released" || (event.type === "notification_queued" && !event.held);
+    const message = leaves ? notificationOf(state, event.id) : undefined;
+    if (message === undefined || contactOf(state, message.participant, message.method) === null) continue;
+    const { participant: who, method, kind } = message;
+    const told: Message = { kind: "message", who, method, confirmation: kind === "confirmation" };
+    sent.set(JSON.stringify(told), told);
+  }
+  return sent;
+}

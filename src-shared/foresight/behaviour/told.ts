@@ -1,0 +1,90 @@
+import { type CheckedDraft, type Said, say, short, type Translation, told } from "../../language/index.ts";
+import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
+import { type Comparison, comparing, type Difference } from "./compare.ts";
+
+/** A difference as people and programs read it. */
+export interface ToldDifference {
+  readonly direction: Difference["direction"];
+  /** Whom it is about; null: the flow. */
+  readonly who: string | null;
+  readonly message: string;
+  /** A run of which only one version can take the last step, or shows it there. */
+  readonly trace: readonly Step[];
+}
+
+export interface BehaviourReport extends Omit<Comparison, "differences"> {
+  /** Person by person, in the flow's order; the flow's own first. */
+  readonly differences: readonly ToldDifference[];
+}
+
+/** What people can do in one version of a flow and not in the other, each with a shortest run. */
+export function compareBehaviours(
+  before: CheckedDraft,
+  after: CheckedDraft,
+  { budget, translation }: { readonly budget: number; readonly translation?: Translation },
+): BehaviourReport {
+  const steps = comparing(before, after, budget);
+  for (;;) {
+    const step = steps.next();
+    if (!step.done) continue;
+    const { differences, ...rest } = step.value;
+    const people = [...after.parameters.participants, ...before.parameters.participants].map(({ name }) => name);
+    const found = differences.map((difference): ToldDifference => {
+      const known = actsOf(difference.direction === "gained" ? before : after);
+      return {
+        direction: difference.direction,
+        who: whoIn(difference),
+        message: told(sentenceOf(difference, known), translation),
+        trace: runOf(difference).map(stepOf),
+      };
+    });
+    return { ...rest, differences: found.toSorted((a, b) => orderOf(a, people) - orderOf(b, people)) };
+  }
+}
+
+function orderOf({ who }: ToldDifference, people: readonly string[]): number {
+  return who === null ? -1 : people.indexOf(who);
+}
+
+function whoIn({ what }: Difference): string | null {
+  if (what.kind === "message") return what.who;
+  return what.kind === "step" && "who" in what.label ? what.label.who : null;
+}
+
+function runOf({ what, run }: Difference): readonly Label[] {
+  return what.kind === "step" ? [...run, what.label] : run;
+}
+
+/** The acts that a version ever asks for, in words. */
+function actsOf({ process }: CheckedDraft): ReadonlySet<string> {
+  return new Set(
+    process.stages.flatMap(({ conditions }) =>
+      conditions.flatMap(({ verb, users, documents }) =>
+        users.flatMap((who) =>
+          documents.map((document) => `${who} ${verb === "sign" ? "signs" : "approves"} ${document}`),
+        ),
+      ),
+    ),
+  );
+}
+
+function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<string>): Said {
+  const gained = direction === "gained";
+  const where = run.length === 0 ? say`at the start` : say`after ${short(run.map(labelText).join(", "), 300)}`;
+  switch (what.kind) {
+    case "completes":
+      return gained ? say`Now completes ${where}.` : say`No longer completes ${where}.`;
+    case "message": {
+      const who = short(what.who);
+      const which = what.confirmation ? say`a confirmation by ${what.method}` : say`an invitation by ${what.method}`;
+      return gained ? say`\`${who}\` now gets ${which} ${where}.` : say`\`${who}\` no longer gets ${which} ${where}.`;
+    }
+    case "step": {
+      const words = short(labelText(what.label), 200);
+      // An act that the other version never asks for needs no situation.
+      if (what.label.kind === "act" && !known.has(labelText(what.label)))
+        return gained ? say`New: \`${words}\`.` : say`Gone: \`${words}\`.`;
+      return gained ? say`Now possible ${where}: \`${words}\`.` : say`No longer possible ${where}: \`${words}\`.`;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { type Comparison, comparing, type Difference } from "../../src-shared/foresight/behaviour/compare.ts";
+import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
+import { compareBehaviours, DEFAULT_ASSUMPTIONS, type Label, labelText } from "../../src-shared/foresight/index.ts";
+import type { CheckedDraft } from "../../src-shared/language/index.ts";
+import {
+  approve,
+  confirm,
+  type FlowShape,
+  invite,
+  sign,
+  signGroup,
+  stage,
+  startCommand,
+} from "../fixtures/flow-shape.ts";
+import { flow as randomFlow } from "../fixtures/random-flow.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
+
+const BUDGET = 20_000;
+const draftOf = (shape: FlowShape): CheckedDraft => startCommand(shape).draft;
+const shapes = randomFlow.map((shape) => ({ ...shape, stages: shape.stages.slice(0, 3) }));
+/** A flow and the same with one stage of another: close enough to have much in common. */
+const versions = fc.tuple(shapes, shapes, fc.nat()).map(([shape, other, at]): readonly [CheckedDraft, CheckedDraft] => {
+  const changed = shape.stages.map((one, index) =>
+    index === at % shape.stages.length ? (other.stages[0] ?? one) : one,
+  );
+  return [draftOf(shape), draftOf({ ...shape, stages: changed.map((one, index) => ({ ...one, name: `s${index}` })) })];
+});
+
+function compared(before: CheckedDraft, after: CheckedDraft, budget = BUDGET): Comparison {
+  const steps = comparing(before, after, budget);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Plays a run; null where a step of it is refused. */
+function played(draft: CheckedDraft, run: readonly Label[]) {
+  let taken = begin(draft, false, DEFAULT_ASSUMPTIONS);
+  for (const label of run) {
+    const open = enabled(taken.state, DEFAULT_ASSUMPTIONS).map(labelText);
+    if (!open.includes(labelText(label))) return null;
+    taken = take(taken.state, label, DEFAULT_ASSUMPTIONS);
+  }
+  return taken;
+}
+
+function expectShown(difference: Difference, before: CheckedDraft, after: CheckedDraft) {
+  const { direction, what, run } = difference;
+  const [having, lacking] = direction === "gained" ? [after, before] : [before, after];
+  const [with_, without] = [played(having, run), played(lacking, run)];
+  expect([with_, without]).not.toContain(null);
+  if (what.kind === "step") {
+    expect(played(having, [...run, what.label])).not.toBeNull();
+    expect(played(lacking, [...run, what.label])).toBeNull();
+  }
+  if (what.kind === "completes") {
+    expect(with_?.state.status).toBe("completed");
+    expect(without?.state.status).not.toBe("completed");
+  }
+}
+
+describe("comparing behaviours [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+  it("tells no difference between a flow and itself", () => {
+    fc.assert(
+      fc.property(shapes, (shape) => {
+        const { differences } = compared(draftOf(shape), draftOf(shape), 500);
+        expect(differences).toEqual([]);
+      }),
+      { seed: 20_261_124, numRuns: inputs(60) },
+    );
+  });
+
+  it("shows each difference by a run that both versions play, up to the step that only one of them can take", () => {
+    const kinds = new Set<string>();
+    fc.assert(
+      fc.property(versions, ([before, after]) => {
+        for (const difference of compared(before, after, 500).differences) {
+          kinds.add(`${difference.direction} ${difference.what.kind}`);
+          expectShown(difference, before, after);
+        }
+      }),
+      { seed: 20_261_125, numRuns: inputs(120) },
+    );
+    expect([...kinds].toSorted()).toEqual([
+      "gained completes",
+      "gained message",
+      "gained step",
+      "lost completes",
+      "lost message",
+      "lost step",
+    ]);
+  });
+
+  it("misses nothing that a random run would meet first", () => {
+    let met = 0;
+    fc.assert(
+      fc.property(versions, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), ([before, after], picks) => {
+        const { differences, whole } = compared(before, after);
+        const told = new Set(
+          differences.map(({ direction, what }) => `${direction} ${what.kind === "step" ? labelText(what.label) : ""}`),
+        );
+        let sides = [before, after].map((draft) => begin(draft, false, DEFAULT_ASSUMPTIONS).state);
+        for (const pick of picks) {
+          if (!whole || sides.some(({ status }) => status !== "in_progress")) return;
+          const [old = [], now = []] = sides.map((state) =>
+            enabled(state, DEFAULT_ASSUMPTIONS).filter(({ kind }) => kind === "act"),
+          );
+          const words = [new Set(old.map(labelText)), new Set(now.map(labelText))] as const;
+          const lost = old.filter((label) => !words[1].has(labelText(label)));
+          const gained = now.filter((label) => !words[0].has(labelText(label)));
+          for (const label of lost) expect(told).toContain(`lost ${labelText(label)}`);
+          for (const label of gained) expect(told).toContain(`gained ${labelText(label)}`);
+          met += lost.length + gained.length;
+          const both = old.filter((label) => words[1].has(labelText(label)));
+          const next = both[pick % both.length];
+          if (next === undefined) return;
+          sides = sides.map((state) => take(state, next, DEFAULT_ASSUMPTIONS).state);
+        }
+      }),
+      { seed: 20_261_126, numRuns: inputs(150) },
+    );
+    expect(met).toBeGreaterThan(inputs(100));
+  });
+});
+
+const flow = (...stages: FlowShape["stages"]) =>
+  draftOf({ participants: [{ name: "employee" }, { name: "employer" }, { name: "witness" }], stages });
+const told = (before: CheckedDraft, after: CheckedDraft) =>
+  compareBehaviours(before, after, { budget: BUDGET }).differences.map(({ message }) => message);
+
+describe("comparing behaviours: what is told", () => {
+  const inOrder = flow(stage("one", sign(["employee"])), stage("two", sign(["employer"])));
+
+  test("an order that is given up: somebody can now sign first", () => {
+    expect(told(inOrder, flow(stage("both", sign(["employee", "employer"]))))).toEqual([
+      "Now possible at the start: `employer signs contract`.",
+      "Now possible at the start: `employer rejects contract`.",
+    ]);
+  });
+
+  test("fewer are enough", () => {
+    const two = flow(stage("group", signGroup(["employee", "employer", "witness"], ["contract"], 2)));
+    const three = flow(stage("group", sign(["employee", "employer", "witness"])));
+    expect(told(three, two)).toEqual(["Now completes after employee signs contract, employer signs contract."]);
+  });
+
+  test("an act that is new, an act that is gone, and messages", () => {
+    const before = flow(stage("one", invite(["employee"]), sign(["employee"])), stage("end", confirm(["employee"])));
+    const after = flow(
+      stage("one", invite(["employee", "witness"]), sign(["employee"]), approve(["witness"])),
+      stage("end", confirm(["employee"])),
+    );
+    expect(told(before, after)).toEqual([
+      "No longer completes after employee signs contract.",
+      "`witness` now gets an invitation by email at the start.",
+      "New: `witness approves contract`.",
+      "Now possible at the start: `witness rejects contract`.",
+      "Now possible at the start: `witness rejects the flow`.",
+    ]);
+    expect(told(after, before)).toContain("Gone: `witness approves contract`.");
+  });
+
+  test("beyond the budget it says that it was not decided", () => {
+    expect(compareBehaviours(inOrder, inOrder, { budget: 1 })).toMatchObject({ whole: false, differences: [] });
+  });
+});
