@@ -1,13 +1,14 @@
 import type { State } from "../../src-shared/flow/index.ts";
+import { deciding, type Expectation } from "../../src-shared/foresight/expectations/index.ts";
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { wholeRun } from "../../src-shared/foresight/findings/lemma.ts";
 import { begin, take } from "../../src-shared/foresight/graph/steps.ts";
-import { DEFAULT_ASSUMPTIONS, explore } from "../../src-shared/foresight/index.ts";
+import { compareBehaviours, DEFAULT_ASSUMPTIONS, DEFAULT_BUDGET, explore } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import { invite, sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { compiled, hasSpin, modelOf } from "../foresight/spin.ts";
 import { benchFolder, removeFolder } from "./folder.ts";
-import type { Row } from "./row.ts";
+import type { Row, Side } from "./row.ts";
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
@@ -85,42 +86,99 @@ function longFlow(): CheckedDraft {
   return draftOf(people, stages, documents);
 }
 
-/** Everything that is found in a long flow, beside the engine playing one run of it from end to end. */
-export const findings1000: Row = {
-  name: "findings-1000-stages",
-  unit: "flows/s",
-  atLeast: 0.2,
-  unlike: "Ours judges every stage for everybody, and makes the sentences; the engine plays one run, with its events.",
+/** A judgement of a long flow, beside the engine playing one run of it from end to end. */
+function judging(name: string, title: string, judge: (draft: CheckedDraft) => void): Row {
+  return {
+    name,
+    unit: "flows/s",
+    atLeast: 0.2,
+    unlike: "Ours looks at every stage, with the acts of everybody; the engine plays one run, with its events.",
+    peers: [],
+    pace: { rounds: 5, roundMs: 2_000 },
+    open() {
+      const draft = longFlow();
+      const { state: first } = begin(draft, false, DEFAULT_ASSUMPTIONS);
+      const run = wholeRun(first.program);
+      const ours = timed(title, () => judge(draft));
+      return Promise.resolve({
+        ours,
+        peer: {
+          title: "one run by the engine",
+          run(count) {
+            for (let n = 0; n < count; n += 1) {
+              let state: State = first;
+              for (const label of run) state = take(state, label, DEFAULT_ASSUMPTIONS).state;
+              if (state.status !== "completed") throw new Error(`the run ended ${state.status}`);
+            }
+          },
+        },
+        note: ours.note,
+        close: () => Promise.resolve(),
+      });
+    },
+  };
+}
+
+/** A side that also tells how long each of its operations took. */
+function timed(title: string, work: () => void): Side & { readonly note: () => string } {
+  const times: number[] = [];
+  return {
+    title,
+    run(count) {
+      for (let n = 0; n < count; n += 1) {
+        const began = performance.now();
+        work();
+        times.push(performance.now() - began);
+      }
+    },
+    note: () => `Each takes: median ${times.sort((a, b) => a - b)[Math.floor(times.length / 2)]?.toFixed(0)} ms.`,
+  };
+}
+
+/** Everything that is found in 1,000 stages of 30 people. */
+export const findings1000 = judging("findings-1000-stages", "findings of 1,000 stages", findingsOf);
+
+/** Whether everybody who completes such a flow has come past one signature. */
+export const expectation1000 = judging("expectation-1000-stages", "an expectation of 1,000 stages", (draft) => {
+  const signature = { kind: "act", who: "p3", does: "signs", document: "d998" } as const;
+  const expectation: Expectation = { kind: "always", when: { kind: "ends", status: "completed" }, that: [signature] };
+  const steps = deciding(draft, expectation, { assume: DEFAULT_ASSUMPTIONS, budget: DEFAULT_BUDGET });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  if (step.value.verdict !== "holds") throw new Error(`the expectation is ${step.value.verdict}`);
+});
+
+/** Two versions of a flow of ten people compared, beside both explored one after the other. */
+export const behaviourDiff: Row = {
+  name: "behaviour-diff",
+  unit: "comparisons/s",
+  atLeast: 0.1,
+  unlike:
+    "Ours takes each step in both versions and compares what it shows; exploring looks at neither messages nor words.",
   peers: [],
   pace: { rounds: 5, roundMs: 2_000 },
   open() {
-    const draft = longFlow();
-    const { state: first } = begin(draft, false, DEFAULT_ASSUMPTIONS);
-    const run = wholeRun(first.program);
-    const times: number[] = [];
+    const people = named(10);
+    const version = (needed: number) =>
+      draftOf(
+        people,
+        [stage("all", invite(people), sign(people)), stage("some", signGroup(people, ["annex"], needed))],
+        ["contract", "annex"],
+      );
+    const [before, after] = [version(5), version(6)];
+    const ours = timed("both side by side", () => {
+      const { whole, differences } = compareBehaviours(before, after, { budget: DEFAULT_BUDGET });
+      if (!whole || differences.length === 0) throw new Error("the versions were not compared");
+    });
     return Promise.resolve({
-      ours: {
-        title: "findings of 1,000 stages",
-        run(count) {
-          for (let n = 0; n < count; n += 1) {
-            const began = performance.now();
-            findingsOf(draft);
-            times.push(performance.now() - began);
-          }
-        },
-      },
+      ours,
       peer: {
-        title: "one run by the engine",
+        title: "both graphs explored",
         run(count) {
-          for (let n = 0; n < count; n += 1) {
-            let state: State = first;
-            for (const label of run) state = take(state, label, DEFAULT_ASSUMPTIONS).state;
-            if (state.status !== "completed") throw new Error(`the run ended ${state.status}`);
-          }
+          for (let n = 0; n < count; n += 1) for (const draft of [before, after]) explore(draft, OPTIONS);
         },
       },
-      note: () =>
-        `The findings alone: median ${times.sort((a, b) => a - b)[Math.floor(times.length / 2)]?.toFixed(0)} ms.`,
+      note: ours.note,
       close: () => Promise.resolve(),
     });
   },

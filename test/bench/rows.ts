@@ -2,7 +2,7 @@ import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
 import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
 import { callbacksDelivered, firstAttempt, firstAttemptTogether } from "./callbacks.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
-import { exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
+import { behaviourDiff, expectation1000, exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
 import { intakeBesideLong } from "./intake.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
@@ -34,5 +34,7 @@ export const ROWS: readonly Row[] = [
   exploreAll,
   exploreGroups,
   findings1000,
+  expectation1000,
+  behaviourDiff,
   lintCommand,
 ];
