@@ -9,7 +9,8 @@ import {
   type Names,
   readHappening,
 } from "../../src-shared/foresight/expectations/happenings.ts";
-import { type Answer, type Question, searching } from "../../src-shared/foresight/expectations/search.ts";
+import type { Answer, Question } from "../../src-shared/foresight/expectations/question.ts";
+import { searching } from "../../src-shared/foresight/expectations/search.ts";
 import { seenIn } from "../../src-shared/foresight/expectations/watch.ts";
 import { begin, enabled, type Taken, take } from "../../src-shared/foresight/graph/steps.ts";
 import {

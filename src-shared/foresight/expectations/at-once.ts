@@ -2,7 +2,7 @@ import { hasBit, type Program } from "../../flow/index.ts";
 import { completing, labelOf, pendingAfter } from "../findings/lemma.ts";
 import type { Label } from "../graph/labels.ts";
 import type { Happening } from "./happenings.ts";
-import type { Answer, Question } from "./search.ts";
+import type { Answer, Question } from "./question.ts";
 
 /**
  * Answers by the stage lemma, without a search, whether an act, a stage or the end can come before some acts: every stage

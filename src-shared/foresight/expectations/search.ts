@@ -8,28 +8,8 @@ import { type Assumptions, BEGIN, begin, enabled, settle, type Taken, take } fro
 import { Labels, type StageTable, tablesOf } from "../graph/tables.ts";
 import { answeredAtOnce } from "./at-once.ts";
 import type { Happening } from "./happenings.ts";
+import type { Answer, Question, SearchOptions } from "./question.ts";
 import { endsThatShow, type Seen, seenIn } from "./watch.ts";
-
-export interface Question {
-  /** Any of these. */
-  readonly sought: readonly Happening[];
-  /** None of these before. */
-  readonly avoided?: readonly Happening[];
-  /** Names of participants who never act. */
-  readonly absent?: ReadonlySet<string>;
-}
-
-export interface SearchOptions {
-  readonly assume: Assumptions;
-  /** Most states. */
-  readonly budget: number;
-}
-
-/** Whether some run shows it; `not_decided`: the budget did not last. */
-export type Answer =
-  | { readonly verdict: "found"; readonly run: readonly Label[] }
-  | { readonly verdict: "never" }
-  | { readonly verdict: "not_decided"; readonly states: number };
 
 /** States between two looks at whether somebody still wants the answer. */
 const SLICE = 1_000;

@@ -5,7 +5,8 @@ import { wholeRunOf } from "../findings/lemma.ts";
 import type { Label } from "../graph/labels.ts";
 import type { Expectation } from "./expectation.ts";
 import { type Happening, happeningText } from "./happenings.ts";
-import { type Answer, type Question, type SearchOptions, searching } from "./search.ts";
+import type { Answer, Question, SearchOptions } from "./question.ts";
+import { searching } from "./search.ts";
 
 /** Whether every run keeps to an expectation. */
 export interface Verdict {
