@@ -69,6 +69,15 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .option("--unreduced", "explore every order of every act, for comparison")
     .action(async (files: string[], options) => settle(await (await import("./check.ts")).checkFiles(files, options)));
   program
+    .command("test")
+    .description("play scenarios of flows on a virtual clock; exit 1 where one goes otherwise")
+    .argument("<file...>", "scenario files, each names its flow")
+    .addOption(oneOf("--reporter <reporter>", "how the results are told", ["pretty", "junit", "tap", "json"]))
+    .option("--coverage", "also tell what no scenario comes to, each with a run that would")
+    .action(async (files: string[], options) =>
+      settle(await (await import("./scenarios.ts")).testScenarios(files, options)),
+    );
+  program
     .command("format")
     .description("bring flow files into the house's form, comments kept; exit 1 where --check finds one that is not")
     .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")

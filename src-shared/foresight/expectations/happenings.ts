@@ -104,7 +104,7 @@ function longest(names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => b.length - a.length)[0];
 }
 
-export function isUnknown(read: Happening | Unknown): read is Unknown {
+export function isUnknown(read: object): read is Unknown {
   return "part" in read;
 }
 

@@ -1,6 +1,15 @@
 export * from "./checked.ts";
 export * from "./expectation.ts";
-export { type Happening, happenings, happeningText, isUnknown, type Names, readHappening } from "./happenings.ts";
-export { problemsOf, type ReadExpectations, readExpectations } from "./read.ts";
+export {
+  type Happening,
+  happenings,
+  happeningText,
+  isUnknown,
+  type Names,
+  readHappening,
+  type Unknown,
+} from "./happenings.ts";
+export { problemsOf, type ReadExpectations, readExpectations, unknownMessage } from "./read.ts";
 export { expectationsShape } from "./shape.ts";
 export { deciding, type Verdict } from "./verdict.ts";
+export { seenIn } from "./watch.ts";

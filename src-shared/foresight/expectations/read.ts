@@ -179,7 +179,8 @@ class Reader {
   }
 }
 
-function unknownMessage({ part, found, known }: Unknown): Said {
+/** What is wrong with words that name nothing. */
+export function unknownMessage({ part, found, known }: Unknown): Said {
   const name = short(found);
   const names = short(known.join(", "), 200);
   switch (part) {

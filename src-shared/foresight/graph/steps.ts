@@ -152,7 +152,8 @@ function sealsOf(state: State, assume: Assumptions): Label[] {
     ]);
 }
 
-function commandsOf(state: State, label: Label): readonly Command[] {
+/** The commands that a label stands for, in order. */
+export function commandsOf(state: State, label: Label): readonly Command[] {
   switch (label.kind) {
     case "act": {
       const verb = label.does === "signs" ? "sign" : "approve";

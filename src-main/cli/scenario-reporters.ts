@@ -1,0 +1,114 @@
+import { labelText, stepOf } from "../../src-shared/foresight/index.ts";
+import type { Outcome, TestedFile } from "./scenarios.ts";
+import { plural, printable } from "./terminal-text.ts";
+
+export type Reporter = "pretty" | "junit" | "tap" | "json";
+
+/** Each makes the whole output. */
+export const reporters: Readonly<Record<Reporter, (tested: readonly TestedFile[]) => string>> = {
+  pretty: (tested) => printable(`${[...tested.flatMap(prettyLines), summaryOf(tested)].join("\n")}\n`),
+  json: (tested) => `${JSON.stringify({ files: tested.map(jsonOf) }, null, 2)}\n`,
+  tap,
+  junit,
+};
+
+function summaryOf(tested: readonly TestedFile[]): string {
+  const outcomes = tested.flatMap((file) => file.outcomes);
+  const failed = outcomes.filter(({ failure }) => failure !== null).length;
+  const unread = tested.flatMap(({ problems }) => problems).length;
+  const parts = [`${plural(outcomes.length - failed, "scenario")} passed`, `${failed} failed`];
+  return [...parts, ...(unread > 0 ? [plural(unread, "problem")] : [])].join(", ");
+}
+
+function prettyLines({ file, outcomes, problems, coverage }: TestedFile): readonly string[] {
+  return [
+    ...problems.map(({ line, rule, message }) => `${file}:${line}: error ${rule}: ${message}`),
+    ...outcomes.map(({ name, line, failure }) =>
+      failure === null ? `ok      ${name}` : `FAILED  ${name}\n        ${file}:${line}: ${failure}`,
+    ),
+    ...(coverage === null ? [] : coverageLines(file, coverage)),
+  ];
+}
+
+function coverageLines(file: string, { edges, missing }: NonNullable<TestedFile["coverage"]>): readonly string[] {
+  return [
+    `${file}: ${edges - missing.length} of ${plural(edges, "step")} of the flow come up in a scenario`,
+    ...missing.map(
+      ({ stage, label, run }) =>
+        `        not in stage ${stage}: ${labelText(label)}; run: ${run.map(labelText).join(", then ")}`,
+    ),
+  ];
+}
+
+function jsonOf({ file, outcomes, problems, coverage }: TestedFile) {
+  return {
+    file,
+    scenarios: outcomes.map(({ name, line, failure }) =>
+      failure === null ? { name, verdict: "passed" } : { name, verdict: "failed", line, message: failure },
+    ),
+    ...(problems.length > 0 && { errors: problems }),
+    ...(coverage !== null && {
+      coverage: {
+        steps: coverage.edges,
+        missing: coverage.missing.map(({ stage, label, run }) => ({
+          stage,
+          label: labelText(label),
+          trace: run.map(stepOf),
+        })),
+      },
+    }),
+  };
+}
+
+/** Everything that a reporter counts: each scenario, and each problem as one that failed. */
+function casesOf({ file, outcomes, problems }: TestedFile): readonly Outcome[] {
+  const unread = problems.map(({ line, rule, message }) => ({
+    name: `${file} is read`,
+    line,
+    failure: `${rule}: ${message}`,
+  }));
+  return [...unread, ...outcomes];
+}
+
+function tap(tested: readonly TestedFile[]): string {
+  const cases = tested.flatMap((one) => casesOf(one).map((outcome) => ({ file: one.file, ...outcome })));
+  const lines = cases.flatMap(({ file, name, line, failure }, at) => {
+    const said = `${at + 1} - ${oneLine(name).replaceAll(/[\\#]/g, "\\$&")}`;
+    if (failure === null) return [`ok ${said}`];
+    return [
+      `not ok ${said}`,
+      "  ---",
+      `  message: ${JSON.stringify(failure)}`,
+      `  at: ${JSON.stringify(`${file}:${line}`)}`,
+      "  ...",
+    ];
+  });
+  return `${["TAP version 14", `1..${cases.length}`, ...lines].join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+function junit(tested: readonly TestedFile[]): string {
+  const suites = tested.map((one) => {
+    const cases = casesOf(one);
+    const failures = cases.filter(({ failure }) => failure !== null).length;
+    const body = cases.map(({ name, line, failure }) => {
+      const head = `    <testcase classname="${xml(one.file)}" name="${xml(name)}"`;
+      if (failure === null) return `${head}/>`;
+      return `${head}><failure message="${xml(failure)}">${xml(`${one.file}:${line}`)}</failure></testcase>`;
+    });
+    const attributes = `name="${xml(one.file)}" tests="${cases.length}" failures="${failures}"`;
+    return `  <testsuite ${attributes}>\n${body.join("\n")}\n  </testsuite>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
+}
+
+/** Text in XML 1.0, which has no form for most control characters. */
+function xml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold.
+  const allowed = text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "�");
+  const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return allowed.replaceAll(/[&<>"\r\n\t]/g, (found) => named[found] ?? `&#${found.charCodeAt(0)};`);
+}

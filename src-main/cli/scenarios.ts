@@ -1,0 +1,106 @@
+import path from "node:path";
+import {
+  type Coverage,
+  coverageOf,
+  namesOf,
+  type Played,
+  playScenario,
+  readScenarios,
+} from "../../src-shared/foresight/index.ts";
+import {
+  analyse,
+  type CheckedDraft,
+  type Diagnostic,
+  lineIndex,
+  positionAt,
+  told,
+} from "../../src-shared/language/index.ts";
+import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
+import { readText } from "./read-text.ts";
+import { type Reporter, reporters } from "./scenario-reporters.ts";
+import { printable } from "./terminal-text.ts";
+
+export interface TestOptions {
+  readonly reporter: Reporter;
+  readonly coverage?: true;
+}
+
+/** How one scenario went. */
+export interface Outcome {
+  readonly name: string;
+  /** From 1; 0 where it passed. */
+  readonly line: number;
+  /** What went otherwise, and what the flow waits for instead; null: it passed. */
+  readonly failure: string | null;
+}
+
+/** What one file says. */
+export interface TestedFile {
+  readonly file: string;
+  readonly outcomes: readonly Outcome[];
+  /** Why it was not played, or not all of it. */
+  readonly problems: readonly { readonly line: number; readonly rule: string; readonly message: string }[];
+  readonly coverage: Coverage | null;
+}
+
+/**
+ * `countersign test FILE…` (foresight.md, Scenarios): plays each scenario by the engine's own decisions. Exit 1 where one
+ * goes otherwise or cannot be read; 2 where a file, or the flow that it names, cannot be read.
+ */
+export async function testScenarios(files: readonly string[], options: TestOptions): Promise<number> {
+  const tested: TestedFile[] = [];
+  let unread = false;
+  for (const file of files) {
+    const result = await testedFile(file, options.coverage === true);
+    if (result === null) unread = true;
+    else tested.push(result);
+  }
+  if (tested.length > 0) process.stdout.write(reporters[options.reporter](tested));
+  if (unread) return NOT_DONE;
+  const passed = tested.every(
+    ({ outcomes, problems }) => problems.length === 0 && outcomes.every(({ failure }) => failure === null),
+  );
+  return passed ? DONE : FOUND;
+}
+
+/** Null, after saying why on stderr, where the file or its flow cannot be read. */
+async function testedFile(file: string, withCoverage: boolean): Promise<TestedFile | null> {
+  const text = await readText(file);
+  if (text === null) return null;
+  const read = readScenarios(text);
+  const lines = lineIndex(text);
+  const problemsOf = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.map(({ rule, message, range }) => ({ line: positionAt(lines, range.from).line, rule, message }));
+  const nothing = { file, outcomes: [], coverage: null };
+  if (read.flow === null || !read.file.sound) return { ...nothing, problems: problemsOf(read.file.diagnostics([])) };
+  const draft = await flowOf(path.resolve(path.dirname(file), read.flow));
+  if (draft === null) return null;
+  const { scenarios, problems } = read.scenarios(namesOf(draft));
+  if (problems.length > 0) return { ...nothing, problems: problemsOf(read.file.diagnostics(problems)) };
+  if (scenarios.length === 0) return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_SCENARIO }] };
+  const played = scenarios.map((scenario) => playScenario(draft, scenario));
+  const outcomes = played.map((one): Outcome => {
+    if (one.failed === null) return { name: one.name, line: 0, failure: null };
+    const { from } = read.file.placeOf(one.failed.step.path).range;
+    return { name: one.name, line: positionAt(lines, from).line, failure: failureOf(one.failed) };
+  });
+  return { file, outcomes, problems: [], coverage: withCoverage ? coverageOf(draft, played) : null };
+}
+
+const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, or a list below `scenarios:`.";
+
+function failureOf({ message, waits }: NonNullable<Played["failed"]>): string {
+  const waiting = waits.length === 0 ? "nobody" : waits.join(", ");
+  return `${told(message)} The flow waits for ${waiting}.`;
+}
+
+async function flowOf(file: string): Promise<CheckedDraft | null> {
+  const text = await readText(file);
+  if (text === null) return null;
+  const { draft, diagnostics } = analyse(text);
+  if (draft !== null) return draft;
+  const first = diagnostics.find(({ severity }) => severity === "error");
+  const why = first === undefined ? "it is a process without its parameters" : `${first.rule}: ${first.message}`;
+  process.stderr.write(printable(`${file}: its scenarios cannot be played: ${why}\n`));
+  return null;
+}

@@ -1,0 +1,45 @@
+import { type Happening, isUnknown, type Names, readHappening, type Unknown } from "../expectations/index.ts";
+import type { Label } from "../graph/labels.ts";
+
+const ALONE: Readonly<Record<string, Label>> = {
+  "time-out": { kind: "time_out" },
+  cancel: { kind: "cancel" },
+  prolong: { kind: "prolong" },
+  "the author rejects the flow": { kind: "reject_flow", who: null },
+};
+
+const OF_PEOPLE = [
+  ["authenticate", /^(.+) authenticates$/],
+  ["fail_authentication", /^(.+) fails to authenticate$/],
+  ["lock_out", /^(.+) is locked out$/],
+  ["unlock", /^unlock (.+)$/],
+] as const;
+
+const OF_DOCUMENTS = [
+  ["fail_seal", /^seal fails (.+)$/],
+  ["seal", /^seal (.+)$/],
+] as const;
+
+/** Reads a step in the words of `labelText`. */
+export function readLabel(text: string, names: Names): Label | Unknown {
+  const words = text.trim().replaceAll(/\s+/g, " ");
+  const alone = Object.hasOwn(ALONE, words) ? ALONE[words] : undefined;
+  if (alone !== undefined) return alone;
+  for (const [kind, pattern] of OF_PEOPLE) {
+    const who = pattern.exec(words)?.[1];
+    if (who !== undefined && names.participants.includes(who)) return { kind, who };
+  }
+  for (const [kind, pattern] of OF_DOCUMENTS) {
+    const document = pattern.exec(words)?.[1];
+    if (document !== undefined && names.documents.includes(document)) return { kind, document };
+  }
+  const read = readHappening(words, names);
+  return isUnknown(read) ? read : (labelOf(read) ?? { part: "words", found: words, known: [] });
+}
+
+function labelOf(happening: Happening): Label | null {
+  if (happening.kind === "act") return happening;
+  if (happening.kind !== "rejects") return null;
+  const { who, document } = happening;
+  return document === null ? { kind: "reject_flow", who } : { kind: "reject", who, document };
+}

@@ -1,0 +1,99 @@
+import {
+  field,
+  filledText,
+  list,
+  object,
+  readShaped,
+  type Said,
+  type Shape,
+  type ShapedFile,
+  say,
+  short,
+  type ValueProblem,
+} from "../../language/index.ts";
+import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
+import { readLabel } from "./read-label.ts";
+import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
+
+/** A file of scenarios. */
+export interface ScenarioFile {
+  readonly file: ShapedFile;
+  /** The flow's file, from the folder of this one; null: it is not named. */
+  readonly flow: string | null;
+  /** Reads the scenarios for the flow that has these names. */
+  scenarios(names: Names): { readonly scenarios: readonly Scenario[]; readonly problems: readonly ValueProblem[] };
+}
+
+const anyStep: Shape = { kind: "checkedByRule" };
+const steps = field(list(anyStep), "What happens, step by step.", "steps:\n  - borrower signs loan");
+const scenario = field(filledText, "What the scenario is about.", "scenario: The guarantor is late");
+const scenarioShape = object({ scenario: { ...scenario, required: true }, steps: { ...steps, required: true } });
+const fileShape = object({
+  flow: { ...field(filledText, "The flow's file, from this file's folder.", "flow: ./loan.flow.yaml"), required: true },
+  scenario,
+  steps,
+  scenarios: field(list(scenarioShape), "Several scenarios of one flow.", "scenarios:\n  - scenario: All sign"),
+});
+
+type Path = PlacedStep["path"];
+
+/** Reads `NAME.scenario.yaml`: one scenario, or a list of them. Never throws. */
+export function readScenarios(text: string): ScenarioFile {
+  const file = readShaped(text, fileShape, say`The file is empty: write \`flow:\`, \`scenario:\` and \`steps:\`.`);
+  const root = mapOf(file.value);
+  return {
+    file,
+    flow: typeof root.flow === "string" ? root.flow : null,
+    scenarios(names) {
+      const problems: ValueProblem[] = [];
+      const one = (value: unknown, path: Path): Scenario => {
+        const { scenario: name, steps: list } = mapOf(value);
+        const read = listOf(list).flatMap((step, at) => stepOf(step, [...path, "steps", at], names, problems));
+        return { name: typeof name === "string" ? name : "", steps: read };
+      };
+      const many = listOf(root.scenarios).map((value, at) => one(value, ["scenarios", at]));
+      return { scenarios: Object.hasOwn(root, "steps") ? [one(root, []), ...many] : many, problems };
+    },
+  };
+}
+
+function stepOf(value: unknown, path: Path, names: Names, problems: ValueProblem[]): readonly PlacedStep[] {
+  const step = readStep(value, names);
+  if ("kind" in step) return [{ step, path }];
+  problems.push({ rule: "X301", severity: "error", message: step.message, path });
+  return [];
+}
+
+const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, or \`expect: completed\`.`;
+
+function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {
+  if (typeof value === "string") {
+    const label = readLabel(value, names);
+    return isUnknown(label) ? { message: unknownMessage(label) } : { kind: "label", label };
+  }
+  const [entry, ...more] = Object.entries(mapOf(value));
+  if (entry === undefined || more.length > 0 || typeof entry[1] !== "string") return { message: FORM };
+  const [key, words] = entry;
+  if (key === "wait") return readWait(words);
+  return key === "expect" ? readFact(words.trim(), names) : { message: FORM };
+}
+
+function readWait(words: string): ScenarioStep | { readonly message: Said } {
+  const [, count = "", unit = ""] = /^\s*(\d{1,5}) (day|hour)s?\s*$/.exec(words) ?? [];
+  if (unit === "") return { message: say`\`${short(words)}\` is no time to wait: write \`3 days\` or \`5 hours\`.` };
+  return { kind: "wait", days: unit === "day" ? Number(count) : 0, hours: unit === "hour" ? Number(count) : 0 };
+}
+
+function readFact(words: string, names: Names): ScenarioStep | { readonly message: Said } {
+  const not = words.startsWith("not ");
+  const fact = readHappening(not ? words.slice(4) : words, names);
+  return isUnknown(fact) ? { message: unknownMessage(fact) } : { kind: "expect", fact, not };
+}
+
+function mapOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

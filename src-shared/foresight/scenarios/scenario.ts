@@ -1,0 +1,21 @@
+import type { Happening } from "../expectations/index.ts";
+import type { Label } from "../graph/labels.ts";
+
+/** One line of a scenario (foresight.md, Scenarios). */
+export type ScenarioStep =
+  | { readonly kind: "label"; readonly label: Label }
+  /** Due work happens meanwhile. */
+  | { readonly kind: "wait"; readonly days: number; readonly hours: number }
+  /** Something that has happened by now, or, `not`, has not. */
+  | { readonly kind: "expect"; readonly fact: Happening; readonly not: boolean };
+
+export interface Scenario {
+  readonly name: string;
+  readonly steps: readonly PlacedStep[];
+}
+
+export interface PlacedStep {
+  readonly step: ScenarioStep;
+  /** Keys and indexes from the file's root. */
+  readonly path: readonly (string | number)[];
+}

@@ -1,0 +1,98 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { countersign } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
+
+const folder = temporaryFolder("cli-scenarios");
+afterAll(() => folder.remove());
+copyFileSync(path.join(EXAMPLES, "loan/loan.flow.yaml"), path.join(folder.path, "loan.flow.yaml"));
+
+function file(name: string, text: string): string {
+  writeFileSync(path.join(folder.path, name), text);
+  return name;
+}
+const run = (...args: readonly string[]) => countersign(["test", ...args], { cwd: folder.path });
+
+const good = file(
+  "good.scenario.yaml",
+  "flow: ./loan.flow.yaml\nscenario: It times out\nsteps: [time-out, expect: timed out]\n",
+);
+const bad = file(
+  "bad.scenario.yaml",
+  'flow: ./loan.flow.yaml\nscenario: "A <b> & \\"c\\" # \\a"\nsteps:\n  - borrower signs loan\n  - lender signs loan\n',
+);
+const refused = 'The stage "borrower" does not wait for lender to sign "loan".';
+
+describe("countersign test [foresight.md]", () => {
+  test("the scenarios of the examples pass", async () => {
+    const { code, out } = await run(path.join(EXAMPLES, "loan/loan.scenario.yaml"));
+    expect({ code, last: out.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "3 scenarios passed, 0 failed" });
+  });
+
+  test("exit 1: one that goes otherwise is told at its line, with what the flow waits for", async () => {
+    expect(await run(good, bad)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^ok {6}It times out\nFAILED {2}A <b> & "c" # .*\n {8}bad\.scenario\.yaml:5: /),
+    });
+    const { out } = await run("--reporter", "json", good, bad);
+    expect(JSON.parse(out)).toMatchObject({
+      files: [
+        { file: good, scenarios: [{ name: "It times out", verdict: "passed" }] },
+        { file: bad, scenarios: [{ verdict: "failed", line: 5, message: expect.stringContaining(refused) }] },
+      ],
+    });
+  });
+
+  test("--reporter tap and junit: whatever a name holds stays one line, and well-formed", async () => {
+    const { out: tap } = await run("--reporter", "tap", good, bad);
+    expect(tap).toMatch(
+      /^TAP version 14\n1\.\.2\nok 1 - It times out\nnot ok 2 - A <b> & "c" \\# .*\n {2}---\n {2}message: /,
+    );
+    const { out: junit } = await run("--reporter", "junit", good, bad);
+    expect(junit).toContain('<testsuite name="bad.scenario.yaml" tests="1" failures="1">');
+    expect(junit).toContain('name="A &lt;b&gt; &amp; &quot;c&quot; # �"><failure message="');
+  });
+
+  test("--coverage names what no scenario comes to, with a run that would", async () => {
+    const { out } = await run("--coverage", "--reporter", "json", good);
+    const [{ coverage }] = JSON.parse(out).files;
+    expect(coverage).toMatchObject({ steps: 19 });
+    expect(coverage.missing).toHaveLength(18);
+    expect(coverage.missing).toContainEqual({
+      stage: "guarantee",
+      label: "guarantor signs guarantee",
+      trace: ["borrower signs loan", "guarantor approves loan", "guarantor signs guarantee"].map((label) =>
+        expect.objectContaining({ label }),
+      ),
+    });
+  });
+
+  test("exit 1: a file that says what nobody can do has its place", async () => {
+    const typo = file("typo.scenario.yaml", "flow: ./loan.flow.yaml\nscenario: it\nsteps:\n  - borrower sings loan\n");
+    expect(await run(typo)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("typo.scenario.yaml:4: error X301: `sings`"),
+    });
+    const empty = file("empty.scenario.yaml", "flow: ./loan.flow.yaml\n");
+    expect(await run(empty)).toMatchObject({ code: 1, out: expect.stringContaining("The file has no scenario") });
+    expect(await run(file("nothing.scenario.yaml", ""))).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("S005"),
+    });
+  });
+
+  test("exit 2: a file, or the flow that it names, cannot be read or has errors", async () => {
+    expect(await run("none.scenario.yaml")).toMatchObject({ code: 2 });
+    const lost = file("lost.scenario.yaml", "flow: ./none.flow.yaml\nscenario: it\nsteps: []\n");
+    expect(await run(lost)).toMatchObject({ code: 2, err: expect.stringContaining("there is no such file") });
+    file("broken.flow.yaml", "title: x\n");
+    const broken = file("broken.scenario.yaml", "flow: ./broken.flow.yaml\nscenario: it\nsteps: []\n");
+    expect(await run(broken)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("its scenarios cannot be played"),
+    });
+    expect(await run("--reporter", "html", good)).toMatchObject({ code: 2 });
+  });
+});
