@@ -1,8 +1,25 @@
-import { labelText, stepOf } from "../../src-shared/foresight/index.ts";
-import type { Outcome, TestedFile } from "./scenarios.ts";
+import { type Coverage, labelText, stepOf } from "../../src-shared/foresight/index.ts";
 import { plural, printable } from "./terminal-text.ts";
 
 export type Reporter = "pretty" | "junit" | "tap" | "json";
+
+/** How one scenario went. */
+export interface Outcome {
+  readonly name: string;
+  /** From 1; 0 where it passed. */
+  readonly line: number;
+  /** What went otherwise, and what the flow waits for instead; null: it passed. */
+  readonly failure: string | null;
+}
+
+/** What one file says. */
+export interface TestedFile {
+  readonly file: string;
+  readonly outcomes: readonly Outcome[];
+  /** Why it was not played, or not all of it. */
+  readonly problems: readonly { readonly line: number; readonly rule: string; readonly message: string }[];
+  readonly coverage: Coverage | null;
+}
 
 /** Each makes the whole output. */
 export const reporters: Readonly<Record<Reporter, (tested: readonly TestedFile[]) => string>> = {

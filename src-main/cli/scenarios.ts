@@ -1,12 +1,5 @@
 import path from "node:path";
-import {
-  type Coverage,
-  coverageOf,
-  namesOf,
-  type Played,
-  playScenario,
-  readScenarios,
-} from "../../src-shared/foresight/index.ts";
+import { coverageOf, namesOf, type Played, playScenario, readScenarios } from "../../src-shared/foresight/index.ts";
 import {
   analyse,
   type CheckedDraft,
@@ -17,30 +10,12 @@ import {
 } from "../../src-shared/language/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText } from "./read-text.ts";
-import { type Reporter, reporters } from "./scenario-reporters.ts";
+import { type Outcome, type Reporter, reporters, type TestedFile } from "./scenario-reporters.ts";
 import { printable } from "./terminal-text.ts";
 
 export interface TestOptions {
   readonly reporter: Reporter;
   readonly coverage?: true;
-}
-
-/** How one scenario went. */
-export interface Outcome {
-  readonly name: string;
-  /** From 1; 0 where it passed. */
-  readonly line: number;
-  /** What went otherwise, and what the flow waits for instead; null: it passed. */
-  readonly failure: string | null;
-}
-
-/** What one file says. */
-export interface TestedFile {
-  readonly file: string;
-  readonly outcomes: readonly Outcome[];
-  /** Why it was not played, or not all of it. */
-  readonly problems: readonly { readonly line: number; readonly rule: string; readonly message: string }[];
-  readonly coverage: Coverage | null;
 }
 
 /**
