@@ -4,6 +4,8 @@ import {
   expectationTitles,
   findingTitles,
   type Report,
+  reportJson,
+  runsOf,
   type Step,
   verdictProblems,
 } from "../../src-shared/foresight/index.ts";
@@ -93,62 +95,14 @@ function isFound({ verdict, findings, expectations, expectationProblems }: Repor
 }
 
 function shown(checked: readonly CheckedFile[], { json, sarif }: CheckCommandOptions): string {
-  if (json) return asJson({ files: checked.map(jsonOf) });
+  if (json)
+    return asJson({ files: checked.map(({ file, report, errors }) => ({ file, ...reportJson(report, errors) })) });
   if (sarif) return asJson(sarifOf(checked));
   return printable(`${checked.flatMap(linesOf).join("\n")}\n`);
 }
 
-/** Steps of one file's runs that are printed: in a long flow each finding's run has thousands. */
-const MOST_STEPS = 50_000;
-
-/** The runs of a file's findings, in order; null for those that are left out because there are too many steps. */
-function runsOf(findings: readonly CheckedFinding[]): readonly (readonly Step[] | null)[] {
-  let steps = 0;
-  return findings.map(({ run }) => {
-    if (steps > MOST_STEPS) return null;
-    const found = run();
-    steps += found.length;
-    return found;
-  });
-}
-
 function asJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-function jsonOf({ file, report, errors }: CheckedFile) {
-  const { verdict, states, transitions, findings, outcomes, expectations, expectationProblems } = report;
-  const runs = runsOf(findings);
-  return {
-    file,
-    verdict,
-    states,
-    transitions,
-    findings: findings.map(({ id, severity, message, pointer, participants, accepted }, at) => ({
-      id,
-      severity,
-      message,
-      pointer,
-      participants,
-      trace: runs[at] ?? [],
-      ...(runs[at] === null && { trace_left_out: true }),
-      ...(accepted !== null && { accepted }),
-    })),
-    expectations: expectations.map(({ index, verdict: decided, message, untested, trace }) => ({
-      index,
-      verdict: decided,
-      message,
-      ...(untested && { untested }),
-      ...(trace.length > 0 && { trace }),
-    })),
-    outcomes: outcomes.map(({ status, trace, stage }) => ({ status, trace, stage })),
-    ...(errors.length > 0 && { errors: errors.map(errorOf) }),
-    ...(expectationProblems.length > 0 && { expectation_errors: expectationProblems.map(errorOf) }),
-  };
-}
-
-function errorOf({ rule, message, pointer }: Diagnostic) {
-  return { rule, message, pointer };
 }
 
 /** Information is for people who ask, not for annotations. */

@@ -3,6 +3,7 @@ import { type ComponentType, memo, useEffect, useState } from "react";
 import { setChoice, usePreferences } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { Canvas } from "./canvas/canvas.tsx";
+import { ForesightView } from "./foresight/foresight-view.tsx";
 import type { AnalysisView } from "./language/analysis-view.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
@@ -10,7 +11,7 @@ import { useFlowActions } from "./use-flow-actions.ts";
 import "./side-views.css";
 
 interface Side {
-  readonly id: "canvas" | "outline" | "parameters";
+  readonly id: "canvas" | "outline" | "parameters" | "foresight";
   readonly View: ComponentType<{ readonly analysis: AnalysisView }>;
 }
 
@@ -19,6 +20,7 @@ const SIDES = [
   { id: "canvas", View: Canvas },
   { id: "outline", View: Outline },
   { id: "parameters", View: ParametersView },
+  { id: "foresight", View: ForesightView },
 ] as const satisfies readonly Side[];
 
 /** A view that was asked for by its keys: each time anew. */

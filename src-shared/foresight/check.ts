@@ -20,7 +20,7 @@ import {
   NO_EXPECTATIONS,
   unusedAcceptances,
 } from "./expectations/index.ts";
-import { type AddUser, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
+import { type AddUser, type Figures, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
 import type { EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
 import { type Step, stepOf } from "./graph/labels.ts";
@@ -52,6 +52,8 @@ export interface CheckedFinding {
   /** Works out a run that shows it; empty where none can. */
   readonly run: () => readonly Step[];
   readonly fix: Fix | null;
+  /** What the sentence says in numbers; null: nothing. */
+  readonly figures: Figures | null;
   /** The language's rule that says as much at the same place already; null: none does. */
   readonly alsoSaidBy: string | null;
   /** Why it is meant to be so, by the flow's expectations; null: nobody said so. */
@@ -103,12 +105,14 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
   const analysis = analysed(text, translation);
   const { draft } = analysis;
   if (draft === null) return UNCHECKED;
+  yield 0;
   const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
   const graph = yield* exploring(draft, explore);
   const expected =
     options.expectations === undefined
       ? NO_EXPECTATIONS
       : yield* checkingExpectations(draft, options.expectations, budget, translation);
+  yield graph.states;
   const findings = checkedFindings(text, analysis, draft, translation);
   return {
     verdict: graph.whole ? "checked" : "not_decided",
@@ -141,7 +145,8 @@ function checkedFindings(
   translation: Translation | undefined,
 ): readonly CheckedFinding[] {
   const source = sourceOf(text);
-  return findingsOf(draft).map(({ id, severity, message, participants, place, run, fix, alsoSaidBy = null }) => {
+  return findingsOf(draft).map((finding) => {
+    const { id, severity, message, participants, place, run, fix, alsoSaidBy = null, figures = null } = finding;
     const edits = fix === undefined ? null : editsOf(text, analysis, fix.change);
     return {
       id,
@@ -151,6 +156,7 @@ function checkedFindings(
       participants,
       run: () => (run?.() ?? []).map(stepOf),
       fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
+      figures,
       alsoSaidBy,
       accepted: null,
     };

@@ -8,9 +8,10 @@ export {
   namesOf,
   verdictProblems,
 } from "./expectations/index.ts";
-export { type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
+export { type Figures, type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
 export type { EndStatus } from "./graph/endings.ts";
 export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
 export { type Label, labelText, type Step, stepOf } from "./graph/labels.ts";
 export { type Assumptions, DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
+export { reportJson, runsOf } from "./report-json.ts";
 export * from "./scenarios/index.ts";

@@ -45,6 +45,7 @@ export const SHORTCUT_GROUPS = {
     "authoring.side.canvas": { keys: "Alt+Shift+C", title: "sides.show_canvas" },
     "authoring.side.outline": { keys: "Alt+Shift+O", title: "sides.show_outline" },
     "authoring.side.parameters": { keys: "Alt+Shift+P", title: "sides.show_parameters" },
+    "authoring.side.foresight": { keys: "Alt+Shift+W", title: "sides.show_foresight" },
   },
   stages: {
     "stage.add": { keys: "Alt+Shift+N", title: "stages.do.add" },

@@ -5,3 +5,13 @@ export function download(address: string): void {
   link.download = "";
   link.click();
 }
+
+/** Saves a text that the page has made as a file. */
+export function saveText(name: string, text: string, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  // The browser has taken it by the next task.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}

@@ -60,13 +60,18 @@ const translations = import.meta.glob<Readonly<Record<string, string>>>("../../.
   import: "default",
 });
 
-/** The worker's side: answers each request by its question. English needs no translation. */
+/** The language's sentences for a reader; English needs no translation. */
+export function translationFor(language: string): Readonly<Record<string, string>> | undefined {
+  return translations[`../../../resources/locales/language.${language}.json`];
+}
+
+/** The worker's side: answers each request by its question. */
 export function answerAll<A extends Answers<A>>(
   answers: A,
   setTranslation: (translation: Readonly<Record<string, string>> | undefined) => void,
 ): void {
   self.onmessage = ({ data: { id, question, ask, language } }: MessageEvent<Request<A, keyof A>>) => {
-    setTranslation(translations[`../../../resources/locales/language.${language}.json`]);
+    setTranslation(translationFor(language));
     const answer = answers[question] as (asked: never) => unknown;
     self.postMessage({ id, answer: answer(ask as never) });
   };

@@ -51,7 +51,7 @@ export function withFindings(analysis: AnalysisView, { text, problems }: Found):
 }
 
 /** Where a range went with some edits. */
-function moved({ from, to }: TextRange, edits: readonly TextEdit[]): TextRange {
+export function moved({ from, to }: TextRange, edits: readonly TextEdit[]): TextRange {
   const at = (offset: number) =>
     edits.reduce((place, { range, insert }) => {
       if (range.to <= offset) return place + insert.length - (range.to - range.from);

@@ -1,6 +1,6 @@
 import { say, short } from "../../language/index.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
-import type { Finding } from "./finding.ts";
+import type { Figures, Finding, MessageCounts } from "./finding.ts";
 import { runTo, wholeRun } from "./lemma.ts";
 
 /** More messages than this to one person are many. */
@@ -50,7 +50,9 @@ export function figures(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const base = { id: "X113", severity: "information" } as const;
   const message = say`Completes on the day it starts at the earliest, and times out after ${draft.duration} days.`;
-  const flow: Finding = { ...base, message, place: { kind: "flow" }, participants: [], run: () => wholeRun(program) };
+  const days: Figures = { kind: "days", earliest: 0, latest: draft.duration };
+  const whole = { place: { kind: "flow" }, participants: [], run: () => wholeRun(program), figures: days } as const;
+  const flow: Finding = { ...base, message, ...whole };
   return [
     flow,
     ...people.flatMap((person): Finding[] => {
@@ -58,26 +60,25 @@ export function figures(facts: Facts): readonly Finding[] {
       if (most.email + most.sms === 0) return [];
       const place = { kind: "participant", name: person.name } as const;
       const words = say`In a run that completes, e-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}; SMS, codes aside: ${range(least.sms, most.sms)}.`;
-      return [{ ...base, message: words, place, participants: [person.name] }];
+      const counts: Figures = { kind: "messages", who: person.name, least, most };
+      return [{ ...base, message: words, place, participants: [person.name], figures: counts }];
     }),
   ];
 }
 
-interface Counts {
-  readonly email: number;
-  readonly sms: number;
-}
-
 /** The messages that somebody gets in a run that completes: without reminders, and with as many as time allows. */
-export function messageCounts(facts: Facts, person: Person): { readonly least: Counts; readonly most: Counts } {
+export function messageCounts(
+  facts: Facts,
+  person: Person,
+): { readonly least: MessageCounts; readonly most: MessageCounts } {
   const least = sentIn([...person.invitations, ...person.confirmations]);
   const reminded = mostReminders(facts, person);
   return { least, most: { email: least.email + reminded.email, sms: least.sms + reminded.sms } };
 }
 
-function sentIn(messages: Person["invitations"]): Counts {
+function sentIn(messages: Person["invitations"]): MessageCounts {
   const counts = messages.map(({ action }) => messagesOf(action));
-  const sum = (method: keyof Counts) => counts.reduce((total, sent) => total + sent[method], 0);
+  const sum = (method: keyof MessageCounts) => counts.reduce((total, sent) => total + sent[method], 0);
   return { email: sum("email"), sms: sum("sms") };
 }
 
@@ -85,11 +86,11 @@ function sentIn(messages: Person["invitations"]): Counts {
  * The most reminders of one person: a table over stages and days, since a reminder counts from each stage's beginning
  * [C1], and what falls due at the time-out is not sent [C3].
  */
-function mostReminders({ draft, tables }: Facts, person: Person): Counts {
+function mostReminders({ draft, tables }: Facts, person: Person): MessageCounts {
   const entries = draft.process.automaticReminders.filter(({ users }) => users === null || users.includes(person.name));
   if (entries.length === 0 || person.stages.length === 0) return { email: 0, sms: 0 };
   const days = draft.duration - 1;
-  const count = (method: keyof Counts) => {
+  const count = (method: keyof MessageCounts) => {
     const rhythms = entries
       .filter(({ methods }) => sends(person, methods, method))
       .map(({ daysDelay, periodically }) => ({ daysDelay, periodically }));
@@ -121,7 +122,7 @@ function worthOf(rhythms: readonly Rhythm[], days: number): readonly number[] {
 function sends(
   { parameters, invitations }: Person,
   methods: Parameters<typeof messagesOf>[0]["methods"] | null,
-  method: keyof Counts,
+  method: keyof MessageCounts,
 ): boolean {
   if ((method === "email" ? parameters.email : parameters.phoneNumber) === null) return false;
   if (methods !== null) return methods[method] !== null;

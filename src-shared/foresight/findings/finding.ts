@@ -17,6 +17,18 @@ export interface Finding {
   /** The rule of the language that says as much at the same place already. */
   readonly alsoSaidBy?: string;
   readonly fix?: { readonly title: Said; readonly change: AddUser };
+  /** What the sentence says in numbers. */
+  readonly figures?: Figures;
+}
+
+/** How long a flow takes in days, or how many messages somebody gets in a run that completes, SMS with codes aside. */
+export type Figures =
+  | { readonly kind: "days"; readonly earliest: number; readonly latest: number }
+  | { readonly kind: "messages"; readonly who: string; readonly least: MessageCounts; readonly most: MessageCounts };
+
+export interface MessageCounts {
+  readonly email: number;
+  readonly sms: number;
 }
 
 /** A notify gets one user more. */

@@ -9,7 +9,14 @@ import { races } from "./races.ts";
 import { neverPossible, unreachedRedirects } from "./reach.ts";
 import { finalCopies, neverTold } from "./told.ts";
 
-export { type AddUser, type Finding, type FindingId, type FindingSeverity, findingTitles } from "./finding.ts";
+export {
+  type AddUser,
+  type Figures,
+  type Finding,
+  type FindingId,
+  type FindingSeverity,
+  findingTitles,
+} from "./finding.ts";
 
 const FINDERS = [
   neverPossible,

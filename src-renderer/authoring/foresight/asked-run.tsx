@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import type { Step } from "../../../src-shared/foresight/index.ts";
+import { useTranslation } from "../../components/index.ts";
+import type { RunOf } from "./foreseen.ts";
+import { useRunReader } from "./run-reader.ts";
+import { RunSteps } from "./run-steps.tsx";
+
+/** A run that somebody has opened. */
+export function AskedRun({ of, at, id }: RunOf & { readonly id: string }) {
+  const { t } = useTranslation();
+  const reader = useRunReader();
+  const [run, setRun] = useState<readonly Step[] | null>(null);
+  useEffect(() => {
+    let current = true;
+    void reader.run({ of, at }).then((steps) => current && steps && setRun(steps));
+    return () => {
+      current = false;
+    };
+  }, [reader, of, at]);
+  if (run === null) return null;
+  if (run.length > 0) return <RunSteps {...{ run, id }} />;
+  return (
+    <p id={id} className="foresight-no-run soft">
+      {t(of === "outcomes" ? "foresight.noSteps" : "foresight.noRun")}
+    </p>
+  );
+}

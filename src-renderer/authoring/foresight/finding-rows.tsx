@@ -1,0 +1,76 @@
+import { Info, Route } from "lucide-react";
+import { useId, useState } from "react";
+import { Button, useTranslation } from "../../components/index.ts";
+import { SeverityIcon } from "../forms/problems.tsx";
+import { AskedRun } from "./asked-run.tsx";
+import type { ForeseenFinding } from "./foreseen.ts";
+import { useRunReader } from "./run-reader.ts";
+
+/** Nobody reads more. */
+const MOST = 200;
+
+interface Row {
+  readonly finding: ForeseenFinding;
+  /** Its place among all findings, to ask for its run. */
+  readonly at: number;
+}
+
+interface Props {
+  readonly rows: readonly Row[];
+  /** One list for each kind of finding, with its title. */
+  readonly isGrouped?: boolean;
+}
+
+export function FindingRows({ rows, isGrouped = false }: Props) {
+  const { t } = useTranslation();
+  const shown = rows.slice(0, MOST);
+  const groups = isGrouped ? Map.groupBy(shown, ({ finding }) => finding.id) : new Map([[null, shown]]);
+  return (
+    <>
+      {[...groups].map(([id, group]) => (
+        <div key={id}>
+          {id !== null && <h3>{t(`foresight.kinds.${id}`)}</h3>}
+          <ul className="foresight-rows">
+            {group.map(({ finding, at }) => (
+              <FindingRow key={at} {...{ finding, at }} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {rows.length > MOST && <p className="soft">{t("common.more", { count: rows.length - MOST })}</p>}
+    </>
+  );
+}
+
+function FindingRow({ finding: { id: rule, severity, message, range }, at }: Row) {
+  const { t } = useTranslation();
+  const { lineOf, reveal } = useRunReader();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="foresight-finding">
+      {severity === "information" ? (
+        <Info className="icon tone-info" aria-label={t("foresight.information")} />
+      ) : (
+        <SeverityIcon severity={severity} />
+      )}
+      <span className="foresight-words">{message}</span>
+      <button type="button" className="foresight-place" onClick={() => reveal(range)}>
+        {rule} · {t("problems.line", { line: lineOf(range) })}
+      </button>
+      {rule !== "X112" && (
+        <Button
+          look="ghost"
+          icon={Route}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-label={t("problems.showRun", { problem: message })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("problems.how")}
+        </Button>
+      )}
+      {isOpen && <AskedRun of="findings" {...{ at, id }} />}
+    </li>
+  );
+}

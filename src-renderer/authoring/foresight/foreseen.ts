@@ -1,0 +1,42 @@
+/** What the page and its worker say to each other about what can happen in a flow. */
+import type { CheckedFinding, Outcome, Report, Step } from "../../../src-shared/foresight/index.ts";
+
+/** A finding without its run, which is worked out when somebody asks for it. */
+export type ForeseenFinding = Pick<
+  CheckedFinding,
+  "id" | "severity" | "message" | "range" | "participants" | "figures"
+>;
+
+/** A way to end without its run: its last step says who or what ends it. */
+export interface ForeseenOutcome extends Pick<Outcome, "status" | "stage"> {
+  readonly last: Step | null;
+}
+
+/** What can happen in a flow. */
+export interface Foreseen extends Pick<Report, "verdict" | "states" | "transitions"> {
+  /** Which answer this is. */
+  readonly id: number;
+  readonly text: string;
+  readonly outcomes: readonly ForeseenOutcome[];
+  readonly findings: readonly ForeseenFinding[];
+}
+
+/** Which run: its place among the outcomes or the findings. */
+export interface RunOf {
+  readonly of: "outcomes" | "findings";
+  readonly at: number;
+}
+
+export type ForesightAsked =
+  | { readonly ask: "check"; readonly id: number; readonly text: string; readonly language: string }
+  /** What is being checked is wanted no more. */
+  | { readonly ask: "leave" }
+  | { readonly ask: "run"; readonly id: number; readonly answer: number; readonly run: RunOf }
+  | { readonly ask: "json"; readonly id: number; readonly answer: number; readonly file: string };
+
+export type ForesightAnswered =
+  | { readonly is: "progress"; readonly id: number; readonly states: number }
+  | { readonly is: "foreseen"; readonly foreseen: Foreseen }
+  /** null: another text has been checked since. */
+  | { readonly is: "run"; readonly id: number; readonly run: readonly Step[] | null }
+  | { readonly is: "json"; readonly id: number; readonly json: string | null };

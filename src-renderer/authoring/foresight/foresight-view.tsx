@@ -1,0 +1,140 @@
+import { CircleX, Download, TriangleAlert } from "lucide-react";
+import { type ReactNode, useId, useMemo } from "react";
+import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
+import { moved } from "../language/use-check.ts";
+import { useSession } from "../session/use-session.ts";
+import { FindingRows } from "./finding-rows.tsx";
+import type { Foreseen, ForeseenFinding } from "./foreseen.ts";
+import { Messages } from "./messages.tsx";
+import { Outcomes } from "./outcomes.tsx";
+import { type RunReader, RunReaderContext } from "./run-reader.ts";
+import { useExports } from "./use-exports.ts";
+import { type Foresight, useForesight } from "./use-foresight.ts";
+import "./foresight.css";
+
+/** What can happen in a flow: how it can end, whom it needs, how long it takes, and what can go wrong. */
+export function ForesightView({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const isBroken = analysis.diagnostics.some(({ severity }) => severity === "error");
+  const isChecked = !isBroken && analysis.kind === "flow";
+  const foresight = useForesight(isChecked ? analysis.text : null);
+  const { foreseen, progress, failure } = foresight;
+  return (
+    <section className="foresight" aria-label={t("sides.foresight")} aria-busy={progress !== null}>
+      <p className="foresight-state soft" role="status">
+        {progress !== null && (
+          <>
+            {t(foreseen === null ? "foresight.checking" : "foresight.checkingNewer")}{" "}
+            {progress > 0 && t("foresight.seen", { count: progress })}
+          </>
+        )}
+      </p>
+      {!isChecked && <NotChecked analysis={analysis} isOlder={foreseen !== null} />}
+      {failure !== null && <p className="foresight-note tone-bad">{t("foresight.failed", { message: failure })}</p>}
+      {foreseen && <Seen {...{ foresight, foreseen }} isNewest={isChecked && progress === null} />}
+    </section>
+  );
+}
+
+/** Why a text is not checked, with the way to the first error. */
+function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisView; readonly isOlder: boolean }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  return (
+    <div className="foresight-note">
+      <p>
+        <CircleX className="icon tone-bad" aria-hidden />{" "}
+        {first ? t("foresight.hasErrors", { count: errors.length }) : t("foresight.bareProcess")}
+      </p>
+      {first && (
+        <button type="button" className="foresight-place" onClick={() => session.reveal(first.range)}>
+          {first.message}
+        </button>
+      )}
+      {isOlder && <p className="soft">{t("foresight.older")}</p>}
+    </div>
+  );
+}
+
+interface SeenProps {
+  readonly foresight: Foresight;
+  readonly foreseen: Foreseen;
+  /** The answer is of the text as it stands. */
+  readonly isNewest: boolean;
+}
+
+function Seen({ foresight: { asker }, foreseen, isNewest }: SeenProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const exports = useExports(asker, foreseen);
+  const { id, text, findings } = foreseen;
+  const reader = useMemo((): RunReader => {
+    const lines = lineIndex(text);
+    return {
+      run: (run) => asker.run(id, run),
+      lineOf: ({ from }) => positionAt(lines, from).line,
+      reveal: (range) => session.reveal(moved(range, editBetween(text, session.text()))),
+    };
+  }, [asker, id, text, session]);
+  const rows = findings.map((finding, at) => ({ finding, at }));
+  const of = (...ids: readonly ForeseenFinding["id"][]) => rows.filter(({ finding }) => ids.includes(finding.id));
+  const others = rows.filter(({ finding }) => !["X112", "X103", "X109", "X113"].includes(finding.id));
+  return (
+    // Runs that are open belong to one answer.
+    <RunReaderContext key={id} value={reader}>
+      <div className="foresight-seen" data-older={!isNewest || undefined}>
+        <HowMuch foreseen={foreseen} />
+        <Part title={t("foresight.outcomes")}>
+          <Outcomes foreseen={foreseen} />
+        </Part>
+        <Part title={t("foresight.people")}>
+          <FindingRows rows={of("X112", "X103", "X109")} />
+          {of("X112").length === 0 && <p>{t("foresight.nobodyBlocks")}</p>}
+        </Part>
+        <Part title={t("foresight.time")}>
+          <Messages findings={findings} />
+        </Part>
+        <Part title={t("foresight.findings")}>
+          {others.length === 0 && <p>{t("foresight.noFindings")}</p>}
+          <FindingRows rows={others} isGrouped />
+        </Part>
+        <div className="foresight-tools">
+          {exports.map(({ title, save }) => (
+            <Button key={title} icon={Download} onClick={save}>
+              {title}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </RunReaderContext>
+  );
+}
+
+/** How many states were looked at; where that were not all, what it means. */
+function HowMuch({ foreseen: { verdict, states, transitions } }: { readonly foreseen: Foreseen }) {
+  const { t } = useTranslation();
+  const size = `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
+  if (verdict === "checked") return <p>{t("foresight.whole", { size })}</p>;
+  return (
+    <div className="foresight-note">
+      <p>
+        <TriangleAlert className="icon tone-wait" aria-hidden /> <strong>{t("foresight.notDecided", { size })}</strong>
+      </p>
+      <p>{t("foresight.notDecidedMeans")}</p>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="foresight-part" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
