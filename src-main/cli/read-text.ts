@@ -9,11 +9,14 @@ const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1
 /** The name by which a command line means standard input. */
 export const STANDARD_INPUT = "-";
 
-/** A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read. */
-export async function readText(file: string): Promise<string | null> {
+/**
+ * A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read.
+ * @param within the folder that a path which stands in another file may not leave
+ */
+export async function readText(file: string, within?: string): Promise<string | null> {
+  const options = { limit: LARGEST_READ, ...(within !== undefined && { within }) };
   try {
-    const bytes =
-      file === STANDARD_INPUT ? await wholeOf(process.stdin) : await readNamedFile(file, { limit: LARGEST_READ });
+    const bytes = file === STANDARD_INPUT ? await wholeOf(process.stdin) : await readNamedFile(file, options);
     if (bytes === null) return refused(file, TOO_LONG);
     const problem = encodingProblem(bytes);
     return problem === null ? bytes.toString("utf8") : refused(file, problem);

@@ -9,7 +9,7 @@ import {
   told,
 } from "../../src-shared/language/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
-import { readText } from "./read-text.ts";
+import { readText, STANDARD_INPUT } from "./read-text.ts";
 import { type Outcome, type Reporter, reporters, type TestedFile } from "./scenario-reporters.ts";
 import { printable } from "./terminal-text.ts";
 
@@ -48,7 +48,7 @@ async function testedFile(file: string, withCoverage: boolean): Promise<TestedFi
     diagnostics.map(({ rule, message, range }) => ({ line: positionAt(lines, range.from).line, rule, message }));
   const nothing = { file, outcomes: [], coverage: null };
   if (read.flow === null || !read.file.sound) return { ...nothing, problems: problemsOf(read.file.diagnostics([])) };
-  const draft = await flowOf(path.resolve(path.dirname(file), read.flow));
+  const draft = await flowOf(read.flow, path.dirname(file));
   if (draft === null) return null;
   const { scenarios, problems } = read.scenarios(namesOf(draft));
   if (problems.length > 0) return { ...nothing, problems: problemsOf(read.file.diagnostics(problems)) };
@@ -69,8 +69,9 @@ function failureOf({ message, waits }: NonNullable<Played["failed"]>): string {
   return `${told(message)} The flow waits for ${waiting}.`;
 }
 
-async function flowOf(file: string): Promise<CheckedDraft | null> {
-  const text = await readText(file);
+async function flowOf(file: string, folder: string): Promise<CheckedDraft | null> {
+  // Standard input is for those who type the command.
+  const text = await readText(file === STANDARD_INPUT ? `./${file}` : file, folder);
   if (text === null) return null;
   const { draft, diagnostics } = analyse(text);
   if (draft !== null) return draft;

@@ -87,6 +87,14 @@ describe("countersign test [foresight.md]", () => {
     expect(await run("none.scenario.yaml")).toMatchObject({ code: 2 });
     const lost = file("lost.scenario.yaml", "flow: ./none.flow.yaml\nscenario: it\nsteps: []\n");
     expect(await run(lost)).toMatchObject({ code: 2, err: expect.stringContaining("there is no such file") });
+    for (const named of ["/etc/hostname", "../../etc/hostname", "-"]) {
+      const outside = file("outside.scenario.yaml", `flow: "${named}"\nscenario: it\nsteps: []\n`);
+      const { code, err } = await run(outside);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringMatching(/leads out of the flow file's folder|no such file/),
+      });
+    }
     file("broken.flow.yaml", "title: x\n");
     const broken = file("broken.scenario.yaml", "flow: ./broken.flow.yaml\nscenario: it\nsteps: []\n");
     expect(await run(broken)).toMatchObject({
