@@ -1,3 +1,4 @@
+import path from "node:path";
 import {
   type CheckedFinding,
   check,
@@ -67,7 +68,7 @@ function checkedFile(flow: NamedText, expected: NamedText | null, options: Check
   const report = check(flow.text, {
     reduced: unreduced !== true,
     ...(budget !== undefined && { budget }),
-    ...(expected !== null && { expectations: expected.text }),
+    ...(expected !== null && { expectations: { text: expected.text, flow: path.basename(flow.file) } }),
   });
   if (report.verdict !== "has_errors") return { ...flow, expected, report, errors: [] };
   const { diagnostics, kind } = analyse(flow.text);

@@ -17,6 +17,7 @@ import {
   acceptance,
   type CheckedExpectation,
   checkingExpectations,
+  type ExpectationsText,
   NO_EXPECTATIONS,
   unusedAcceptances,
 } from "./expectations/index.ts";
@@ -34,8 +35,8 @@ export interface CheckOptions {
   readonly budget?: number;
   /** false: without reductions, for comparison. */
   readonly reduced?: boolean;
-  /** The text of the flow's expectations. */
-  readonly expectations?: string;
+  /** What every run is expected to keep to. */
+  readonly expectations?: ExpectationsText;
   /** The reader's language (default English). */
   readonly translation?: Translation;
 }

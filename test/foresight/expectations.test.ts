@@ -197,7 +197,10 @@ process_parameters:
 duration: 30
 `;
 const checked = (expectations: string, budget?: number) =>
-  check(FLOW, { expectations, ...(budget !== undefined && { budget }) });
+  check(FLOW, {
+    expectations: { text: expectations, flow: "test.flow.yaml" },
+    ...(budget !== undefined && { budget }),
+  });
 const one = (expectation: string) => checked(`expect:\n  - ${expectation}`).expectations[0];
 
 describe("expectations: verdicts", () => {
@@ -250,6 +253,14 @@ describe("expectations: verdicts", () => {
     const { expectations } = checked("expect:\n  - never: bob gets contract", 1);
     expect(expectations).toMatchObject([{ verdict: "not_decided" }]);
     expect(verdictProblems(expectations)).toMatchObject([{ rule: "X204", severity: "warning" }]);
+  });
+
+  test("X203: expectations that name another flow say so", () => {
+    const { expectationProblems } = checked("flow: ./other.flow.yaml\nexpect: []");
+    expect(expectationProblems).toMatchObject([
+      { rule: "X203", severity: "warning", pointer: "/flow", message: expect.stringContaining("`other.flow.yaml`") },
+    ]);
+    expect(checked("flow: ./test.flow.yaml\nexpect: []").expectationProblems).toEqual([]);
   });
 
   test("an accepted finding keeps its reason; one that is not found is a warning", () => {

@@ -2,6 +2,7 @@ import {
   type CheckedDraft,
   type Diagnostic,
   say,
+  short,
   type TextRange,
   type Translation,
   told,
@@ -9,7 +10,7 @@ import {
 import { type Step, stepOf } from "../graph/labels.ts";
 import type { Acceptance } from "./expectation.ts";
 import type { Names } from "./happenings.ts";
-import { problemsOf, readExpectations } from "./read.ts";
+import { problemsOf, type ReadExpectations, readExpectations } from "./read.ts";
 import { deciding, type Verdict } from "./verdict.ts";
 
 /** An expectation with its verdict, as people and programs read it. */
@@ -38,6 +39,28 @@ type PlacedAcceptance = Acceptance & { readonly pointer: string; readonly range:
 
 export const NO_EXPECTATIONS: CheckedExpectations = { expectations: [], accept: [], problems: [] };
 
+/** The text of a flow's expectations. */
+export interface ExpectationsText {
+  readonly text: string;
+  /** The name of the flow's file, without its folder; absent: it is in no file. */
+  readonly flow?: string;
+}
+
+/** A text that was copied from another flow's still names that one. */
+function ofAnotherFlow(
+  read: ReadExpectations,
+  flow: string | undefined,
+  translation?: Translation,
+): readonly Diagnostic[] {
+  const named = read.flow?.split("/").at(-1) ?? flow;
+  if (flow === undefined || named === flow) return [];
+  const message = told(
+    say`This names \`${short(named ?? "")}\`, and is read for \`${short(flow)}\`: correct the name.`,
+    translation,
+  );
+  return [{ rule: "X203", severity: "warning", message, ...read.file.placeOf(["flow"]), related: [], fix: null }];
+}
+
 /** The names that a flow's expectations may use. */
 export function namesOf({ parameters, process }: CheckedDraft): Names {
   return {
@@ -50,7 +73,7 @@ export function namesOf({ parameters, process }: CheckedDraft): Names {
 /** Reads the expectations of a draft and decides each; yields now and then, so that whoever waits can leave. */
 export function* checkingExpectations(
   draft: CheckedDraft,
-  text: string,
+  { text, flow }: ExpectationsText,
   budget: number,
   translation?: Translation,
 ): Generator<number, CheckedExpectations> {
@@ -64,7 +87,8 @@ export function* checkingExpectations(
     expectations.push({ index, verdict, message: words, untested, trace: (run ?? []).map(stepOf), ...place });
   }
   const accept = read.accept.map((one) => ({ ...one, ...read.file.placeOf(["accept", one.index]) }));
-  return { expectations, accept, problems: problemsOf(read, translation) };
+  const problems = [...problemsOf(read, translation), ...ofAnotherFlow(read, flow, translation)];
+  return { expectations, accept, problems };
 }
 
 interface Found {

@@ -17,6 +17,8 @@ import { type ExpectationKind, expectationKinds, expectationsShape } from "./sha
 /** A text of expectations, read for one flow. */
 export interface ReadExpectations extends Expectations {
   readonly file: ShapedFile;
+  /** The flow's file, as the text names it. */
+  readonly flow: string | null;
   /** What is wrong with the text. */
   readonly problems: readonly ValueProblem[];
 }
@@ -34,6 +36,7 @@ export function readExpectations(text: string, names: Names): ReadExpectations {
   const root = mapOf(file.value);
   return {
     file,
+    flow: typeof root.flow === "string" ? root.flow : null,
     assume: assumptionsOf(mapOf(root.assume)),
     expect: listOf(root.expect).map((item, at) => reader.expectation(mapOf(item), ["expect", at])),
     accept: listOf(root.accept).flatMap((item, at) => reader.acceptance(mapOf(item), at)),
