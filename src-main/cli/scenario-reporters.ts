@@ -100,7 +100,7 @@ function tap(tested: readonly TestedFile[]): string {
       "  ...",
     ];
   });
-  return `${["TAP version 14", `1..${cases.length}`, ...lines].join("\n")}\n`;
+  return printable(`${["TAP version 14", `1..${cases.length}`, ...lines].join("\n")}\n`);
 }
 
 function oneLine(text: string): string {

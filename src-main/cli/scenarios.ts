@@ -23,6 +23,12 @@ export interface TestOptions {
  * goes otherwise or cannot be read; 2 where a file, or the flow that it names, cannot be read.
  */
 export async function testScenarios(files: readonly string[], options: TestOptions): Promise<number> {
+  if (options.coverage && (options.reporter === "tap" || options.reporter === "junit")) {
+    process.stderr.write(
+      "Coverage is told by the reporters pretty and json: leave out --coverage, or choose one of them.\n",
+    );
+    return NOT_DONE;
+  }
   const tested: TestedFile[] = [];
   let unread = false;
   for (const file of files) {

@@ -102,5 +102,6 @@ describe("countersign test [foresight.md]", () => {
       err: expect.stringContaining("its scenarios cannot be played"),
     });
     expect(await run("--reporter", "html", good)).toMatchObject({ code: 2 });
+    expect(await run("--reporter", "tap", "--coverage", good)).toMatchObject({ code: 2, out: "" });
   });
 });

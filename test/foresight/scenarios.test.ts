@@ -175,6 +175,22 @@ describe("scenarios: steps", () => {
     expect(problems.map(({ message }) => told(message)).join()).toContain(words);
   });
 
+  test("X301: a scenario without its name, or without its steps", () => {
+    for (const half of ["steps: []", "scenario: it", "scenario: it\nscenarios: []"]) {
+      const { problems } = readScenarios(`flow: ./x.yaml\n${half}\n`).scenarios(namesOf(DRAFT));
+      expect(problems).toMatchObject([{ rule: "X301", path: [] }]);
+    }
+  });
+
+  test("a time-out that comes while time passes counts; one that cannot come fails", () => {
+    const wait = { step: { kind: "wait", days: 20, hours: 0 }, path: [] } as const;
+    expect(playScenario(DRAFT, { name: "wait", steps: [wait] }).taken).toEqual([
+      { stage: 0, label: { kind: "time_out" } },
+    ]);
+    expect(played("alice rejects contract", "time-out")).toContain("1: `time-out` has not happened.");
+    expect(played("time-out", "time-out")).toContain("1: `time-out` has not happened.");
+  });
+
   it("is read without throwing, whatever it says", () => {
     const piece = fc.constantFrom(
       "flow: ",

@@ -94,17 +94,20 @@ class Run {
 
   private take(label: Label): Said | null {
     const { stage } = this.state;
-    if (label.kind === "time_out") this.moveTo(this.state.timeoutAt);
-    else {
-      if (label.kind === "act" && !this.isCovered(label.who, label.document)) {
-        const refused = this.send({ kind: "authenticate", who: label.who });
-        if (refused !== null) return refused;
-      }
-      const refused = this.send(label);
+    if (label.kind === "time_out") return this.timeOut(label);
+    if (label.kind === "act" && !this.isCovered(label.who, label.document)) {
+      const refused = this.send({ kind: "authenticate", who: label.who });
       if (refused !== null) return refused;
     }
-    this.taken.push({ stage, label });
-    return null;
+    const refused = this.send(label);
+    if (refused === null) this.taken.push({ stage, label });
+    return refused;
+  }
+
+  private timeOut(label: Label): Said | null {
+    const waited = this.state.status === "in_progress";
+    this.moveTo(this.state.timeoutAt);
+    return waited && this.state.status === "timed_out" ? null : say`\`${labelText(label)}\` has not happened.`;
   }
 
   private isCovered(who: string, document: string): boolean {
@@ -142,6 +145,7 @@ class Run {
       this.now = Math.max(this.now, next.at);
       const decided = decide(this.state, { type: "fall_due", id: next.id, collapseUntil: null }, next.at);
       if (!decided.ok) throw new Error(`The engine refused what fell due: ${decided.refusal.message}`);
+      if (next.kind === "time_out") this.taken.push({ stage: this.state.stage, label: { kind: "time_out" } });
       this.state = decided.state;
       this.note(decided);
     }

@@ -51,8 +51,10 @@ export function readScenarios(text: string): ScenarioFile {
         const read = listOf(list).flatMap((step, at) => stepOf(step, [...path, "steps", at], names, problems));
         return { name: typeof name === "string" ? name : "", steps: read };
       };
+      const [named, stepped] = [Object.hasOwn(root, "scenario"), Object.hasOwn(root, "steps")];
+      if (named !== stepped) problems.push({ rule: "X301", severity: "error", message: HALF, path: [] });
       const many = listOf(root.scenarios).map((value, at) => one(value, ["scenarios", at]));
-      return { scenarios: Object.hasOwn(root, "steps") ? [one(root, []), ...many] : many, problems };
+      return { scenarios: stepped ? [one(root, []), ...many] : many, problems };
     },
   };
 }
@@ -64,6 +66,7 @@ function stepOf(value: unknown, path: Path, names: Names, problems: ValueProblem
   return [];
 }
 
+const HALF = say`A scenario has both \`scenario:\` and \`steps:\`.`;
 const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, or \`expect: completed\`.`;
 
 function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {
