@@ -1,5 +1,6 @@
 import { type BehaviourReport, compareBehaviours, DEFAULT_BUDGET } from "../../src-shared/foresight/index.ts";
 import { type Analysis, analyse, describeChanges, whyUnread } from "../../src-shared/language/index.ts";
+import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText } from "./read-text.ts";
 import { plural, printable } from "./terminal-text.ts";
@@ -35,8 +36,8 @@ function diffBehaviour(
   now: readonly [string, Analysis],
   options: DiffOptions,
 ): number {
-  const [before, after] = [draftIn(...old), draftIn(...now)];
-  if (before === null || after === null) return NOT_DONE;
+  const [before, after] = [old, now].map(([file, flow]) => draftIn(file, flow, "its behaviour cannot be compared"));
+  if (!before || !after) return NOT_DONE;
   const report = compareBehaviours(before, after, { budget: options.budget ?? DEFAULT_BUDGET });
   const { whole, states, differences } = report;
   if (options.format === "json") {
@@ -46,14 +47,6 @@ function diffBehaviour(
     );
   } else process.stdout.write(printable(`${behaviourLines(report).join("\n")}\n`));
   return differences.length === 0 && whole ? DONE : FOUND;
-}
-
-function draftIn(file: string, { draft, diagnostics }: Analysis): Analysis["draft"] {
-  if (draft !== null) return draft;
-  const first = diagnostics.find(({ severity }) => severity === "error");
-  const why = first === undefined ? "it is a process without its parameters" : `${first.rule}: ${first.message}`;
-  process.stderr.write(printable(`${file}: its behaviour cannot be compared: ${why}\n`));
-  return null;
 }
 
 function behaviourLines({ differences, whole, states }: BehaviourReport): readonly string[] {

@@ -8,10 +8,10 @@ import {
   positionAt,
   told,
 } from "../../src-shared/language/index.ts";
+import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
 import { type Outcome, type Reporter, reporters, type TestedFile } from "./scenario-reporters.ts";
-import { printable } from "./terminal-text.ts";
 
 export interface TestOptions {
   readonly reporter: Reporter;
@@ -78,11 +78,5 @@ function failureOf({ message, waits }: NonNullable<Played["failed"]>): string {
 async function flowOf(file: string, folder: string): Promise<CheckedDraft | null> {
   // Standard input is for those who type the command.
   const text = await readText(file === STANDARD_INPUT ? `./${file}` : file, folder);
-  if (text === null) return null;
-  const { draft, diagnostics } = analyse(text);
-  if (draft !== null) return draft;
-  const first = diagnostics.find(({ severity }) => severity === "error");
-  const why = first === undefined ? "it is a process without its parameters" : `${first.rule}: ${first.message}`;
-  process.stderr.write(printable(`${file}: its scenarios cannot be played: ${why}\n`));
-  return null;
+  return text === null ? null : draftIn(file, analyse(text), "its scenarios cannot be played");
 }

@@ -26,6 +26,7 @@ import type { EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
 import { type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
+import { toItsEnd } from "./graph/to-its-end.ts";
 
 /** States that a check explores before it says 'not decided' (foresight.md, The graph). */
 export const DEFAULT_BUDGET = 200_000;
@@ -128,11 +129,7 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
 
 /** The same, to the end. */
 export function check(text: string, options: CheckOptions = {}): Report {
-  const steps = checking(text, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return toItsEnd(checking(text, options));
 }
 
 function analysed(text: string, translation: Translation | undefined): Analysis {

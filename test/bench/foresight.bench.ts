@@ -3,6 +3,7 @@ import { deciding, type Expectation } from "../../src-shared/foresight/expectati
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { wholeRun } from "../../src-shared/foresight/findings/lemma.ts";
 import { begin, take } from "../../src-shared/foresight/graph/steps.ts";
+import { toItsEnd } from "../../src-shared/foresight/graph/to-its-end.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, DEFAULT_BUDGET, explore } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import { invite, sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
@@ -142,10 +143,8 @@ export const findings1000 = judging("findings-1000-stages", "findings of 1,000 s
 export const expectation1000 = judging("expectation-1000-stages", "an expectation of 1,000 stages", (draft) => {
   const signature = { kind: "act", who: "p3", does: "signs", document: "d998" } as const;
   const expectation: Expectation = { kind: "always", when: { kind: "ends", status: "completed" }, that: [signature] };
-  const steps = deciding(draft, expectation, { assume: DEFAULT_ASSUMPTIONS, budget: DEFAULT_BUDGET });
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  if (step.value.verdict !== "holds") throw new Error(`the expectation is ${step.value.verdict}`);
+  const { verdict } = toItsEnd(deciding(draft, expectation, { assume: DEFAULT_ASSUMPTIONS, budget: DEFAULT_BUDGET }));
+  if (verdict !== "holds") throw new Error(`the expectation is ${verdict}`);
 });
 
 /** Two versions of a flow of ten people compared, beside both explored one after the other. */

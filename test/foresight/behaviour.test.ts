@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type Comparison, comparing, type Difference } from "../../src-shared/foresight/behaviour/compare.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
+import { toItsEnd } from "../../src-shared/foresight/graph/to-its-end.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, type Label, labelText } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import {
@@ -29,11 +30,7 @@ const versions = fc.tuple(shapes, shapes, fc.nat()).map(([shape, other, at]): re
 });
 
 function compared(before: CheckedDraft, after: CheckedDraft, budget = BUDGET): Comparison {
-  const steps = comparing(before, after, budget);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return toItsEnd(comparing(before, after, budget));
 }
 
 /** Plays a run; null where a step of it is refused. */

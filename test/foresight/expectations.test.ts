@@ -13,6 +13,7 @@ import type { Answer, Question } from "../../src-shared/foresight/expectations/q
 import { searching } from "../../src-shared/foresight/expectations/search.ts";
 import { seenIn } from "../../src-shared/foresight/expectations/watch.ts";
 import { begin, enabled, type Taken, take } from "../../src-shared/foresight/graph/steps.ts";
+import { toItsEnd } from "../../src-shared/foresight/graph/to-its-end.ts";
 import {
   type Assumptions,
   check,
@@ -38,11 +39,7 @@ const assumptions: fc.Arbitrary<Assumptions> = fc.record({
 });
 
 function answer(draft: CheckedDraft, question: Question, assume = DEFAULT_ASSUMPTIONS, budget = 20_000): Answer {
-  const steps = searching(draft, question, { assume, budget });
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return toItsEnd(searching(draft, question, { assume, budget }));
 }
 
 /** Everything of a state that can matter later, without any forgetting of ours. */

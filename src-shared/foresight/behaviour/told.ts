@@ -1,5 +1,6 @@
 import { type CheckedDraft, type Said, say, short, type Translation, told } from "../../language/index.ts";
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
+import { toItsEnd } from "../graph/to-its-end.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
 
 /** A difference as people and programs read it. */
@@ -23,23 +24,18 @@ export function compareBehaviours(
   after: CheckedDraft,
   { budget, translation }: { readonly budget: number; readonly translation?: Translation },
 ): BehaviourReport {
-  const steps = comparing(before, after, budget);
-  for (;;) {
-    const step = steps.next();
-    if (!step.done) continue;
-    const { differences, ...rest } = step.value;
-    const people = [...after.parameters.participants, ...before.parameters.participants].map(({ name }) => name);
-    const found = differences.map((difference): ToldDifference => {
-      const known = actsOf(difference.direction === "gained" ? before : after);
-      return {
-        direction: difference.direction,
-        who: whoIn(difference),
-        message: told(sentenceOf(difference, known), translation),
-        trace: runOf(difference).map(stepOf),
-      };
-    });
-    return { ...rest, differences: found.toSorted((a, b) => orderOf(a, people) - orderOf(b, people)) };
-  }
+  const { differences, ...rest } = toItsEnd(comparing(before, after, budget));
+  const people = [...after.parameters.participants, ...before.parameters.participants].map(({ name }) => name);
+  const found = differences.map((difference): ToldDifference => {
+    const known = actsOf(difference.direction === "gained" ? before : after);
+    return {
+      direction: difference.direction,
+      who: whoIn(difference),
+      message: told(sentenceOf(difference, known), translation),
+      trace: runOf(difference).map(stepOf),
+    };
+  });
+  return { ...rest, differences: found.toSorted((a, b) => orderOf(a, people) - orderOf(b, people)) };
 }
 
 function orderOf({ who }: ToldDifference, people: readonly string[]): number {

@@ -10,6 +10,7 @@ import {
 } from "../../language/index.ts";
 import { type FindingId, findingTitles } from "../findings/index.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
+import { listOf, mapOf, type Values } from "../values.ts";
 import type { Acceptance, Expectation, Expectations } from "./expectation.ts";
 import { type Happening, isUnknown, type Names, readHappening, type Unknown } from "./happenings.ts";
 import { type ExpectationKind, expectationKinds, expectationsShape } from "./shape.ts";
@@ -198,14 +199,4 @@ export function unknownMessage({ part, found, known }: Unknown): Said {
     case "stage":
       return say`The flow has no stage \`${name}\`: it has ${names}.`;
   }
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-function mapOf(value: unknown): Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

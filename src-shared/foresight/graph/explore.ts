@@ -6,6 +6,7 @@ import type { Label } from "./labels.ts";
 import { enlarged, StateSet } from "./state-set.ts";
 import { type Assumptions, BEGIN, begin, enabled, settle, take } from "./steps.ts";
 import { Labels, type StageTable, tablesOf } from "./tables.ts";
+import { toItsEnd } from "./to-its-end.ts";
 
 export interface ExploreOptions {
   readonly assume: Assumptions;
@@ -45,11 +46,7 @@ export function* exploring(draft: CheckedDraft, options: ExploreOptions): Genera
 
 /** The whole graph of a draft that has no error, or as much of it as the budget allows. */
 export function explore(draft: CheckedDraft, options: ExploreOptions): Graph {
-  const steps = exploring(draft, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return toItsEnd(exploring(draft, options));
 }
 
 class Exploration {

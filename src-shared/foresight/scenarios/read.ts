@@ -12,6 +12,7 @@ import {
   type ValueProblem,
 } from "../../language/index.ts";
 import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
+import { listOf, mapOf } from "../values.ts";
 import { readLabel } from "./read-label.ts";
 import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
 
@@ -91,12 +92,4 @@ function readFact(words: string, names: Names): ScenarioStep | { readonly messag
   const not = words.startsWith("not ");
   const fact = readHappening(not ? words.slice(4) : words, names);
   return isUnknown(fact) ? { message: unknownMessage(fact) } : { kind: "expect", fact, not };
-}
-
-function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
