@@ -226,12 +226,59 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
     expectUntouched("damaged", /missing or empty.*has been a workspace/);
   });
 
+  test("an empty database beside a write-ahead log with a commit", () => {
+    fill();
+    const raw = new Database(database());
+    raw.exec("CREATE TABLE more (a)");
+    const log = readFileSync(`${database()}-wal`);
+    raw.close();
+    folder.remove();
+    folder = temporaryFolder("store-open");
+    writeFileSync(`${database()}-wal`, log);
+    expectUntouched("damaged", /missing or empty.*has been a workspace \(it holds countersign.db-wal\)/);
+  });
+
   test("a valid but bare database beside the marker of a workspace", () => {
     const bare = new Database(database());
     bare.exec("VACUUM");
     bare.close();
     writeFileSync(inFolder("workspace.json"), "{}");
     expectUntouched("damaged", /missing or empty/);
+  });
+});
+
+describe("Crash and limits: a crash in a workspace's first moments", () => {
+  /** Copies what a process that ended in the middle of its first transaction leaves. */
+  function crashInFirst(transaction: (raw: Database.Database) => void): void {
+    const elsewhere = temporaryFolder("store-first");
+    const raw = new Database(path.join(elsewhere.path, "countersign.db"));
+    raw.pragma("journal_mode = WAL");
+    raw.pragma("cache_size = 1");
+    raw.exec("BEGIN");
+    transaction(raw);
+    for (const name of ["countersign.db", "countersign.db-wal"])
+      writeFileSync(inFolder(name), readFileSync(path.join(elsewhere.path, name)));
+    raw.exec("ROLLBACK");
+    raw.close();
+    elsewhere.remove();
+  }
+
+  test("frames of a transaction that never committed are nothing: the workspace is made", () => {
+    crashInFirst((raw) => {
+      raw.exec("CREATE TABLE many (a)");
+      const insert = raw.prepare("INSERT INTO many VALUES (randomblob(3000))");
+      for (let row = 0; row < 200; row += 1) insert.run();
+    });
+    expect(readFileSync(inFolder("countersign.db-wal")).length).toBeGreaterThan(100_000);
+    openStore(folder.path).close();
+    fill();
+  });
+
+  test("nor is a log with its header alone", () => {
+    crashInFirst((raw) => raw.exec("CREATE TABLE many (a); INSERT INTO many VALUES (randomblob(90000))"));
+    truncateSync(inFolder("countersign.db-wal"), 32);
+    openStore(folder.path).close();
+    fill();
   });
 });
 

@@ -15,6 +15,7 @@ import { migrations } from "./migrations/index.ts";
 import { type AsFound, openAsFound } from "./read-only-connection.ts";
 import { type Store, type StoreReads, sqliteStore } from "./sqlite-store.ts";
 import { openUpgraded } from "./upgrade.ts";
+import { mayHoldCommits } from "./write-ahead-log.ts";
 
 const SQLITE_HEADER = "SQLite format 3\0";
 
@@ -145,7 +146,7 @@ function requireNewWorkspace(dir: string, file: string): void {
     existsSync(join(dir, WORKSPACE_MARKER)) ? WORKSPACE_MARKER : null,
     existsSync(join(dir, CERTIFICATE_FILE)) ? CERTIFICATE_FILE : null,
     existsSync(blobs) && readdirSync(blobs).length > 0 ? "blobs" : null,
-    (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 ? `${DATABASE_FILE}-wal` : null,
+    mayHoldCommits(`${file}-wal`) ? `${DATABASE_FILE}-wal` : null,
   ].filter((trace) => trace !== null);
   if (traces.length === 0) return;
   throw new StoreError(
