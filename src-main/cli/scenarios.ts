@@ -53,7 +53,8 @@ async function testedFile(file: string, withCoverage: boolean): Promise<TestedFi
   const problemsOf = (diagnostics: readonly Diagnostic[]) =>
     diagnostics.map(({ rule, message, range }) => ({ line: positionAt(lines, range.from).line, rule, message }));
   const nothing = { file, outcomes: [], coverage: null };
-  if (read.flow === null || !read.file.sound) return { ...nothing, problems: problemsOf(read.file.diagnostics([])) };
+  if (!read.file.sound) return { ...nothing, problems: problemsOf(read.file.diagnostics([])) };
+  if (read.flow === null) return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_FLOW }] };
   const draft = await flowOf(read.flow, path.dirname(file));
   if (draft === null) return null;
   const { scenarios, problems } = read.scenarios(namesOf(draft));
@@ -68,6 +69,7 @@ async function testedFile(file: string, withCoverage: boolean): Promise<TestedFi
   return { file, outcomes, problems: [], coverage: withCoverage ? coverageOf(draft, played) : null };
 }
 
+const NO_FLOW = "The file names no flow: write `flow:` with the flow's file.";
 const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, or a list below `scenarios:`.";
 
 function failureOf({ message, waits }: NonNullable<Played["failed"]>): string {

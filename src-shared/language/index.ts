@@ -16,6 +16,7 @@ export { short } from "./basics/short.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export { edit, UneditableText, withMembers } from "./edit/edit.ts";
+export { flowYaml } from "./edit/render.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";
 export { ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";

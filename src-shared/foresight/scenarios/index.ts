@@ -1,5 +1,8 @@
 export { type Coverage, coverageOf } from "./coverage.ts";
-export { type Failure, type Played, playScenario, SCENARIO_BEGIN } from "./play.ts";
+export { type Failure, type Played, playScenario } from "./play.ts";
+export { SCENARIO_BEGIN } from "./player.ts";
 export { readScenarios, type ScenarioFile } from "./read.ts";
 export { readLabel } from "./read-label.ts";
+export { scenarioOf } from "./recorded.ts";
 export type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
+export { addScenarios, scenarioText, stepWords } from "./scenario-text.ts";

@@ -30,7 +30,8 @@ const steps = field(list(anyStep), "What happens, step by step.", "steps:\n  - b
 const scenario = field(filledText, "What the scenario is about.", "scenario: The guarantor is late");
 const scenarioShape = object({ scenario: { ...scenario, required: true }, steps: { ...steps, required: true } });
 const fileShape = object({
-  flow: { ...field(filledText, "The flow's file, from this file's folder.", "flow: ./loan.flow.yaml"), required: true },
+  // Kept with a draft, the scenarios are its own.
+  flow: field(filledText, "The flow's file, from this file's folder.", "flow: ./loan.flow.yaml"),
   scenario,
   steps,
   scenarios: field(list(scenarioShape), "Several scenarios of one flow.", "scenarios:\n  - scenario: All sign"),
@@ -68,7 +69,7 @@ function stepOf(value: unknown, path: Path, names: Names, problems: ValueProblem
 }
 
 const HALF = say`A scenario has both \`scenario:\` and \`steps:\`.`;
-const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, or \`expect: completed\`.`;
+const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, \`prolong: 3 days\`, or \`expect: completed\`.`;
 
 function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {
   if (typeof value === "string") {
@@ -79,13 +80,29 @@ function readStep(value: unknown, names: Names): ScenarioStep | { readonly messa
   if (entry === undefined || more.length > 0 || typeof entry[1] !== "string") return { message: FORM };
   const [key, words] = entry;
   if (key === "wait") return readWait(words);
+  if (key === "prolong") return readProlong(words);
   return key === "expect" ? readFact(words.trim(), names) : { message: FORM };
 }
 
 function readWait(words: string): ScenarioStep | { readonly message: Said } {
-  const [, count = "", unit = ""] = /^\s*(\d{1,5}) (day|hour)s?\s*$/.exec(words) ?? [];
-  if (unit === "") return { message: say`\`${short(words)}\` is no time to wait: write \`3 days\` or \`5 hours\`.` };
-  return { kind: "wait", days: unit === "day" ? Number(count) : 0, hours: unit === "hour" ? Number(count) : 0 };
+  const time = readTime(words);
+  return time === null
+    ? { message: say`\`${short(words)}\` is no time to wait: write \`3 days\`, \`5 hours\` or \`3 days 5 hours\`.` }
+    : { kind: "wait", ...time };
+}
+
+function readProlong(words: string): ScenarioStep | { readonly message: Said } {
+  const time = readTime(words);
+  return time === null || time.hours > 0 || time.days === 0
+    ? { message: say`A flow is prolonged by whole days: write \`prolong: 3 days\`.` }
+    : { kind: "prolong", days: time.days };
+}
+
+/** `3 days`, `5 hours`, or both; null: something else. */
+function readTime(words: string): { readonly days: number; readonly hours: number } | null {
+  const [, days, hours] = /^\s*(?:(\d{1,5}) days?)?\s*(?:\b(\d{1,5}) hours?)?\s*$/.exec(words) ?? [];
+  if (days === undefined && hours === undefined) return null;
+  return { days: Number(days ?? 0), hours: Number(hours ?? 0) };
 }
 
 function readFact(words: string, names: Names): ScenarioStep | { readonly message: Said } {

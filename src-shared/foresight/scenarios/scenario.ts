@@ -6,6 +6,8 @@ export type ScenarioStep =
   | { readonly kind: "label"; readonly label: Label }
   /** Due work happens meanwhile. */
   | { readonly kind: "wait"; readonly days: number; readonly hours: number }
+  /** The author moves the time-out by more than the one day of the label. */
+  | { readonly kind: "prolong"; readonly days: number }
   /** Something that has happened by now, or, `not`, has not. */
   | { readonly kind: "expect"; readonly fact: Happening; readonly not: boolean };
 

@@ -1,0 +1,193 @@
+import { type EventOf, type FlowEvent, type Instant, plusDaysSameLocalTime, replay } from "../../flow/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
+import type { Label } from "../graph/labels.ts";
+import { HOUR, Player } from "./player.ts";
+import type { Scenario, ScenarioStep } from "./scenario.ts";
+
+/** The draft that a run was started from, as its history tells it. */
+export function draftOfRun({ process, participants, documents, messages, settings, ...start }: Started): CheckedDraft {
+  return {
+    ...{ title: start.title, duration: start.duration, callback: start.callback },
+    ...{ folderId: start.folderId, flowKind: start.flowKind, process, settings },
+    parameters: {
+      participants: participants.map(({ participantId: _, ...person }) => person),
+      documents: Object.fromEntries(documents.map(({ name, documentId }) => [name, documentId])),
+      messages,
+    },
+  };
+}
+
+type Started = EventOf<"started">;
+
+/**
+ * What was done in a run, as a scenario: its steps, the time between them in whole hours, and how it ended. Played on the
+ * same flow it takes the same steps to the same end (docs/decisions, recorded runs).
+ * @param history the run's events from its start
+ * @throws RangeError where they do not begin with a start
+ */
+export function scenarioOf(history: readonly FlowEvent[], name: string): Scenario {
+  const steps = stepsOfRun(history);
+  const status = replay(history)?.status ?? "in_progress";
+  const end: readonly ScenarioStep[] =
+    status === "in_progress" || status === "finalising"
+      ? []
+      : [{ kind: "expect", fact: { kind: "ends", status }, not: false }];
+  return { name, steps: [...steps, ...end].map((step, at) => ({ step, path: ["steps", at] })) };
+}
+
+/** The steps of a run, without what is expected of it. @throws RangeError as above */
+export function stepsOfRun(history: readonly FlowEvent[]): readonly ScenarioStep[] {
+  const [start, ...events] = history;
+  if (start?.type !== "started") throw new RangeError("A run's history begins with its start.");
+  const recording = new Recording(start, history);
+  for (const [at, event] of events.entries()) recording.note(event, events[at + 1]);
+  return recording.steps;
+}
+
+/** Writes down one event after the other, and plays along, so that the steps are those that a scenario can take. */
+class Recording {
+  readonly steps: ScenarioStep[] = [];
+  private readonly player: Player;
+  /** Documents whose seals are steps. */
+  private readonly sealed: ReadonlySet<string>;
+  /** Whoever has failed to authenticate: their attempts are steps, as they count towards a lock-out [U3]. */
+  private readonly failing: ReadonlySet<string>;
+  private readonly timeZone: string;
+  /** The instant of the run that the scenario's clock stands at: never later than the last step, and less than an hour before. */
+  private reached: Instant;
+  private lastStep: Instant;
+
+  constructor(start: Started, history: readonly FlowEvent[]) {
+    this.sealed = sealsApart(history);
+    this.failing = new Set(
+      history.flatMap((event) =>
+        event.type === "authentication_attempted" && event.kind === "sign" && event.result === "failure"
+          ? event.participant
+          : [],
+      ),
+    );
+    this.player = new Player(draftOfRun(start), this.sealed);
+    this.timeZone = start.settings.timeZone;
+    this.reached = start.at;
+    this.lastStep = start.at;
+  }
+
+  note(event: FlowEvent, next: FlowEvent | undefined): void {
+    if (event.type === "timed_out") {
+      this.step({ kind: "label", label: { kind: "time_out" } });
+      this.reached = event.at;
+      this.lastStep = event.at;
+    } else if (event.type === "prolonged") {
+      this.waitUntil(event.at);
+      this.prolong(event.days);
+    } else {
+      const label = this.labelOf(event, next);
+      if (label === null) return;
+      this.waitUntil(event.at);
+      // An attempt that nothing came of, for nobody waited for it any more, is left out.
+      if (this.player.play({ kind: "label", label }) === null || !isAuthentication(label))
+        this.steps.push({ kind: "label", label });
+    }
+  }
+
+  private labelOf(event: FlowEvent, next: FlowEvent | undefined): Label | null {
+    switch (event.type) {
+      case "acted": {
+        const does = event.verb === "sign" ? "signs" : "approves";
+        return { kind: "act", who: event.participant, does, document: event.document };
+      }
+      case "document_rejected":
+        return { kind: "reject", who: event.participant, document: event.document };
+      case "instance_rejected":
+        return { kind: "reject_flow", who: event.participant };
+      case "canceled":
+        return { kind: "cancel" };
+      case "document_sealed":
+        return this.sealed.has(event.document) ? { kind: "seal", document: event.document } : null;
+      case "failed":
+        return event.document === null ? null : { kind: "fail_seal", document: event.document };
+      case "authentication_attempted":
+        return this.attempt(event, next);
+      case "participant_unlocked":
+        return { kind: "unlock", who: event.participant };
+      default:
+        return null;
+    }
+  }
+
+  private attempt(event: EventOf<"authentication_attempted">, next: FlowEvent | undefined): Label | null {
+    const who = event.participant;
+    if (event.kind !== "sign" || !this.failing.has(who)) return null;
+    if (event.result === "success") return { kind: "authenticate", who };
+    const isLast = next?.type === "authentication_max_failures_exceeded" && next.participant === who;
+    return { kind: isLast ? "lock_out" : "fail_authentication", who };
+  }
+
+  /** Ten minutes that an authentication covers [U1] must not become an hour: less than one hour is none. */
+  private waitUntil(instant: Instant): void {
+    const isLong = instant - this.lastStep >= HOUR;
+    this.lastStep = instant;
+    if (!isLong) return;
+    const { state, now } = this.player;
+    let { days, hours } = between(this.reached, instant, this.timeZone);
+    this.reached = after(this.reached, { days, hours }, this.timeZone);
+    // Where clocks are set differently in the scenario's weeks, an hour could bring the time-out that did not come.
+    if (state.status === "in_progress" && after(now, { days, hours }, this.player.timeZone) >= state.timeoutAt)
+      ({ days, hours } = between(now, state.timeoutAt - 1, this.player.timeZone));
+    if (days > 0 || hours > 0) this.step({ kind: "wait", days, hours });
+  }
+
+  private prolong(days: number): void {
+    // The furthest that is allowed may be an hour less far from the scenario's clock [G9].
+    for (const tried of [days, days - 1]) {
+      if (this.player.play({ kind: "prolong", days: tried }) !== null) continue;
+      this.steps.push(tried === 1 ? { kind: "label", label: { kind: "prolong" } } : { kind: "prolong", days: tried });
+      return;
+    }
+  }
+
+  private step(step: ScenarioStep): void {
+    this.player.play(step);
+    this.steps.push(step);
+  }
+}
+
+/** Whether a step is about proving who one is. */
+export function isAuthentication({ kind }: Label): boolean {
+  return kind === "authenticate" || kind === "fail_authentication" || kind === "lock_out" || kind === "unlock";
+}
+
+/** Documents whose seals failed, or came after something else was done. */
+function sealsApart(history: readonly FlowEvent[]): ReadonlySet<string> {
+  const apart = new Set<string>();
+  const asked = new Set<string>();
+  const late = new Set<string>();
+  for (const event of history) {
+    if (event.type === "seal_requested") asked.add(event.document);
+    else if (event.type === "document_sealed" && late.has(event.document)) apart.add(event.document);
+    else if (event.type === "failed" && event.document !== null) apart.add(event.document);
+    else if (STEPS.has(event.type)) for (const document of asked) late.add(document);
+  }
+  return apart;
+}
+
+const STEPS: ReadonlySet<FlowEvent["type"]> = new Set([
+  ...(["acted", "document_rejected", "instance_rejected", "canceled", "timed_out", "prolonged"] as const),
+  ...(["authentication_attempted", "participant_unlocked"] as const),
+]);
+
+interface Gap {
+  readonly days: number;
+  readonly hours: number;
+}
+
+/** Whole days of the same local time, and whole hours of the rest. */
+function between(from: Instant, to: Instant, timeZone: string): Gap {
+  let days = Math.max(0, Math.floor((to - from) / (24 * HOUR)) + 1);
+  while (days > 0 && plusDaysSameLocalTime(from, days, timeZone) > to) days -= 1;
+  return { days, hours: Math.floor((to - plusDaysSameLocalTime(from, days, timeZone)) / HOUR) };
+}
+
+function after(instant: Instant, { days, hours }: Gap, timeZone: string): Instant {
+  return plusDaysSameLocalTime(instant, days, timeZone) + hours * HOUR;
+}
