@@ -35,7 +35,8 @@ export interface AppOptions {
 }
 
 /** What both shells show a window on: an open workspace, its local service, and the bridge's handlers (law 7). */
-export interface App extends Pick<WebShellOptions, "handlers" | "onChange" | "keys" | "uploadFolder" | "file"> {
+export interface App
+  extends Pick<WebShellOptions, "handlers" | "onChange" | "keys" | "uploadFolder" | "file" | "framed"> {
   readonly host: Host;
   readonly service: Service;
   upload(name: string, pdf: PdfSource): Promise<BridgeResult<unknown>>;
@@ -62,6 +63,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       service,
       handlers: createHandlers(host, examples, info),
       keys,
+      framed: [service.baseUrl],
       onChange: (listener) => host.changes((change) => notify(change, listener)),
       uploadFolder: () => host.uploadFolder(),
       upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), viewDocuments(keys.fileUrl)),

@@ -21,6 +21,7 @@ export function openAppReadOnly(options: Pick<AppOptions, "dir" | "examplesDir" 
     host,
     handlers: readOnlyHandlers(createHandlers(host, loadExamples(options.examplesDir), info)),
     keys,
+    framed: [],
     onChange: () => () => undefined,
     uploadFolder: () => host.uploadFolder(),
     upload: refuse,

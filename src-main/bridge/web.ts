@@ -75,6 +75,8 @@ export interface WebShellOptions {
   readonly file: (path: string) => Promise<FoundFile>;
   /** Folder of the built renderer. */
   readonly rendererDir: string;
+  /** Origins whose pages the app may frame: the local service's, for the participants' wall. */
+  readonly framed: readonly string[];
   /** What opens the app over HTTP; the desktop window has its own channel. */
   readonly keys: AppKeys;
   /** Told the new link each time the one before has been used. */
@@ -88,23 +90,27 @@ export interface WebShellOptions {
 export type WebShell = Readonly<Awaited<ReturnType<typeof startWebShell>>>;
 
 /** What the app's own pages may load, in both shells. */
-const CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "frame-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const appPolicy = (framed: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    ["frame-src 'self' blob:", ...framed].join(" "),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
-/** The policy of one of the app's files: a worker lives under the one that its own script comes with. */
-export const policyOf = (pathname: string): string =>
-  /^\/assets\/pdf\.worker[^/]*$/.test(pathname) ? workerPolicy : CSP;
+/**
+ * The policy of one of the app's files: a worker lives under the one that its own script comes with.
+ * @param framed origins whose pages the app may frame
+ */
+export const policyOf = (pathname: string, framed: readonly string[]): string =>
+  /^\/assets\/pdf\.worker[^/]*$/.test(pathname) ? workerPolicy : appPolicy(framed);
 
 /**
  * The headless shell's server: the renderer's files, the bridge over WebSocket, uploads and PDFs, on 127.0.0.1 only
@@ -121,7 +127,7 @@ export async function startWebShell(options: WebShellOptions) {
       if (broken !== null) answerBroken(socket, plain(broken.status, broken.message));
     },
     frameworkErrors(_error, request, reply) {
-      if (!guard(request, reply)) refuseAddress(reply);
+      if (!guard(request, reply, options.framed)) refuseAddress(reply);
     },
   });
   const port = () => (server.server.address() as AddressInfo).port;
@@ -137,7 +143,7 @@ export async function startWebShell(options: WebShellOptions) {
       ? reply.sendFile("index.html")
       : reply.code(404).type("text/plain").send("There is nothing at this address."),
   );
-  guardRequests(server);
+  guardRequests(server, options.framed);
   serveSession(server, { port, options, link });
   server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
   serveUploads(server, {
@@ -149,6 +155,8 @@ export async function startWebShell(options: WebShellOptions) {
   await server.listen({ host: "127.0.0.1", port: options.port });
   return {
     port: port(),
+    /** Of the app's pages. */
+    origin: `http://127.0.0.1:${port()}`,
     link,
     async close(): Promise<void> {
       for (const socket of sockets.clients) socket.terminate();
@@ -157,16 +165,16 @@ export async function startWebShell(options: WebShellOptions) {
   };
 }
 
-function guardRequests(server: FastifyInstance): void {
+function guardRequests(server: FastifyInstance, framed: readonly string[]): void {
   server.addHook("onRequest", async (request, reply) => {
-    if (guard(request, reply)) return reply;
+    if (guard(request, reply, framed)) return reply;
   });
 }
 
 /** What every answer has. @returns whether the request was refused: it came by another name of this machine */
-function guard(request: FastifyRequest, reply: FastifyReply): boolean {
+function guard(request: FastifyRequest, reply: FastifyReply, framed: readonly string[]): boolean {
   void reply.headers({
-    "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
+    "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? "", framed),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",

@@ -14,12 +14,14 @@ type Tell = (url: string) => void;
  * and goes on once the new link has been opened.
  * @throws the listen error, after closing the app: a port asked for must be had.
  */
-export function startAppShell(app: App, rendererDir: string, onNewLink: Tell, port?: number): Promise<WebShell> {
+export async function startAppShell(app: App, rendererDir: string, onNewLink: Tell, port?: number): Promise<WebShell> {
   const start = () =>
     listenWhereBefore({ host: app.host, key: APP_PORT, asked: port, log: logToStderr }, (at) =>
       startWebShell({ ...app, rendererDir, onNewLink, port: at, log: logFault }),
     );
-  return orClose(app, start);
+  const shell = await orClose(app, start);
+  app.service.letFrame(shell.origin);
+  return shell;
 }
 
 /** Serves the app's pages for a workspace that is only looked at: its port may not be kept in it. */

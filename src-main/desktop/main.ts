@@ -132,7 +132,8 @@ async function run(): Promise<void> {
   closeBeforeQuit(opened);
   closeAfterFault(opened);
   guardPages(() => ("service" in opened ? opened.service.baseUrl : null));
-  servePages(RENDERER, (name) => opened.file(name));
+  servePages(RENDERER, opened);
+  if ("service" in opened) opened.service.letFrame(APP_ORIGIN);
   const chooseFlow = () => {
     openFlow(opened).catch((cause: unknown) => logFault("open", "opening a flow file", cause));
   };

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { protocol } from "electron";
 import { type FoundFile, fileHeaders, NO_FILE, policyOf } from "../bridge/index.ts";
+import type { ShownApp } from "../read-only-app.ts";
 import { HOST, SCHEME } from "./navigation.ts";
 
 /** The window's pages: the built renderer and the workspace's files, on an origin of their own. */
@@ -30,12 +31,12 @@ export function declareScheme(): void {
 }
 
 /** @param file resolves a path such as `documents/1001.pdf`; null when there is no such file. */
-export function servePages(rendererDir: string, file: (path: string) => Promise<FoundFile>): void {
+export function servePages(rendererDir: string, { file, framed }: Pick<ShownApp, "file" | "framed">): void {
   protocol.handle(SCHEME, async ({ url, method }) => {
     const { host, pathname } = new URL(url);
     if (host !== HOST || method !== "GET") return text(404, "There is nothing at this address.");
     if (pathname.startsWith(FILES)) return sendFile(await file(pathname.slice(FILES.length)));
-    return sendPage(rendererDir, pathname);
+    return sendPage(rendererDir, pathname, framed);
   });
 }
 
@@ -44,7 +45,7 @@ async function sendFile(found: FoundFile): Promise<Response> {
   return "problem" in found ? text(500, found.problem) : stream(found.open(), fileHeaders(found));
 }
 
-async function sendPage(rendererDir: string, pathname: string): Promise<Response> {
+async function sendPage(rendererDir: string, pathname: string, framed: readonly string[]): Promise<Response> {
   const wanted = path.join(rendererDir, path.normalize(decodeURIComponent(pathname)));
   const inside = wanted.startsWith(rendererDir + path.sep);
   const type = TYPES[path.extname(wanted)];
@@ -54,7 +55,7 @@ async function sendPage(rendererDir: string, pathname: string): Promise<Response
   if (!found?.isFile()) return text(404, "There is nothing at this address.");
   return stream(createReadStream(page), {
     "content-type": TYPES[path.extname(page)] ?? "application/octet-stream",
-    "content-security-policy": policyOf(pathname),
+    "content-security-policy": policyOf(pathname, framed),
   });
 }
 

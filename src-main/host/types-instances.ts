@@ -52,6 +52,8 @@ export interface InstanceParticipant {
   readonly pending: number;
   readonly done: number;
   readonly standing: ParticipantProgress["standing"];
+  /** Where they act first, from 0; null: nowhere. */
+  readonly firstStage: number | null;
   readonly acts: readonly DoneAct[];
   /** [U3] Until the author unlocks them. */
   readonly locked: boolean;

@@ -25,7 +25,7 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The participants' page: its own scripts and this origin only. The app may frame it (the participants' wall). */
-export function participantPolicy(appUrl: string | null): string {
+export function participantPolicy(appOrigin: string | null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -36,7 +36,7 @@ export function participantPolicy(appUrl: string | null): string {
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${appUrl === null ? "'none'" : new URL(appUrl).origin}`,
+    `frame-ancestors ${appOrigin ?? "'none'"}`,
   ].join("; ");
 }
 

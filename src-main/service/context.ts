@@ -18,8 +18,8 @@ export interface ServiceContext {
   /** Wall time, for sessions. */
   readonly now: () => number;
   readonly baseUrl: () => string;
-  /** Address of the app that may frame the participants' pages; null: none. */
-  readonly appUrl: () => string | null;
+  /** Origin of the app that may frame the participants' pages; null: none. */
+  readonly appOrigin: () => string | null;
 }
 
 /** Whether the caller has what stands under this entity tag (If-None-Match; RFC 9110, 13.1.2: compared weakly). */

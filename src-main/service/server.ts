@@ -42,8 +42,6 @@ export interface ServiceOptions {
   readonly host: Host;
   /** 0: any free one. */
   readonly port: number;
-  /** Address of the app that may frame the participants' pages (the participants' wall); default none. */
-  readonly appUrl?: string | null;
   /** Clock of the instances that are started over HTTP; default `real`. */
   readonly clock?: StartOptions["clock"];
   /** Folder of the built renderer; default `out/renderer` of this checkout. */
@@ -67,7 +65,7 @@ export async function startService(options: ServiceOptions) {
   const timeLimits = options.timeLimits ?? TIME_LIMITS;
   const log = options.log ?? logToStandardError;
   const now = options.now ?? Date.now;
-  let appUrl = options.appUrl ?? null;
+  let appOrigin: string | null = null;
   let baseUrl = "";
   const answers = createInstanceAnswers();
   const app = createServer(timeLimits, log, answers);
@@ -82,7 +80,7 @@ export async function startService(options: ServiceOptions) {
     log,
     now,
     baseUrl: () => baseUrl,
-    appUrl: () => appUrl,
+    appOrigin: () => appOrigin,
   };
   await registerAll(app, context, timeLimits);
   const listening = await listen(app, port);
@@ -92,9 +90,9 @@ export async function startService(options: ServiceOptions) {
     /** Such as `http://127.0.0.1:4000`. */
     baseUrl,
     port: listening,
-    /** Lets the app's address be known once its own server listens. */
-    setAppUrl(url: string | null): void {
-      appUrl = url;
+    /** The app's pages may frame the participants' from then on (the participants' wall). Until then nobody may. */
+    letFrame(origin: string): void {
+      appOrigin = origin;
     },
     /** Ends every connection. Safe to call twice. */
     close: (): Promise<void> => app.close(),

@@ -7,6 +7,7 @@ import "../components/controls/field.css";
 import { ParticipantApp } from "./participant-app.tsx";
 import { participantApi } from "./session/api.ts";
 import { followPage } from "./session/follow.ts";
+import { followWall } from "./session/framed.ts";
 import { startI18n } from "./session/i18n.ts";
 import { placeOf } from "./session/page-address.ts";
 import { takePageToken } from "./session/page-token.ts";
@@ -23,7 +24,7 @@ const token = takePageToken(place, window, document.cookie);
 await startI18n();
 const api = participantApi(place, { fetch: (...request) => fetch(...request), token });
 const session = createSession(place, api, (hash) => window.location.replace(hash));
-followPage(session);
+followWall(followPage(session));
 window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));
 
 createRoot(root).render(

@@ -60,6 +60,8 @@ export const instanceDetail = instanceSummary.extend({
       pending: z.array(pendingAct),
       /** `lapsed`: enough others have acted [G3]. `recipient`: never acts. */
       standing: z.enum(["waiting", "ahead", "done", "lapsed", "recipient"]),
+      /** The stage in which they act first, from 0; null: none. */
+      firstStage: z.number().int().nullable(),
       /** What they had not done before the time-out. */
       missed: z.array(pendingAct),
       /** How they rejected the flow, or a document of it. */

@@ -6,5 +6,6 @@ export * from "./events.ts";
 export * as local from "./local.ts";
 export * from "./oauth.ts";
 export * from "./participant.ts";
+export * from "./participant-frame.ts";
 export * from "./participant-page.ts";
 export * from "./typed-signature.ts";

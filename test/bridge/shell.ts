@@ -30,7 +30,7 @@ export async function openShell(
   writeFileSync(path.join(rendererDir, "index.html"), "<!doctype html>");
   const refuse = () => Promise.reject(new Error("This shell takes no files."));
   const shell = await startWebShell({
-    ...{ keys, rendererDir, port: 0, uploadFolder: refuse, upload: refuse, importArchive: refuse },
+    ...{ keys, rendererDir, framed: [], port: 0, uploadFolder: refuse, upload: refuse, importArchive: refuse },
     ...(options.timeLimits && { timeLimits: options.timeLimits }),
     handlers: options.watch?.(real) ?? real,
     onChange: () => () => undefined,

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES as SPOKEN } from "../../src-renderer/participation/session/language.ts";
+import { participantLanguages } from "../../src-shared/service/index.ts";
 
-const LANGUAGES = Object.keys(SPOKEN);
+const LANGUAGES = Object.keys(participantLanguages);
 const root = path.join(import.meta.dirname, "../..");
 
 /** `a.b.c` -> text, for every text of a catalogue. */

@@ -348,10 +348,9 @@ describe("pages", () => {
     expect(script.headers.get("cache-control")).toContain("immutable");
     await browser.ask(404, "GET", "/index.html");
     await browser.ask(404, "GET", "/assets/missing.js");
-    service.setAppUrl("http://127.0.0.1:4711/?token=hush");
+    service.letFrame("http://127.0.0.1:4711");
     const framed = (await browser.ask(200, "GET", "/participant/a/b")).headers.get("content-security-policy");
     expect(framed).toContain("frame-ancestors http://127.0.0.1:4711");
-    expect(framed).not.toContain("hush");
     await service.close();
     await service.close();
     folder.remove();

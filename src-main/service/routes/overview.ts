@@ -60,7 +60,7 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
   app.get("/participant/:instance/:participant", { schema: { hide: true } }, (_request, reply) => {
     if (!existsSync(path.join(rendererDir, "participant.html"))) return sendHtml(reply, 503, NOT_BUILT);
     return reply
-      .header("content-security-policy", participantPolicy(context.appUrl()))
+      .header("content-security-policy", participantPolicy(context.appOrigin()))
       .sendFile("participant.html", { cacheControl: false });
   });
   app.get("/assets/*", { schema: { hide: true } }, (request, reply) => {

@@ -10,6 +10,7 @@ import type {
 import {
   authenticationProvider,
   eidCheckResponse,
+  isParticipantLanguage,
   newCode,
   participantPage,
   simulatedOutcome,
@@ -162,13 +163,11 @@ function masked(phoneNumber: string): string {
   return phoneNumber.slice(0, -2).replaceAll(/[0-9]/g, "•") + phoneNumber.slice(-2);
 }
 
-const LOCALES = ["en", "sv", "nb", "da", "fi"];
-
 /** The browser's first language that the page speaks, else English. */
 function localeOf(request: FastifyRequest): string {
   const wanted = (request.headers["accept-language"] ?? "").split(",").map((range) => {
     const language = range.trim().slice(0, 2).toLowerCase();
     return language === "no" || language === "nn" ? "nb" : language;
   });
-  return wanted.find((language) => LOCALES.includes(language)) ?? "en";
+  return wanted.find(isParticipantLanguage) ?? "en";
 }

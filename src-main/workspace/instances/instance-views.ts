@@ -88,6 +88,7 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
     pending: progress[index]?.pending ?? 0,
     done: progress[index]?.done ?? 0,
     standing: progress[index]?.standing ?? "recipient",
+    firstStage: state.program.stagesOfParticipant[index]?.[0] ?? null,
     acts: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
     locked: isLocked(state, name, "view") || isLocked(state, name, "sign"),
   }));

@@ -118,16 +118,19 @@ export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[
   ));
 }
 
-interface MenuChoiceProps {
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
-  readonly onChange: (value: string) => void;
+interface MenuChoiceProps<T extends string> {
+  /** Stands above it where the menu has several. */
+  readonly label?: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, words: string])[];
+  readonly onChange: (value: T) => void;
 }
 
 /** One of several values; taking one closes the menu. */
-export function MenuChoice({ value, options, onChange }: MenuChoiceProps) {
+export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
   return (
-    <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
+    <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)}>
+      {label !== undefined && <Base.GroupLabel className="menu-title">{label}</Base.GroupLabel>}
       {options.map(([option, words]) => (
         <Base.RadioItem key={option} value={option} className="menu-item" closeOnClick>
           <span className="menu-mark">{option === value && <Check className="icon" aria-hidden />}</span>

@@ -7,7 +7,7 @@ import { Documents } from "./documents.tsx";
 import { ForkList } from "./fork-list.tsx";
 import { ForkStrip } from "./fork-strip.tsx";
 import { Operations } from "./operations.tsx";
-import { Participants } from "./participants.tsx";
+import { People } from "./people.tsx";
 import { Stages } from "./stages.tsx";
 import "./instance.css";
 
@@ -41,7 +41,7 @@ export function InstancePage({ id }: { readonly id: string }) {
       <div className="instance">
         <div className="instance-main">
           <Stages instance={instance} />
-          <Participants instance={instance} />
+          <People instance={instance} />
           <Documents instance={instance} />
         </div>
         <div className="instance-side">

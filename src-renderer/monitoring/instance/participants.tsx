@@ -14,16 +14,12 @@ import type { Detail, ParticipantDetail } from "../types.ts";
 import { idleTextKey } from "./stage-state.ts";
 
 export function Participants({ instance }: { readonly instance: Detail }) {
-  const { t } = useTranslation();
   return (
-    <section className="panel" aria-labelledby="participants-title">
-      <h2 id="participants-title">{t("common.participants")}</h2>
-      <ul className="rows rows-participants">
-        {instance.participants.map((participant) => (
-          <Participant key={participant.participantId} instance={instance} participant={participant} />
-        ))}
-      </ul>
-    </section>
+    <ul className="rows rows-participants">
+      {instance.participants.map((participant) => (
+        <Participant key={participant.participantId} instance={instance} participant={participant} />
+      ))}
+    </ul>
   );
 }
 
@@ -80,7 +76,14 @@ function Participant({ instance, participant }: ParticipantProps) {
   );
 }
 
-function ActList({ participant, instance }: { readonly participant: ParticipantDetail; readonly instance: Detail }) {
+/** What somebody has done, has to do, and has missed. */
+export function ActList({
+  participant,
+  instance,
+}: {
+  readonly participant: ParticipantDetail;
+  readonly instance: Detail;
+}) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
   const { acts, pending, missed, rejection } = participant;

@@ -1,9 +1,9 @@
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Trans } from "react-i18next";
+import { isParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { BrandMark } from "../../components/marks/brand-mark.tsx";
 import { chooseLanguage } from "../session/i18n.ts";
-import { isLanguage, LANGUAGES } from "../session/language.ts";
 import { usePageState } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 import "./frame.css";
@@ -55,9 +55,9 @@ function LanguageChoice() {
       <select
         className="field"
         value={i18n.language}
-        onChange={({ target }) => isLanguage(target.value) && void chooseLanguage(target.value)}
+        onChange={({ target }) => isParticipantLanguage(target.value) && void chooseLanguage(target.value)}
       >
-        {Object.entries(LANGUAGES).map(([language, name]) => (
+        {Object.entries(participantLanguages).map(([language, name]) => (
           <option key={language} value={language} lang={language}>
             {name}
           </option>

@@ -1,17 +1,21 @@
 import { ArrowUpRight } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "../frame/parts.tsx";
+import { isFramed } from "../session/framed.ts";
 import { usePageState, useSession } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 
 /** Long enough to read that the act worked and to stay; the url never holds anything up [G15]. */
 const LEAVE_AFTER_MS = 4000;
 
-/** Offers the stage's `redirect-to`; right after the act that finished the participant's part it is followed [G15]. */
+/**
+ * Offers the stage's `redirect-to`; right after the act that finished the participant's part it is followed [G15]. In a
+ * frame of the wall it waits for the link, which opens a tab of its own.
+ */
 export function Redirect({ url }: { readonly url: string | null }) {
   const { t } = useTranslation();
   const { stay } = useSession();
-  const leavingFor = usePageState((state) => state.leavingFor);
+  const leavingFor = usePageState((state) => (isFramed() ? null : state.leavingFor));
   useEffect(() => {
     if (leavingFor === null) return;
     const timer = window.setTimeout(() => window.location.assign(leavingFor), LEAVE_AFTER_MS);
@@ -27,7 +31,7 @@ export function Redirect({ url }: { readonly url: string | null }) {
       </div>
       <div className="buttons">
         {leavingFor !== null && <Button onClick={stay}>{t("overview.redirectStay")}</Button>}
-        <a className="button button-primary" href={url}>
+        <a className="button button-primary" href={url} {...(isFramed() && { target: "_blank", rel: "noreferrer" })}>
           {t("overview.redirectGo")}
           <ArrowUpRight className="icon" aria-hidden />
         </a>

@@ -4,10 +4,11 @@ import type { Session } from "./session.ts";
 const EVERY_MS = 4000;
 
 /** Keeps the page up to date while its tab is visible. */
-export function followPage(session: Session): void {
+export function followPage(session: Session) {
   let timer: number | undefined;
+  let resting = false;
   const ask = async () => {
-    if (document.visibilityState === "visible") await session.reload();
+    if (document.visibilityState === "visible" && !resting) await session.reload();
     window.clearTimeout(timer);
     timer = window.setTimeout(ask, EVERY_MS);
   };
@@ -15,4 +16,16 @@ export function followPage(session: Session): void {
     if (document.visibilityState === "visible") void ask();
   });
   void ask();
+  return {
+    /** Asks at once, unless the page rests. */
+    ask: () => void (resting || ask()),
+    /** A page that rests asks for nothing; one that wakes asks at once. */
+    rest(wanted: boolean) {
+      const wakes = resting && !wanted;
+      resting = wanted;
+      if (wakes) void ask();
+    },
+  };
 }
+
+export type Following = ReturnType<typeof followPage>;

@@ -1,6 +1,7 @@
 import i18next from "i18next";
+import type { ParticipantLanguage } from "../../../src-shared/service/index.ts";
 import { startTexts } from "../../components/texts/start-texts.ts";
-import { type Language, pickLanguage } from "./language.ts";
+import { pickLanguage } from "./language.ts";
 
 const STORED = "countersign.participant.language";
 
@@ -10,16 +11,25 @@ const catalogues = import.meta.glob<Record<string, unknown>>("../../../resources
 });
 
 /** The language chosen on this page before, else the browser's. */
-export async function startI18n(): Promise<void> {
+function ownLanguage(): ParticipantLanguage {
   const chosen = localStorage.getItem(STORED);
-  await startTexts(catalogues, pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]));
+  return pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
+}
+
+export async function startI18n(): Promise<void> {
+  await startTexts(catalogues, ownLanguage());
   document.documentElement.lang = i18next.language;
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function chooseLanguage(language: ParticipantLanguage): Promise<void> {
   localStorage.setItem(STORED, language);
   await i18next.changeLanguage(language);
+}
+
+/** Speaks another language as long as a wall wants it, and remembers nothing; null: the page's own. */
+export async function showLanguage(language: ParticipantLanguage | null): Promise<void> {
+  await i18next.changeLanguage(language ?? ownLanguage());
 }

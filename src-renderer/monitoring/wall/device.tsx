@@ -1,0 +1,179 @@
+import { Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
+import { usePreferences } from "../../app/index.ts";
+import { Avatar, IconButton, MenuAt, MenuChoice, useTranslation } from "../../components/index.ts";
+import { ActList } from "../instance/participants.tsx";
+import type { Detail, ParticipantDetail } from "../types.ts";
+import { type Look, SIZES } from "./look.ts";
+import { useFrame } from "./use-frame.ts";
+
+interface Props {
+  readonly instance: Detail;
+  readonly participant: ParticipantDetail;
+  readonly look: Look;
+  readonly isLarge: boolean;
+  readonly isHidden: boolean;
+  readonly onLook: (look: Look) => void;
+  readonly onEnlarge: () => void;
+}
+
+/** One participant as a live device: their name, what they are asked, and exactly the page that a browser shows them. */
+export function Device({ instance, participant, look, isLarge, isHidden, onLook, onEnlarge }: Props) {
+  const { t } = useTranslation();
+  const { name } = participant;
+  const enlarge = useRef<HTMLButtonElement>(null);
+  return (
+    <li
+      className="device"
+      data-large={isLarge || undefined}
+      hidden={isHidden}
+      data-waiting={participant.pending.length > 0 || undefined}
+    >
+      <header className="device-head">
+        <Avatar name={name} />
+        <h4 className="truncate" title={name}>
+          {name}
+        </h4>
+        <span className="device-tools">
+          <LookMenu name={name} look={look} onLook={onLook} />
+          <IconButton
+            ref={enlarge}
+            icon={isLarge ? Minimize2 : Maximize2}
+            label={isLarge ? t("wall.all") : t("wall.enlarge", { participant: name })}
+            onClick={onEnlarge}
+          />
+        </span>
+        <ActList participant={participant} instance={instance} />
+      </header>
+      <Screen {...{ instance, participant, look }} onLeave={() => enlarge.current?.focus()} />
+    </li>
+  );
+}
+
+interface ScreenProps extends Pick<Props, "instance" | "participant" | "look"> {
+  readonly onLeave: () => void;
+}
+
+/** The page in its frame: loaded once it comes into sight, and at rest while it is out of it. */
+function Screen({ instance, participant: { name, link }, look, onLeave }: ScreenProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const { inSight, seen } = useSight(box);
+  const size = SIZES[look.device];
+  const scale = Math.min(1, useWidth(box) / size.width);
+  const theme = useThemeOf(look);
+  const frame = useFrame({
+    link,
+    look: { theme, language: look.language, resting: !inSight },
+    changes: [instance.id, instance.clock.id],
+    onLeave,
+  });
+  return (
+    <div ref={box} className="device-screen" style={{ height: size.height * scale }}>
+      {seen && (
+        <iframe
+          ref={frame}
+          title={t("wall.pageOf", { participant: name })}
+          src={link}
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
+          style={{ ...size, transform: `scale(${scale})` }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useThemeOf({ theme }: Look): "light" | "dark" | null {
+  const app = usePreferences((state) => state.theme);
+  if (theme !== "app") return theme;
+  return app === "system" ? null : app;
+}
+
+/** Whether the element is in sight or near it, and whether it ever was. */
+function useSight(box: RefObject<HTMLElement | null>) {
+  const [sight, setSight] = useState({ inSight: false, seen: false });
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const inSight = entries.some(({ isIntersecting }) => isIntersecting);
+        setSight(({ seen }) => ({ inSight, seen: seen || inSight }));
+      },
+      { rootMargin: "200px" },
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return sight;
+}
+
+/** CSS pixels; 0 before it is measured. */
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
+
+interface LookMenuProps {
+  readonly name: string;
+  readonly look: Look;
+  readonly onLook: (look: Look) => void;
+}
+
+function LookMenu({ name, look, onLook }: LookMenuProps) {
+  const { t } = useTranslation();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const label = t("wall.look", { participant: name });
+  return (
+    <>
+      <IconButton
+        ref={trigger}
+        icon={SlidersHorizontal}
+        label={label}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <MenuAt label={label} anchor={trigger} focusAfter={() => trigger.current} onClose={() => setOpen(false)}>
+          <MenuChoice
+            label={t("wall.device")}
+            value={look.device}
+            options={[
+              ["phone", t("wall.devices.phone")],
+              ["desktop", t("wall.devices.desktop")],
+            ]}
+            onChange={(device) => onLook({ ...look, device })}
+          />
+          <MenuChoice
+            label={t("wall.theme")}
+            value={look.theme}
+            options={[
+              ["app", t("wall.themes.app")],
+              ["light", t("wall.themes.light")],
+              ["dark", t("wall.themes.dark")],
+            ]}
+            onChange={(theme) => onLook({ ...look, theme })}
+          />
+          <MenuChoice
+            label={t("wall.language")}
+            value={look.language ?? OWN}
+            options={[[OWN, t("wall.browserLanguage")], ...LANGUAGES]}
+            onChange={(language) => onLook({ ...look, language: language === OWN ? null : language })}
+          />
+        </MenuAt>
+      )}
+    </>
+  );
+}
+
+/** The language that the page would speak by itself. */
+const OWN = "own";
+const LANGUAGES = Object.entries(participantLanguages) as [ParticipantLanguage, string][];

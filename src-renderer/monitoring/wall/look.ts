@@ -1,0 +1,16 @@
+import type { FrameLook } from "../../../src-shared/service/index.ts";
+
+/** How one participant's page is shown. */
+export interface Look extends Pick<FrameLook, "language"> {
+  readonly device: "phone" | "desktop";
+  /** `app`: as the app itself. */
+  readonly theme: "app" | "light" | "dark";
+}
+
+export const FIRST_LOOK: Look = { device: "phone", theme: "app", language: null };
+
+/** CSS pixels that the page believes to have. */
+export const SIZES = {
+  phone: { width: 390, height: 720 },
+  desktop: { width: 1280, height: 860 },
+} as const satisfies Readonly<Record<Look["device"], { readonly width: number; readonly height: number }>>;

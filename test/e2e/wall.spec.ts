@@ -1,0 +1,44 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { findings } from "./inspect.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+
+const frameOf = (page: Page, name: string): FrameLocator => page.frameLocator(`iframe[title="Page of ${name}"]`);
+
+test("a run's wall: everybody's page at once, live, each with a look of its own, one of them large", async ({
+  flows,
+  page,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  const [asa, lukasz] = [frameOf(page, "asa"), frameOf(page, "lukasz")];
+  await expect(asa.locator(".situation h2")).toHaveText("Please sign one document");
+  await expect(lukasz.locator(".acting-as")).toContainText("lukasz");
+  expect(await findings(page, [".device-screen"])).toEqual([]);
+
+  await instance.participants.getByRole("button", { name: "How the page of asa looks" }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await instance.participants.getByRole("button", { name: "How the page of asa looks" }).click();
+  await page.getByRole("menuitemradio", { name: "Svenska" }).click();
+  await expect(asa.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(asa.locator("html")).toHaveAttribute("lang", "sv");
+  await expect(lukasz.locator("html")).toHaveAttribute("lang", "en");
+
+  await instance.participants.getByRole("button", { name: "Enlarge the page of asa" }).click();
+  await page.keyboard.press("Tab");
+  await expect(lukasz.locator(".acting-as")).toBeHidden();
+  const people = instance.participants.getByRole("button", { name: "Next participant" });
+  await people.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(lukasz.locator(".acting-as")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(asa.locator(".acting-as")).toBeVisible();
+
+  await lukasz.getByRole("link", { name: /^Read/ }).click();
+  await lukasz.getByRole("button", { name: "Sign…" }).click();
+  await lukasz.getByRole("dialog").getByRole("tab", { name: "Type" }).click();
+  await lukasz.getByRole("dialog").getByRole("textbox", { name: "Your full name" }).fill("Łukasz Lind");
+  await lukasz.getByRole("dialog").getByRole("button", { name: "Sign document" }).click();
+  await expect(instance.history).toContainText("lukasz signed nda");
+  await expect(asa.locator(".person").filter({ hasText: "lukasz" })).toContainText("Klar");
+});
