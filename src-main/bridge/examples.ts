@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { companionFile, companionNames, NO_COMPANIONS } from "../../src-shared/foresight/index.ts";
 import type { DraftDetail, FlowFileSource, Host, Result } from "../host/index.ts";
 import { fail } from "../host/index.ts";
 
@@ -33,10 +34,16 @@ process_parameters:
 
 /** Our own files, in the desktop app's archive, too. */
 async function readExample(folder: string, fileName: string): Promise<FlowFileSource> {
-  const pdfs = (await readdir(folder)).filter((name) => name.endsWith(".pdf"));
+  const names = await readdir(folder);
+  const pdfs = names.filter((name) => name.endsWith(".pdf"));
   const read = pdfs.map(async (name) => [name, await readFile(path.join(folder, name))] as const);
   const files = Object.fromEntries(await Promise.all(read));
-  return { fileName, text: await readFile(path.join(folder, fileName), "utf8"), files };
+  const companions = { ...NO_COMPANIONS };
+  for (const name of companionNames) {
+    const file = companionFile(fileName, name);
+    if (names.includes(file)) companions[name] = await readFile(path.join(folder, file), "utf8");
+  }
+  return { fileName, text: await readFile(path.join(folder, fileName), "utf8"), companions, files };
 }
 
 /** @throws when the folder does not hold the examples that its index names. */

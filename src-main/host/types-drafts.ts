@@ -1,4 +1,5 @@
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import type { CompanionName, Companions, DraftTexts } from "../../src-shared/foresight/index.ts";
 import type { Diagnostic } from "../../src-shared/language/index.ts";
 import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type { PdfSource } from "../documents/index.ts";
@@ -21,11 +22,19 @@ export interface DraftDetail extends DraftRow {
   readonly fields: DraftFields;
 }
 
+/** A flow file's text with what belongs to it. */
+export interface SentFlow {
+  readonly text: string;
+  readonly companions?: Companions;
+  readonly fileName: string;
+  /** By the relative path that the text uses. */
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
 export type FlowFileSource =
-  /** A flow file, or a zip. */
+  /** A flow file, with its companions beside it, or a zip. */
   | { readonly path: string }
-  /** `files` by the relative path that the text uses. */
-  | { readonly text: string; readonly fileName: string; readonly files: Readonly<Record<string, Uint8Array>> }
+  | SentFlow
   /** A zip of one flow file and its PDFs. */
   | { readonly archive: PdfSource; readonly fileName: string };
 
@@ -36,13 +45,14 @@ export interface DraftUseCases {
   isOf(id: string, key: string): Result<null>;
   /** Newest first: the present text, and what was kept of the ones before it. */
   versions(id: string, request: PageRequest): Result<Page<DraftVersion>>;
-  version(id: string, revision: number): Result<DraftVersion & { readonly text: string }>;
+  version(id: string, revision: number): Result<DraftVersion & DraftTexts>;
   /** A version with a name stays until the name is taken away (null, or nothing but spaces). */
   nameVersion(id: string, revision: number, name: string | null): Promise<Result<null>>;
-  /** Writes the text of a version as the draft's newest; what stood before stays a version. */
+  /** Writes the texts of a version as the draft's newest, its companions with them; what stood before stays a version. */
   restore(id: string, revision: number, expectedRevision?: number): Promise<Result<DraftDetail>>;
   createFromText(request: {
     text: string;
+    companions?: Companions;
     format?: "yaml" | "json";
     accountId?: string;
     title?: string;
@@ -51,6 +61,14 @@ export interface DraftUseCases {
   createFromFields(request: { fields: DraftFields; accountId?: string }): Promise<Result<DraftDetail>>;
   /** `resource_not_found` where `key` is given and another draft's. @returns `precondition_failed` when `expectedRevision` is given and stale; nothing is lost: the text is in the error's details. */
   saveText(id: string, text: string, expectedRevision?: number, key?: string): Promise<Result<DraftDetail>>;
+  /** As `saveText`, for a companion: at most 1 MiB, else `payload_too_large`. */
+  saveCompanion(
+    id: string,
+    name: CompanionName,
+    text: string,
+    expectedRevision?: number,
+    key?: string,
+  ): Promise<Result<DraftDetail>>;
   /** A structural edit of the text (law 5): fields left out stay. */
   patch(id: string, fields: DraftFields, expectedRevision?: number): Promise<Result<DraftDetail>>;
   /** A new draft with the present text, or that of a version. */
@@ -105,12 +123,12 @@ export interface DraftFileUseCases {
   open(path: string): Promise<Result<DraftDetail>>;
   /** null: the draft has no file. From then on a change of the file is told as a change of the draft. */
   state(id: string): Promise<Result<DraftFileState | null>>;
-  /** The file's text, with document ids where they are known. */
-  text(id: string): Promise<Result<string>>;
-  /** The file's text becomes the draft's newest version, PDFs included. */
+  /** The texts of the file and of those beside it, with document ids where they are known. */
+  texts(id: string): Promise<Result<DraftTexts>>;
+  /** The file's text becomes the draft's newest version, companions and PDFs included. */
   take(id: string, expectedRevision: number): Promise<Result<DraftDetail>>;
   /** The draft stays as it is; the file's present text counts as seen. */
   keep(id: string): Promise<Result<null>>;
-  /** Writes the draft to the file, new PDFs beside it. `conflict_error` when the file has changed since it was last seen. */
+  /** Writes the draft to the file, its companions and new PDFs beside it. `conflict_error` when the file has changed since it was last seen. */
   save(id: string): Promise<Result<null>>;
 }

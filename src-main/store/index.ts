@@ -17,6 +17,7 @@ export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./files/lay
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./files/place.ts";
 export { openSecretBox, readSecretBox, type SecretBox } from "./files/secret-box.ts";
+export { draftHash } from "./port/chain.ts";
 export {
   ConflictError,
   DamagedRowError,

@@ -20,7 +20,7 @@ import {
   useFocusStays,
   useTranslation,
 } from "../components/index.ts";
-import { ConflictBar, TooLongBar } from "./bars/conflict-bar.tsx";
+import { ConflictBars, TooLongBar } from "./bars/conflict-bar.tsx";
 import { useExportActions } from "./bars/export-flow.ts";
 import { FileBar } from "./bars/file-bar.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
@@ -105,7 +105,7 @@ function OpenDraft() {
         </>
       }
     >
-      <ConflictBar />
+      <ConflictBars />
       <FileBar />
       <TooLongBar />
       <div ref={workbench} className="workbench">

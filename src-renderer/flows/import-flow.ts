@@ -1,9 +1,10 @@
 import i18next from "i18next";
 import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
+import { companionIn } from "../../src-shared/foresight/index.ts";
 import { host } from "../app/index.ts";
 import { analyseOnce, askLanguage, isTooLong, mebibytes } from "../authoring/index.ts";
 import { translate } from "../components/index.ts";
-import { matchPdfs, sortFiles } from "./flow-files.ts";
+import { companionsBeside, matchPdfs, sortFiles } from "./flow-files.ts";
 
 type Draft = OutputOf<"drafts.import">;
 
@@ -27,12 +28,15 @@ function named(names: readonly string[]): string {
  * refused whole, and says which.
  */
 export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
-  const { flows, pdfs, archives, others } = sortFiles(files);
+  const { flows, companions, pdfs, archives, others } = sortFiles(files);
   if (flows.length + archives.length === 0)
     return [refuse(translate("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
   const results: Result<Draft>[] = [];
   for (const archive of archives) results.push(await host.importArchive(await sent(archive)));
-  for (const flow of flows) results.push(await importFlow(flow, pdfs));
+  for (const flow of flows) results.push(await importFlow(flow, pdfs, companionsBeside(flow.name, companions)));
+  const alone = companions.filter((file) => !flows.some(({ name }) => companionsBeside(name, [file]).length > 0));
+  if (alone.length > 0)
+    results.push(refuse(translate("import.noFlowFor", { files: named(alone.map(({ name }) => name)) })));
   if (others.length > 0)
     results.push(refuse(translate("import.others", { files: named(others.map(({ name }) => name)) })));
   return results;
@@ -40,13 +44,29 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
 
 const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
 
-async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
-  const bytes = new Uint8Array(await flow.arrayBuffer());
+/** The text of a file; an error where its bytes are none. */
+async function textIn(file: File): Promise<Result<string>> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const problem = await askLanguage("encoding", { bytes });
-  if (problem !== null) return refuse(`${flow.name}: ${problem}`);
-  const text = new TextDecoder().decode(bytes);
+  return problem === null ? { ok: true, value: new TextDecoder().decode(bytes) } : refuse(`${file.name}: ${problem}`);
+}
+
+async function importFlow(flow: File, pdfs: readonly File[], beside: readonly File[]): Promise<Result<Draft>> {
+  const read = await textIn(flow);
+  if (!read.ok) return read;
+  const text = read.value;
   if (isTooLong(text))
     return refuse(translate("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
+  const companions: { expectations?: string; scenarios?: string } = {};
+  for (const file of beside) {
+    const own = await textIn(file);
+    if (!own.ok) return own;
+    if (isTooLong(own.value))
+      return refuse(
+        translate("import.companionTooLong", { file: file.name, size: mebibytes(own.value, i18next.language) }),
+      );
+    companions[companionIn(file.name) ?? "expectations"] = own.value;
+  }
   const { paths } = await analyseOnce(text);
   const { matched, missing } = matchPdfs(paths, pdfs);
   if (missing.length > 0) return refuse(translate("import.missing", { flow: flow.name, files: named(missing) }));
@@ -56,5 +76,5 @@ async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Dra
     if (!uploaded.ok) return uploaded;
     documents[path] = uploaded.value.id;
   }
-  return host.call("drafts.import", { fileName: flow.name, text, documents });
+  return host.call("drafts.import", { fileName: flow.name, text, documents, companions });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { companionNames } from "../foresight/index.ts";
 import { instanceStatus, removedContent } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
@@ -14,8 +15,11 @@ export const draftSummary = z.object({
   folderId: z.string().nullable(),
   lastRun: z.object({ instanceId: z.string(), status: instanceStatus, at: z.number() }).nullable(),
 });
+/** The whole texts beside the flow's own; "" where there is none. */
+const companions = { expectations: z.string(), scenarios: z.string() };
+
 /** `key` names the draft for good, in whichever workspace; an `id` names another draft in another workspace. */
-export const draft = draftSummary.extend({ key: z.string(), text: z.string() });
+export const draft = draftSummary.extend({ key: z.string(), text: z.string(), ...companions });
 
 /** A text that a draft has had. */
 export const draftVersion = z.object({
@@ -76,6 +80,7 @@ export const draftProcedures = {
   "drafts.create": mutation(
     z.object({
       text: z.string().optional(),
+      companions: z.object(companions).partial().optional(),
       example: z.string().optional(),
       title: z.string().max(200, "A new flow's title has at most 200 characters: shorten it.").optional(),
       folderId: z.string().optional(),
@@ -88,11 +93,19 @@ export const draftProcedures = {
   "drafts.rename": mutation(byId.extend({ title }), nothing),
   /** `documents`: relative path in the text -> identifier of an uploaded document. */
   "drafts.import": mutation(
-    z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),
+    z.object({
+      ...{ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) },
+      companions: z.object(companions).partial().optional(),
+    }),
     draft,
   ),
   "drafts.save": mutation(
     opened.extend({ text: z.string(), baseRevision: z.number().int() }),
+    z.object({ revision: z.number().int(), modified: z.number() }),
+  ),
+  /** As `drafts.save`, for the expectations or the scenarios; the revision counts the writes of all three texts. */
+  "drafts.saveCompanion": mutation(
+    opened.extend({ name: z.enum(companionNames), text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
   /** Of the present text, or of a version. */
@@ -101,7 +114,7 @@ export const draftProcedures = {
   "drafts.unarchive": mutation(byId, nothing),
   /** Newest first, the present text included. */
   "drafts.versions": query(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
-  "drafts.version": query(version, draftVersion.extend({ text: z.string() })),
+  "drafts.version": query(version, draftVersion.extend({ text: z.string(), ...companions })),
   /** null takes the name away. */
   "drafts.nameVersion": mutation(openedVersion.extend({ name: z.string().nullable() }), nothing),
   /** Writes the version's text as the newest; what stood before stays a version. */
@@ -111,7 +124,7 @@ export const draftProcedures = {
   "drafts.start": mutation(opened.extend({ clock: z.enum(["virtual", "real"]) }), z.object({ instanceId: z.string() })),
   /** null: the draft was not opened from a file. A change of the file is told as a change of the draft. */
   "drafts.file": query(byId, z.object({ file: draftFile.nullable() })),
-  "drafts.fileText": query(byId, z.object({ text: z.string() })),
+  "drafts.fileTexts": query(byId, z.object({ text: z.string(), ...companions })),
   /** The file's text becomes the newest version. */
   "drafts.takeFile": mutation(opened.extend({ baseRevision: z.number().int() }), draft),
   /** The draft stays; the file's present text counts as seen. */

@@ -1,6 +1,7 @@
 /** The foresight room's front door: the check of a flow before its first run (foresight.md). */
 export { type BehaviourReport, compareBehaviours, type ToldDifference } from "./behaviour/told.ts";
 export * from "./check.ts";
+export * from "./companions.ts";
 export {
   type CheckedExpectation,
   expectationsShape,

@@ -74,7 +74,7 @@ describe("promise 2: a draft that was opened from a file", () => {
     await notice;
     expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "changed", ahead: true });
     expect(must(drafts.get(draft.id)).title).toBe("Mine");
-    expect(must(await draftFiles.text(draft.id))).toBe(retitled("Elsewhere")(draft.text));
+    expect(must(await draftFiles.texts(draft.id)).text).toBe(retitled("Elsewhere")(draft.text));
 
     expect(mustFail(await draftFiles.take(draft.id, 1)).code).toBe("precondition_failed");
     const taken = must(await draftFiles.take(draft.id, 2));
@@ -138,7 +138,7 @@ describe("promise 2: a draft that was opened from a file", () => {
     ]);
     const message = expect.stringContaining(`has the id ${here} of another workspace`);
     expect(mustFail(await drafts.start(draft.id))).toMatchObject({ message });
-    expect(must(await draftFiles.text(draft.id))).toBe(draft.text);
+    expect(must(await draftFiles.texts(draft.id)).text).toBe(draft.text);
     must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
     must(await draftFiles.save(draft.id));
     expect(await readFile(file, "utf8")).toBe(retitled("Mine")(before));
@@ -184,7 +184,7 @@ describe("promise 2: a draft that was opened from a file", () => {
     await put();
     const found = await lstat(file);
     expect(must(await draftFiles.state(id))).toMatchObject({ on: "changed" });
-    expect(mustFail(await draftFiles.text(id)).message).toMatch(why);
+    expect(mustFail(await draftFiles.texts(id)).message).toMatch(why);
     expect(mustFail(await draftFiles.take(id, 1)).message).toMatch(why);
     expect(mustFail(await draftFiles.keep(id)).message).toMatch(why);
     expect(mustFail(await draftFiles.save(id)).code).toBe("conflict_error");
@@ -211,7 +211,7 @@ describe("promise 2: a draft that was opened from a file", () => {
     await rm(file);
     expect(must(await draftFiles.state(id))).toMatchObject({ on: "missing" });
     expect(mustFail(await draftFiles.take(id, 1)).message).toMatch(/no such file/);
-    expect(mustFail(await draftFiles.text(id)).message).toMatch(/could not be used .* stays as it is here/);
+    expect(mustFail(await draftFiles.texts(id)).message).toMatch(/could not be used .* stays as it is here/);
     must(await draftFiles.save(id));
     expect(must(await draftFiles.state(id))).toMatchObject({ on: "same", ahead: false });
   });

@@ -15,6 +15,10 @@ export function makeOlder(dir: string): void {
     INSERT INTO events SELECT id, seq, recorded, "by", hash, event FROM in_order JOIN instances ON instances.ordinal = instance;
     DROP TABLE in_order;
     ALTER TABLE draft_versions DROP COLUMN sha256;
+    ALTER TABLE draft_versions DROP COLUMN expectations;
+    ALTER TABLE draft_versions DROP COLUMN scenarios;
+    ALTER TABLE drafts DROP COLUMN expectations;
+    ALTER TABLE drafts DROP COLUMN scenarios;
     ALTER TABLE documents DROP COLUMN removed;
     DELETE FROM settings WHERE "key" GLOB 'instances.*';
     DROP TABLE leaving_blobs;

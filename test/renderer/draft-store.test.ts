@@ -51,6 +51,17 @@ async function open(): Promise<DraftStore> {
   return store;
 }
 
+/** The same with its session. */
+async function openSession() {
+  vi.resetModules();
+  const { createSession } = await import("../../src-renderer/authoring/session/session.ts");
+  const session = createSession("1");
+  const store = session.draft;
+  left.push(store.start());
+  await vi.waitUntil(() => store.useStore.getState().journal !== null);
+  return { session, store };
+}
+
 test("promise 2: what one workspace's draft has unsent is never sent to the draft of that number of another", async () => {
   const [first, second] = workspaces as readonly [TestWorkspace, TestWorkspace];
   for (const { host } of workspaces) must(await host.drafts.createFromText({ text: "title: Mine\n" }));
@@ -101,4 +112,58 @@ test("promise 2: a page that crashes has its steps of undo beside its text, kept
   store.dispatch({ type: "typed", text: state.doc.toString() });
   store.dispatch({ type: "save" });
   expect(undone("# B\n# A\ntitle: Mine\n")).toBe("# A\ntitle: Mine\n");
+});
+
+test("promise 2: a companion is saved by itself, beside the flow's text, and neither is in the other's way", async () => {
+  const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  const companions = { expectations: "expect: []\n", scenarios: "" };
+  must(await first.host.drafts.createFromText({ text: "title: Mine\n", companions }));
+  served = first;
+  const { session, store } = await openSession();
+  const expectations = session.companion("expectations");
+  const comment = { range: { from: 0, to: 0 }, insert: "# ours\n" };
+  expect(expectations.applyEdits("another text", [comment])).toBe(false);
+  expect(expectations.applyEdits("expect: []\n", [comment])).toBe(true);
+  store.dispatch({ type: "typed", text: "title: Ours\n" });
+  session.companion("scenarios").applyEdits("", [{ range: { from: 0, to: 0 }, insert: "scenarios: []\n" }]);
+  expect(await store.flush()).toBe(true);
+  const stored = () => {
+    const { text, expectations: expected, scenarios } = must(first.host.drafts.get("1"));
+    return [text, expected, scenarios];
+  };
+  expect(stored()).toEqual(["title: Ours\n", "# ours\nexpect: []\n", "scenarios: []\n"]);
+
+  // The last edit first, wherever it was made.
+  expect([session.undo(), session.companion("scenarios").text()]).toEqual([true, ""]);
+  expect([session.undo(), expectations.text(), session.undo()]).toEqual([true, "expect: []\n", false]);
+  expect([session.redo(), expectations.text()]).toEqual([true, "# ours\nexpect: []\n"]);
+  expect(await store.flush()).toBe(true);
+  expect(stored()).toEqual(["title: Ours\n", "# ours\nexpect: []\n", ""]);
+});
+
+test("promise 2: expectations that another window changed meanwhile are a conflict, and the flow's text is none", async () => {
+  const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  const { id } = must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));
+  served = first;
+  const { session, store } = await openSession();
+  const write = (insert: string) => {
+    const companion = session.companion("expectations");
+    companion.applyEdits(companion.text(), [{ range: { from: 0, to: companion.text().length }, insert }]);
+  };
+  must(await first.host.drafts.saveCompanion(id, "scenarios", "theirs: 1\n"));
+  write("mine: 1\n");
+  store.dispatch({ type: "typed", text: "title: Ours\n" });
+  expect(await store.flush()).toBe(true);
+  expect(session.companion("scenarios").text()).toBe("theirs: 1\n");
+
+  must(await first.host.drafts.saveCompanion(id, "expectations", "theirs: 2\n"));
+  write("mine: 2\n");
+  expect(await store.flush()).toBe(false);
+  const { journal, companions } = store.useStore.getState();
+  expect([journal?.phase, companions.expectations?.phase]).toEqual(["saved", "conflict"]);
+  store.part("expectations").dispatch({ type: "take_theirs" });
+  expect(session.companion("expectations").text()).toBe("theirs: 2\n");
+  session.undo();
+  expect(session.companion("expectations").text()).toBe("mine: 2\n");
+  expect(await store.flush()).toBe(true);
 });

@@ -9,6 +9,7 @@ import type { Migration } from "../../src-main/store/database/migrations/migrati
 import { sql } from "../../src-main/store/database/sql.ts";
 import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import { openUpgraded, type UpgradeOptions } from "../../src-main/store/database/upgrade.ts";
+import { draftHash, textHash } from "../../src-main/store/port/chain.ts";
 import { StoreError } from "../../src-main/store/port/errors.ts";
 import { START } from "../fixtures/rows.ts";
 import { smallDisk } from "../harness/small-disk.ts";
@@ -393,6 +394,26 @@ test("law 3: step 12 moves what settings listed into tables", () => {
   expect(folders.rescheduling().map(({ id }) => id)).toEqual(["2"]);
   const left = ["documents.opening", "documents.leaving.aa", "jobs.put-off.gone", "callbacks.sending-forks"];
   expect(left.map((key) => settings.get(key))).toEqual(["kept", null, null, null]);
+  db.close();
+});
+
+test("law 3: step 14 gives each draft and version empty companions, and their hashes stay true", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 13), nothing);
+  const text = "title: Old\n";
+  db.script(`
+    INSERT INTO drafts (key, accountId, title, titleFolded, text, goodText, format, revision, errors, warnings, archived,
+      wallCreated, wallModified) VALUES ('k', '1', 'Old', 'old', '${text}', '${text}', 'yaml', 1, 0, 0, 0, 1, 1);
+    INSERT INTO draft_versions (draftId, revision, wallAt, origin, ran, size, text, sha256)
+      VALUES (1, 1, 1, 'created', 0, 11, '${text}', '${textHash(text)}');`);
+  migrate(db, migrations, nothing);
+  const { drafts } = sqliteStore(db, nothing).read;
+  const kept = drafts.version("1", 1);
+  expect([drafts.get("1"), kept]).toMatchObject(Array(2).fill({ text, expectations: "", scenarios: "" }));
+  expect(kept && draftHash(kept)).toBe(textHash(text));
+  expect(draftHash({ text, expectations: "e", scenarios: "" })).not.toBe(
+    draftHash({ text, expectations: "", scenarios: "e" }),
+  );
   db.close();
 });
 

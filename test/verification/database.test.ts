@@ -67,6 +67,16 @@ describe("countersign verify: settings and drafts", () => {
       "UPDATE drafts SET text = text || ' ' WHERE id = 1",
       /its text is not that of its newest version/,
     ],
+    [
+      "expectations of an older version",
+      "UPDATE draft_versions SET expectations = 'expect: []' WHERE revision = 1 AND draftId = 1",
+      /version 1 is not as/,
+    ],
+    [
+      "scenarios of the draft itself",
+      "UPDATE drafts SET scenarios = 'scenarios: []' WHERE id = 1",
+      /its text is not that of its newest version/,
+    ],
   ])("a changed text of a draft is told: %s", async (_what, statement, words) => {
     const report = await change((db) => db.exec(statement));
     expect(report.problems).toEqual([workspaceProblem(words)]);

@@ -1,9 +1,11 @@
-import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
+import type { BridgeHandlers, InputOf, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
+import { type Companions, companionsOf, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
+import { present } from "../../basics/index.ts";
 import type { PdfSource } from "../../documents/index.ts";
 import type { DraftDetail, Host } from "../../host/index.ts";
 import { type DraftSummary, type DraftVersion, wholeList } from "../../store/index.ts";
 import type { Examples } from "../examples.ts";
-import { answer, done, type FileUrl, ok, pageOf, refused } from "./shared.ts";
+import { answer, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";
 
 function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.list">["items"][number] {
   const last = host.instances.list({ draftId: row.id, limit: 1 }).items[0];
@@ -32,12 +34,22 @@ function freeTitle(host: Host, title: string): string {
 
 const versionView = <T extends DraftVersion>(version: T) => ({ ...version, at: version.wallAt });
 
-const wholeOf = (host: Host) => (row: DraftDetail) => ({ ...summary(host, row), key: row.key, text: row.text });
+const wholeOf = (host: Host) => (row: DraftDetail) => ({
+  ...summary(host, row),
+  ...companionsOf(row),
+  ...{ key: row.key, text: row.text },
+});
 
 /** The draft that a zip of a flow file and its PDFs makes. */
 export function importArchive(host: Host, fileName: string, archive: PdfSource): Promise<Result<unknown>> {
   return answer(host.drafts.importFlowFile({ archive, fileName }), wholeOf(host));
 }
+
+/** Those that were not sent are empty. */
+const allOf = (sent: InputOf<"drafts.create">["companions"] = {}): Companions => ({
+  ...NO_COMPANIONS,
+  ...present(sent),
+});
 
 /** Drafts, as the Flows and Authoring views use them. */
 export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) {
@@ -55,24 +67,29 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
     "drafts.get": async ({ id }) => answer(host.drafts.get(id), whole),
-    "drafts.create": async ({ text, example, title, folderId }) => {
+    "drafts.create": async ({ text, companions, example, title, folderId }) => {
       if (example !== undefined) return answer(examples.import(host, example), whole);
-      if (text !== undefined) return answer(host.drafts.createFromText({ text }), whole);
+      if (text !== undefined) return answer(host.drafts.createFromText({ text, companions: allOf(companions) }), whole);
       const given = { ...(title && { title: freeTitle(host, title) }), ...(folderId && { folderId }) };
       return answer(host.drafts.createFromText({ text: examples.blank, ...given }), whole);
     },
-    "drafts.import": async ({ fileName, text, documents }) => {
+    "drafts.import": async ({ fileName, text, documents, companions }) => {
       const files: Record<string, Uint8Array> = {};
       for (const [path, id] of Object.entries(documents)) {
         const content = await host.documents.content(id, { original: true });
         if (!content.ok) return refused(content.error);
         files[path] = content.value.bytes;
       }
-      const imported = await host.drafts.importFlowFile({ fileName, text, files });
+      const imported = await host.drafts.importFlowFile({ fileName, text, files, companions: allOf(companions) });
       return imported.ok ? ok(whole(imported.value)) : refused(imported.error, text);
     },
     "drafts.save": async ({ id, key, text, baseRevision }) =>
       answer(host.drafts.saveText(id, text, baseRevision, key), (row) => ({
+        revision: row.revision,
+        modified: row.wallModified,
+      })),
+    "drafts.saveCompanion": async ({ id, key, name, text, baseRevision }) =>
+      answer(host.drafts.saveCompanion(id, name, text, baseRevision, key), (row) => ({
         revision: row.revision,
         modified: row.wallModified,
       })),
@@ -101,7 +118,7 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
         return refused(started.error, draft.ok ? draft.value.text : undefined);
       }),
     "drafts.file": async ({ id }) => answer(host.draftFiles.state(id), (file) => ({ file })),
-    "drafts.fileText": async ({ id }) => answer(host.draftFiles.text(id), (text) => ({ text })),
+    "drafts.fileTexts": async ({ id }) => answer(host.draftFiles.texts(id), same),
     "drafts.takeFile": async ({ baseRevision, ...of }) =>
       meant(of, () => answer(host.draftFiles.take(of.id, baseRevision), whole)),
     "drafts.keepMine": async (of) => meant(of, () => done(host.draftFiles.keep(of.id))),

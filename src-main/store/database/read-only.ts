@@ -2,9 +2,10 @@ import { dirname, join } from "node:path";
 import { freeSpace, requireRoom } from "../files/disk-space.ts";
 import { misplaced, READ_FROM } from "../files/layout.ts";
 import { DATABASE_FILE } from "../files/marker.ts";
-import { textHash } from "../port/chain.ts";
+import { draftHash } from "../port/chain.ts";
 import { StoreError } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
+import { draftTexts } from "../tables/drafts.ts";
 import { known } from "../tables/jobs.ts";
 import { Connection } from "./connection.ts";
 import { damage, schemaProblems } from "./integrity.ts";
@@ -177,9 +178,9 @@ function changedDrafts(db: Connection): readonly ChangedDraft[] {
     );
     const changed = versions.find((revision) => isChanged(db, id, revision));
     if (changed !== undefined) return [{ ...draft, revision: changed }];
-    const newest = sql`SELECT text FROM draft_versions WHERE draftId = ${id} ORDER BY revision DESC LIMIT 1`;
+    const newest = sql`SELECT text, expectations, scenarios FROM draft_versions WHERE draftId = ${id} ORDER BY revision DESC LIMIT 1`;
     const isShown = db.get(
-      sql`SELECT text = (${newest}) AS same FROM drafts WHERE id = ${id}`,
+      sql`SELECT (text, expectations, scenarios) = (${newest}) AS same FROM drafts WHERE id = ${id}`,
       (row) => row.same === 1,
     );
     return isShown === true ? [] : [{ ...draft, revision: null }];
@@ -188,10 +189,11 @@ function changedDrafts(db: Connection): readonly ChangedDraft[] {
 
 function isChanged(db: Connection, draft: number, revision: number): boolean {
   const stored = db.get(
-    sql`SELECT text, sha256 FROM draft_versions WHERE draftId = ${draft} AND revision = ${revision}`,
-    (row) => row,
+    sql`SELECT text, expectations, scenarios, sha256 FROM draft_versions
+      WHERE draftId = ${draft} AND revision = ${revision}`,
+    (row) => ({ ...draftTexts(row), sha256: row.sha256 }),
   );
-  return stored !== null && stored.sha256 !== null && textHash(String(stored.text)) !== stored.sha256;
+  return stored !== null && stored.sha256 !== null && draftHash(stored) !== stored.sha256;
 }
 
 function misfoldedTitles(db: Connection): ReadonlySet<string> {

@@ -1,8 +1,9 @@
+import { type CompanionName, type DraftTexts, haveSameTexts } from "../../../src-shared/foresight/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { textHash } from "../port/chain.ts";
+import { draftHash } from "../port/chain.ts";
 import { ConflictError, missing } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
@@ -35,6 +36,9 @@ const drafts = table(
     text: column.text,
     /** The last version that parsed; what the API shows while `text` does not (law 5). */
     goodText: column.text,
+    /** "" where there is none, as of `scenarios`. */
+    expectations: column.text,
+    scenarios: column.text,
   },
   { titleFolded: ({ title }) => folded(title) },
 );
@@ -51,7 +55,7 @@ const versions = table("draft_versions", {
   ran: column.flag,
   /** Given by the author, who then keeps it; null for an automatic one. */
   name: column.textOrNull,
-  /** Characters. */
+  /** Characters, of the companions too. */
   size: column.integer,
 });
 /** A text that a draft has had. */
@@ -100,9 +104,9 @@ export function reads(db: ReadConnection) {
       }),
     version: (id: string, revision: number) =>
       db.get(
-        sql`SELECT ${versions.names}, text FROM draft_versions
+        sql`SELECT ${versions.names}, text, expectations, scenarios FROM draft_versions
           WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`,
-        (row) => ({ ...versions.decode(row), text: String(row.text) }),
+        (row) => ({ ...versions.decode(row), ...draftTexts(row) }),
       ),
     file: (id: string) => db.get(sql`${files.select} WHERE draftId = ${rowNumber(id)}`, files.decode),
     /** The draft that was opened from the file at this path; null: none. */
@@ -112,7 +116,10 @@ export function reads(db: ReadConnection) {
 }
 
 export type DraftChange = Partial<
-  Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">
+  Pick<
+    DraftRow,
+    "title" | "text" | "goodText" | CompanionName | "format" | "errors" | "warnings" | "folderId" | "archived"
+  >
 >;
 
 export interface DraftUpdate {
@@ -125,9 +132,12 @@ export function writes(db: WriteConnection) {
   const read = reads(db);
 
   function keepVersion(draft: DraftRow, wallAt: number, origin: DraftVersionOrigin): void {
-    const version = { revision: draft.revision, wallAt, origin, ran: false, name: null, size: draft.text.length };
-    db.run(sql`INSERT INTO draft_versions (draftId, ${versions.names}, text, sha256)
-      VALUES (${rowNumber(draft.id)}, ${versions.values(version)}, ${draft.text}, ${textHash(draft.text)})`);
+    const { revision, text, expectations, scenarios } = draft;
+    const size = text.length + expectations.length + scenarios.length;
+    const version = { revision, wallAt, origin, ran: false, name: null, size };
+    db.run(sql`INSERT INTO draft_versions (draftId, ${versions.names}, text, expectations, scenarios, sha256)
+      VALUES (${rowNumber(draft.id)}, ${versions.values(version)}, ${text}, ${expectations}, ${scenarios},
+        ${draftHash(draft)})`);
   }
 
   return {
@@ -138,7 +148,7 @@ export function writes(db: WriteConnection) {
       return draft;
     },
     /**
-     * Makes a version of a changed text.
+     * Makes a version of a changed text, or companion.
      * @throws ConflictError when `expectedRevision` is given and is not the stored one
      */
     update(id: string, change: DraftChange, wallAt: number, options: DraftUpdate = {}): DraftRow {
@@ -149,7 +159,7 @@ export function writes(db: WriteConnection) {
       const { id: _same, ...row } = after;
       db.run(sql`UPDATE drafts SET titleFolded = ${folded(after.title)}, ${drafts.changes(row)}
         WHERE id = ${rowNumber(id)}`);
-      if (after.text !== before.text) keepVersion(after, wallAt, options.origin ?? "edited");
+      if (!haveSameTexts(after, before)) keepVersion(after, wallAt, options.origin ?? "edited");
       return after;
     },
     nameVersion(id: string, revision: number, name: string | null): void {
@@ -182,6 +192,11 @@ export function writes(db: WriteConnection) {
       db.run(sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
     },
   };
+}
+
+/** The texts that a row of a draft, or of a version, holds. */
+export function draftTexts({ text, expectations, scenarios }: Readonly<Record<string, unknown>>): DraftTexts {
+  return { text: String(text), expectations: String(expectations), scenarios: String(scenarios) };
 }
 
 /** @throws ConflictError when the caller has edited an older revision */

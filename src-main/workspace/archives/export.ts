@@ -1,3 +1,10 @@
+import {
+  type Companions,
+  companionNames,
+  type DraftTexts,
+  NO_COMPANIONS,
+  namingFlow,
+} from "../../../src-shared/foresight/index.ts";
 import { analyse, idElsewhere, isDocumentId } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow } from "../../store/index.ts";
@@ -15,6 +22,7 @@ export interface ExportedFile {
 interface Portable {
   readonly fileName: string;
   readonly text: string;
+  readonly companions: Companions;
   readonly blobs: ReadonlyMap<string, string>;
 }
 
@@ -31,14 +39,17 @@ export async function exportFlow(
 ): Promise<Result<ExportedFile>> {
   const portable = portableFlow(workspace, draft);
   if (!portable.ok) return portable;
-  const { fileName, text, blobs } = portable.value;
+  const { fileName, text, companions, blobs } = portable.value;
   if (!pdfs) return ok({ fileName, bytes: new TextEncoder().encode(text) });
   const files: FlowFiles["files"] = Object.fromEntries(
     await Promise.all(
       [...blobs].map(async ([path, blob]) => [path, await workspace.documents.blobs.read(blob)] as const),
     ),
   );
-  return ok({ fileName: `${fileName.replace(/\.flow\.\w+$/, "")}.zip`, bytes: packFlow({ fileName, text, files }) });
+  return ok({
+    fileName: `${fileName.replace(/\.flow\.\w+$/, "")}.zip`,
+    bytes: packFlow({ fileName, text, companions, files }),
+  });
 }
 
 /** What is already there: paths of documents that have one, and names that are taken, in small letters. */
@@ -47,11 +58,12 @@ export interface Before {
   readonly names: Iterable<string>;
 }
 
-/** `blobs` leaves out the documents that have their path from before. */
+/** `blobs` leaves out the documents that have their path from before. @param flowFile whose name the companions give */
 export function portableFlow(
   workspace: Workspace,
-  draft: Pick<DraftRow, "text" | "title" | "format">,
+  draft: DraftTexts & Pick<DraftRow, "title" | "format">,
   { paths, names }: Before = { paths: new Map(), names: [] },
+  flowFile = `${safeName(draft.title, "flow")}.flow.${draft.format}`,
 ): Result<Portable> {
   const analysis = analyse(draft.text);
   if (!isReadable(analysis)) {
@@ -74,7 +86,9 @@ export function portableFlow(
     values.push([name, path]);
   }
   const text = withDocuments(draft.text, values);
-  return ok({ fileName: `${safeName(draft.title, "flow")}.flow.${draft.format}`, text, blobs });
+  const companions = { ...NO_COMPANIONS };
+  for (const name of companionNames) companions[name] = namingFlow(draft[name], flowFile);
+  return ok({ fileName: flowFile, text, companions, blobs });
 }
 
 /** A name that every file system takes: letters, digits, dots, dashes, at most 80 characters. */

@@ -1,6 +1,14 @@
 import { posix } from "node:path";
 import { crc32 } from "node:zlib";
 import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
+import {
+  type CompanionName,
+  type Companions,
+  companionFile,
+  companionIn,
+  companionNames,
+  NO_COMPANIONS,
+} from "../../../src-shared/foresight/index.ts";
 import { encodingProblem } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import { type ZipEntry, zipEntries } from "./zip-directory.ts";
@@ -22,14 +30,24 @@ export const archiveLimits = {
 export interface FlowFiles {
   readonly fileName: string;
   readonly text: string;
+  /** As they stand in files of their own beside it. */
+  readonly companions: Companions;
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 /** One zip: the same flow gives the same bytes. PDFs are compressed already, so they are stored. */
-export function packFlow({ fileName, text, files }: FlowFiles): Uint8Array {
+export function packFlow({ fileName, text, companions, files }: FlowFiles): Uint8Array {
   const always = { mtime: new Date(1980, 0, 1) };
+  const texts = [
+    [fileName, text] as const,
+    ...companionNames.flatMap((name) =>
+      companions[name] === "" ? [] : [[companionFile(fileName, name), companions[name]] as const],
+    ),
+  ];
   return zipSync({
-    [fileName]: [new TextEncoder().encode(text), { ...always, level: 6 }],
+    ...Object.fromEntries(
+      texts.map(([name, each]) => [name, [new TextEncoder().encode(each), { ...always, level: 6 }] as const]),
+    ),
     ...Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, [bytes, { ...always, level: 0 }] as const]),
     ),
@@ -56,7 +74,7 @@ export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles
     const why = error instanceof Error ? error.message : String(error);
     return invalid(`${archive} is not a zip file that can be read (${why}). Make the archive again.`);
   }
-  const flows = Object.keys(unpacked).filter(isFlow);
+  const flows = Object.keys(unpacked).filter((name) => isText(name) && companionIn(name) === null);
   const [flow] = flows;
   if (flow === undefined || flows.length > 1)
     return invalid(
@@ -67,7 +85,7 @@ export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles
   return readFlow(archive, flow, unpacked);
 }
 
-const isFlow = (name: string) => /\.(ya?ml|json)$/i.test(name);
+const isText = (name: string) => /\.(ya?ml|json)$/i.test(name);
 const isPdf = (name: string) => /\.pdf$/i.test(name);
 /** What systems put into archives by themselves. */
 const isClutter = (name: string) => /(^|\/)(__MACOSX\/|\.)/.test(name);
@@ -105,8 +123,11 @@ function guardOf(archive: string, directory: readonly ZipEntry[]): Guard {
       return invalid(
         `${name} in ${archive} is packed in a way that is not supported (${compression}). Make an ordinary zip.`,
       );
-    if (isFlow(name) && originalSize > archiveLimits.text)
-      return tooLarge(archive, `${name} has ${originalSize} bytes and a flow file has at most 1 MiB`);
+    if (isText(name) && originalSize > archiveLimits.text)
+      return tooLarge(
+        archive,
+        `${name} has ${originalSize} bytes and ${companionIn(name) === null ? "a flow file" : "such a file"} has at most 1 MiB`,
+      );
     if (originalSize > archiveLimits.pdf)
       return tooLarge(archive, `${name} has ${originalSize} bytes and a PDF has at most 50 MiB`);
     if (total > archiveLimits.unpacked) return tooLarge(archive, "it would unpack to more than 512 MiB");
@@ -119,7 +140,7 @@ function guardOf(archive: string, directory: readonly ZipEntry[]): Guard {
     crcs,
     look(entry) {
       entries += 1;
-      if (isClutter(entry.name) || !(isFlow(entry.name) || isPdf(entry.name))) {
+      if (isClutter(entry.name) || !(isText(entry.name) || isPdf(entry.name))) {
         if (entries > archiveLimits.entries || leadsOut(entry.name)) refused ??= why(entry);
         return false;
       }
@@ -138,10 +159,27 @@ function readFlow(archive: string, flow: string, unpacked: Readonly<Record<strin
   const folder = posix.dirname(flow);
   const files: Record<string, Uint8Array> = {};
   for (const [name, bytes] of Object.entries(unpacked)) if (isPdf(name)) files[posix.relative(folder, name)] = bytes;
-  const bytes = unpacked[flow] ?? new Uint8Array();
-  const problem = encodingProblem(bytes);
-  if (problem !== null) return invalid(`${flow} in ${archive}: ${problem}`);
-  return ok({ fileName: posix.basename(flow), text: new TextDecoder().decode(bytes), files });
+  const places = { text: flow, ...companionPlaces(flow, Object.keys(unpacked)) };
+  const texts = { text: "", ...NO_COMPANIONS };
+  for (const part of ["text", ...companionNames] as const) {
+    const bytes = unpacked[places[part] ?? ""];
+    const problem = bytes === undefined ? null : encodingProblem(bytes);
+    if (problem !== null) return invalid(`${places[part]} in ${archive}: ${problem}`);
+    texts[part] = new TextDecoder().decode(bytes);
+  }
+  const { text, ...companions } = texts;
+  return ok({ fileName: posix.basename(flow), text, companions, files });
+}
+
+/** Where the companions of the one flow are: beside it under its name, else wherever there is but one. */
+function companionPlaces(flow: string, names: readonly string[]): Readonly<Partial<Record<CompanionName, string>>> {
+  const places: Partial<Record<CompanionName, string>> = {};
+  for (const name of companionNames) {
+    const all = names.filter((file) => companionIn(file) === name);
+    const place = all.find((file) => file === companionFile(flow, name)) ?? (all.length === 1 ? all[0] : undefined);
+    if (place !== undefined) places[name] = place;
+  }
+  return places;
 }
 
 const invalid = (message: string) => fail("request_parameters_invalid", message);

@@ -1,4 +1,5 @@
-import { basename, posix } from "node:path";
+import { basename, dirname, posix } from "node:path";
+import { type Companions, companionFile, companionNames, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
 import {
   analyse,
   encodingProblem,
@@ -10,11 +11,11 @@ import {
 } from "../../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile } from "../../basics/index.ts";
 import type { Intake } from "../../documents/index.ts";
-import { type FlowFileSource, fail, type HostError, ok, type Result } from "../../host/index.ts";
+import { type FlowFileSource, fail, type HostError, ok, type Result, type SentFlow } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
 import { createDocument, notTaken } from "../documents/index.ts";
 import { type Workspace, write } from "../workspace.ts";
-import type { FlowFiles } from "./flow-archive.ts";
+
 import { besideFlow, documentPaths, documentValues, withDocuments } from "./flow-documents.ts";
 import { type Unzipping, unzipFlow } from "./unzip.ts";
 
@@ -28,6 +29,7 @@ interface Attached {
 
 interface Opened {
   readonly text: string;
+  readonly companions: Companions;
   readonly fileName: string;
   /** The bytes of a PDF by the relative path that the text uses. @throws NamedFileError, NotSent */
   readonly read: (path: string) => Promise<Uint8Array>;
@@ -36,6 +38,8 @@ interface Opened {
 export interface Imported {
   /** With document ids in place of paths, and none that the file brought along. */
   readonly text: string;
+  /** As the files beside it have them; "" where there is none. */
+  readonly companions: Companions;
   /** What stands there now, by what the file gives: a path, or an id. */
   readonly documents: Readonly<Record<string, string>>;
   /** The file's own text. */
@@ -69,7 +73,7 @@ async function takeFlowIn(
 ): Promise<Result<Imported>> {
   const opened = await open(source);
   if (!opened.ok) return opened;
-  const { text, fileName, read } = opened.value;
+  const { text, companions, fileName, read } = opened.value;
   const paths = documentPaths(analyse(text).value);
   for (const [name, path] of paths) {
     const intake = () => takeIn(workspace, path, read);
@@ -77,7 +81,7 @@ async function takeFlowIn(
     if (!taken.ok) return refuse(text, fileName, name, path, taken.error);
     into.attached.push({ name, path, intake: taken.value, again: intake });
   }
-  return ok({ ...(await storeDocuments(workspace, { ...into, text })), original: text });
+  return ok({ ...(await storeDocuments(workspace, { ...into, text })), companions, original: text });
 }
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {
@@ -85,16 +89,47 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
   if ("archive" in source) return openArchive(source);
   const { path } = source;
   if (/\.zip$/i.test(path)) return openArchive({ archive: source, fileName: path });
+  const text = await readText(path, { name: path, what: "The flow file", missing: null });
+  if (!text.ok) return text;
+  const companions = await readCompanions(path);
+  if (!companions.ok) return companions;
+  const read = (name: string) => readNamedFile(name, besideFlow(path));
+  return ok({ text: text.value, companions: companions.value, fileName: path, read });
+}
+
+/** The companions that lie beside a flow file; "" where there is none. */
+export async function readCompanions(flowFile: string): Promise<Result<Companions>> {
+  const companions = { ...NO_COMPANIONS };
+  for (const name of companionNames) {
+    const path = companionFile(flowFile, name);
+    const file = { name: basename(path), within: dirname(path), what: "The file", missing: "" };
+    const text = await readText(path, file);
+    if (!text.ok) return text;
+    companions[name] = text.value;
+  }
+  return ok(companions);
+}
+
+interface TextFile {
+  /** From `within`, where there is one. */
+  readonly name: string;
+  readonly within?: string;
+  /** Of an error's sentence. */
+  readonly what: string;
+  /** What stands for a file that is not there; null: it is an error. */
+  readonly missing: string | null;
+}
+
+async function readText(path: string, { name, within, what, missing }: TextFile): Promise<Result<string>> {
   try {
-    const bytes = await readNamedFile(path, { limit: limits.bytes });
+    const bytes = await readNamedFile(name, { limit: limits.bytes, ...(within !== undefined && { within }) });
     const problem = encodingProblem(bytes);
-    if (problem !== null) return fail("request_parameters_invalid", `${path}: ${problem}`);
-    const text = bytes.toString("utf8");
-    return ok({ text, fileName: path, read: (name) => readNamedFile(name, besideFlow(path)) });
+    return problem === null ? ok(bytes.toString("utf8")) : invalid(`${path}: ${problem}`);
   } catch (error) {
     if (!(error instanceof NamedFileError)) throw error;
+    if (error.fault === "missing" && missing !== null) return ok(missing);
     const code = error.fault === "too_large" ? "payload_too_large" : "resource_not_found";
-    return fail(code, `The flow file ${path} cannot be read: ${error.message}`);
+    return fail(code, `${what} ${path} cannot be read: ${error.message}`);
   }
 }
 
@@ -106,14 +141,14 @@ async function openArchive(unzipping: Unzipping): Promise<Result<Opened>> {
   return unpacked.ok ? ok(openedFrom(unpacked.value)) : unpacked;
 }
 
-function openedFrom({ text, fileName, files }: FlowFiles): Opened {
+function openedFrom({ text, companions = NO_COMPANIONS, fileName, files }: SentFlow): Opened {
   const read = async (path: string): Promise<Uint8Array> => {
     const found = [path, posix.normalize(path), basename(path)].find((key) => Object.hasOwn(files, key));
     const bytes = found === undefined ? undefined : files[found];
     if (bytes === undefined) throw new NotSent("it did not come with the flow file. Add it and import again.");
     return bytes;
   };
-  return { text, fileName, read };
+  return { text, companions, fileName, read };
 }
 
 async function takeIn(workspace: Workspace, path: string, read: Opened["read"]): Promise<Result<Intake>> {
@@ -158,7 +193,7 @@ interface Storing {
 async function storeDocuments(
   workspace: Workspace,
   { text, attached, accountId, known }: Storing,
-): Promise<Omit<Imported, "original">> {
+): Promise<Pick<Imported, "text" | "documents">> {
   const given = documentValues(analyse(text).value).filter(([, value]) => isDocumentId(value));
   const values = given.map(([name, id]) => ({ name, from: id, value: known[id] ?? ofAnotherWorkspace(id) }));
   if (attached.length > 0) {

@@ -1,19 +1,25 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import {
+  type Companions,
+  companionFile,
+  companionNames,
+  type DraftTexts,
+} from "../../../src-shared/foresight/index.ts";
 import { analyse, applyEdits, limits, rangeAt } from "../../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile, writeFileAtomically } from "../../basics/index.ts";
 import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
-import type { DraftFile, DraftRow } from "../../store/index.ts";
-import { documentValues, importFlowFile, portableFlow, withDocuments } from "../archives/index.ts";
+import { type DraftFile, type DraftRow, draftHash } from "../../store/index.ts";
+import { documentValues, importFlowFile, portableFlow, readCompanions, withDocuments } from "../archives/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import type { FileWatch } from "./file-watch.ts";
 
 /** What drafts do for their files. */
 export interface DraftParts {
-  readonly create: (text: string) => Promise<DraftDetail>;
-  /** The text as the newest version, taken from the file. */
-  readonly take: (id: string, text: string, expectedRevision: number) => Promise<Result<DraftDetail>>;
+  readonly create: (texts: DraftTexts) => Promise<DraftDetail>;
+  /** The texts as the newest version, taken from the file. */
+  readonly take: (id: string, texts: DraftTexts, expectedRevision: number) => Promise<Result<DraftDetail>>;
   readonly detail: (row: DraftRow) => DraftDetail;
 }
 
@@ -31,22 +37,29 @@ export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch
       if (draft === null) return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
       if (file === null) return ok(null);
       watch.follow(id, file.path);
-      return ok(await stateOf(workspace, draft, file));
+      return ok(await stateOf(draft, file));
     },
-    text: (id) =>
-      withFile(workspace, id, async ({ file }) => ok(inDraftForm((await readFlowFile(file)).toString("utf8"), file))),
+    texts: (id) =>
+      withFile(workspace, id, async ({ file }) => {
+        const texts = await readTexts(file);
+        return texts.ok ? ok({ ...texts.value, text: inDraftForm(texts.value.text, file) }) : texts;
+      }),
     take: (id, expectedRevision) =>
       withFile(workspace, id, async ({ draft, file }) => {
         const imported = await importFlowFile(workspace, { path: file.path }, draft.accountId, file.documents);
         if (!imported.ok) return imported;
-        const { text, documents, original } = imported.value;
-        const taken = await parts.take(id, text, expectedRevision);
-        if (taken.ok) await agree(workspace, id, { path: file.path, documents }, original, text);
+        const { text, documents, original, companions } = imported.value;
+        const texts = { ...companions, text };
+        const taken = await parts.take(id, texts, expectedRevision);
+        if (taken.ok)
+          await agree(workspace, id, { path: file.path, documents }, { ...companions, text: original }, texts);
         return taken;
       }),
     keep: (id) =>
       withFile(workspace, id, async ({ file }) => {
-        const fileSha256 = workspace.sha256(await readFlowFile(file));
+        const texts = await readTexts(file);
+        if (!texts.ok) return texts;
+        const fileSha256 = draftHash(texts.value);
         await write(workspace, "draft", id, (tx) => tx.drafts.setFile(id, { ...file, fileSha256 }));
         return ok(null);
       }),
@@ -79,6 +92,13 @@ async function withFile<T>(
 
 const readFlowFile = ({ path }: DraftFile) => readNamedFile(path, { limit: limits.bytes });
 
+/** The flow file's text with those of its companions. @throws NamedFileError of the flow file */
+async function readTexts(file: DraftFile): Promise<Result<DraftTexts>> {
+  const text = (await readFlowFile(file)).toString("utf8");
+  const companions = await readCompanions(file.path);
+  return companions.ok ? ok({ ...companions.value, text }) : companions;
+}
+
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error && "code" in error;
 
@@ -90,10 +110,12 @@ async function openFile(workspace: Workspace, parts: DraftParts, given: string):
   if (draft !== null) return ok(parts.detail(draft));
   const imported = await importFlowFile(workspace, { path }, workspace.defaultAccountId);
   if (!imported.ok) return imported;
-  const { text, documents, original } = imported.value;
-  const created = await parts.create(text);
+  const { text, documents, original, companions } = imported.value;
+  const texts = { ...companions, text };
+  const created = await parts.create(texts);
   // A zip is no text that could be followed.
-  if (!/\.zip$/i.test(path)) await agree(workspace, created.id, { path, documents }, original, text);
+  if (!/\.zip$/i.test(path))
+    await agree(workspace, created.id, { path, documents }, { ...companions, text: original }, texts);
   return ok(created);
 }
 
@@ -102,19 +124,18 @@ function agree(
   workspace: Workspace,
   id: string,
   file: Pick<DraftFile, "path" | "documents">,
-  original: string,
-  text: string,
+  inFiles: DraftTexts,
+  inDraft: DraftTexts,
 ): Promise<void> {
-  const hashes = { fileSha256: hashOf(workspace, original), draftSha256: hashOf(workspace, text) };
+  const hashes = { fileSha256: draftHash(inFiles), draftSha256: draftHash(inDraft) };
   return write(workspace, "draft", id, (tx) => tx.drafts.setFile(id, { ...file, ...hashes }));
 }
 
-const hashOf = (workspace: Workspace, text: string) => workspace.sha256(new TextEncoder().encode(text));
-
-async function stateOf(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<DraftFileState> {
-  const ahead = hashOf(workspace, draft.text) !== file.draftSha256;
+async function stateOf(draft: DraftRow, file: DraftFile): Promise<DraftFileState> {
+  const ahead = draftHash(draft) !== file.draftSha256;
   try {
-    const changed = workspace.sha256(await readFlowFile(file)) !== file.fileSha256;
+    const texts = await readTexts(file);
+    const changed = !texts.ok || draftHash(texts.value) !== file.fileSha256;
     return { path: file.path, name: basename(file.path), on: changed ? "changed" : "same", ahead };
   } catch (error) {
     if (!(error instanceof NamedFileError)) throw error;
@@ -149,7 +170,7 @@ function likeBefore(text: string, before: string): string {
 
 /** Writes the draft to its file, and PDFs that are new to it beside it; nothing that is there is overwritten but the file. */
 async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<Result<null>> {
-  const state = await stateOf(workspace, draft, file);
+  const state = await stateOf(draft, file);
   if (state.on === "changed") {
     const message = `${file.path} was changed by another program, so it was not overwritten. Compare the two first, and keep one.`;
     return fail("conflict_error", message);
@@ -157,9 +178,15 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
   const folder = dirname(file.path);
   const names = (await readdir(folder)).map((name) => name.toLowerCase());
   const paths = new Map(Object.entries(file.documents).map(([path, id]) => [id, path]));
-  const portable = portableFlow(workspace, draft, { paths, names });
+  const portable = portableFlow(workspace, draft, { paths, names }, basename(file.path));
   if (!portable.ok) return portable;
-  const { blobs } = portable.value;
+  const { blobs, companions } = portable.value;
+  const unseen = state.on === "missing" ? await unseenCompanion(file.path, companions) : null;
+  if (unseen !== null)
+    return fail(
+      "conflict_error",
+      `${unseen} says something else, so nothing was saved. Move it away, then save again.`,
+    );
   const text =
     state.on === "missing"
       ? portable.value.text
@@ -167,10 +194,28 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
   for (const [name, blob] of blobs)
     await writeFileAtomically(join(folder, name), await workspace.documents.blobs.read(blob), 0o644);
   await writeFileAtomically(file.path, new TextEncoder().encode(text), 0o644);
+  await writeCompanions(file.path, companions, names);
   const ids = new Map(documentValues(analyse(draft.text).value));
   const documents = Object.fromEntries(
     documentValues(analyse(text).value).map(([name, path]) => [path, ids.get(name) ?? path]),
   );
-  await agree(workspace, draft.id, { path: file.path, documents }, text, draft.text);
+  await agree(workspace, draft.id, { path: file.path, documents }, { ...companions, text }, draft);
   return ok(null);
+}
+
+/** A file that would be overwritten, beside a flow file that is gone: nobody knows what was seen of it. Null: none. */
+async function unseenCompanion(flowFile: string, companions: Companions): Promise<string | null> {
+  const there = await readCompanions(flowFile);
+  if (!there.ok) return dirname(flowFile);
+  const other = companionNames.find((name) => !["", companions[name]].includes(there.value[name]));
+  return other === undefined ? null : companionFile(flowFile, other);
+}
+
+/** A companion without a text has no file, and one that is there is emptied rather than removed. */
+async function writeCompanions(flowFile: string, companions: Companions, names: readonly string[]): Promise<void> {
+  for (const name of companionNames) {
+    const path = companionFile(flowFile, name);
+    if (companions[name] !== "" || names.includes(basename(path).toLowerCase()))
+      await writeFileAtomically(path, new TextEncoder().encode(companions[name]), 0o644);
+  }
 }

@@ -1,4 +1,11 @@
-import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
+import {
+  type CompanionName,
+  companionsOf,
+  type DraftTexts,
+  haveSameTexts,
+  NO_COMPANIONS,
+} from "../../../src-shared/foresight/index.ts";
+import { type Analysis, limits, wireFields } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import { type DraftDetail, type DraftFields, type DraftUseCases, fail, ok, type Result } from "../../host/index.ts";
 import { type DraftRow, type DraftVersionOrigin, everyItem, type StoreWrites } from "../../store/index.ts";
@@ -26,15 +33,15 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     restore: async (id, revision, expectedRevision) => {
       const wanted = version(workspace, id, revision);
       if (!wanted.ok) return wanted;
-      return saveText(workspace, id, wanted.value.text, { expectedRevision, origin: "restored" });
+      return saveTexts(workspace, id, wanted.value, { expectedRevision, origin: "restored" });
     },
-    createFromText: async ({ text, accountId, title, folderId }) => {
+    createFromText: async ({ text, companions = NO_COMPANIONS, accountId, title, folderId }) => {
       const fields = {
         ...(title !== undefined && { title }),
         ...(folderId !== undefined && { folder_id: folderId }),
       };
       const named = Object.keys(fields).length === 0 ? ok(text) : await editFields(text, fields, workspace.analyse);
-      return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
+      return named.ok ? ok(await createDraft(workspace, { ...companions, text: named.value }, { accountId })) : named;
     },
     createFromFields: ({ fields, accountId }) => createFromFields(workspace, fields, accountId),
     isOf: (id, key) => {
@@ -43,6 +50,8 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
       return row.key === key ? ok(null) : another(id);
     },
     saveText: (id, text, expectedRevision, key) => saveText(workspace, id, text, { expectedRevision, key }),
+    saveCompanion: (id, name, text, expectedRevision, key) =>
+      saveCompanion(workspace, id, { name, text }, { expectedRevision, key }),
     patch: (id, fields, expectedRevision) => inTurn(id, () => patch(workspace, id, fields, expectedRevision)),
     duplicate: (id, revision) => inTurn(id, () => duplicate(workspace, id, revision)),
     setArchived: (id, archived) => change(workspace, id, (row) => ok({ ...row, archived })),
@@ -50,7 +59,8 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     importFlowFile: async (source, options = {}) => {
       const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
       if (!imported.ok) return imported;
-      return ok(await createDraft(workspace, imported.value.text, options.accountId, NO_SECRETS));
+      const { text, companions } = imported.value;
+      return ok(await createDraft(workspace, { ...companions, text }, options));
     },
     exportFlow: async (id, options) => {
       const row = reads.drafts.get(id);
@@ -74,7 +84,8 @@ async function duplicate(workspace: Workspace, id: string, revision?: number): P
   const { title } = wireFields(workspace.analyse(original).value);
   const name = copyName(workspace, typeof title === "string" ? title : row.title || "Untitled flow");
   const renamed = await editFields(original, { title: name }, workspace.analyse);
-  return ok(await createDraft(workspace, renamed.ok ? renamed.value : original, row.accountId, NO_SECRETS));
+  const texts = { ...companionsOf(copied.value), text: renamed.ok ? renamed.value : original };
+  return ok(await createDraft(workspace, texts, { accountId: row.accountId }));
 }
 
 /** `Lease (copy)`, then `Lease (copy 2)`: a title that no draft has, also where a copy is copied. */
@@ -91,8 +102,8 @@ function copyName({ reads }: Workspace, title: string): string {
 /** What the files of drafts ask of this part. */
 export function draftParts(workspace: Workspace): DraftParts {
   return {
-    create: (text) => createDraft(workspace, text, undefined, NO_SECRETS),
-    take: (id, text, expectedRevision) => saveText(workspace, id, text, { expectedRevision, origin: "taken" }),
+    create: (texts) => createDraft(workspace, texts),
+    take: (id, texts, expectedRevision) => saveTexts(workspace, id, texts, { expectedRevision, origin: "taken" }),
     detail: (row) => detail(workspace, row),
   };
 }
@@ -144,11 +155,15 @@ async function nameVersion(
   });
 }
 
+interface Creating {
+  readonly accountId?: string | undefined;
+  readonly secrets?: ReadonlyMap<string, string>;
+}
+
 async function createDraft(
   workspace: Workspace,
-  text: string,
-  accountId: string | undefined,
-  secrets: ReadonlyMap<string, string>,
+  { text, ...companions }: DraftTexts,
+  { accountId, secrets = NO_SECRETS }: Creating = {},
 ): Promise<DraftDetail> {
   const analysis = workspace.analyse(text);
   const wall = workspace.clockNow();
@@ -156,6 +171,7 @@ async function createDraft(
     keepSecrets(workspace, tx, secrets);
     return tx.drafts.create({
       ...viewsOf(text, analysis, null),
+      ...companionsOf(companions),
       goodText: isReadable(analysis) ? text : "",
       key: workspace.newId(),
       accountId: accountId ?? workspace.defaultAccountId,
@@ -176,7 +192,9 @@ async function createFromFields(
   const redacted = redactPassword(fields, null, () => passwordName(workspace));
   if (!redacted.ok) return redacted;
   const text = await textOfFields(redacted.value.fields, workspace.analyse);
-  return text.ok ? ok(await createDraft(workspace, text.value, accountId, redacted.value.secrets)) : text;
+  if (!text.ok) return text;
+  const texts = { ...NO_COMPANIONS, text: text.value };
+  return ok(await createDraft(workspace, texts, { accountId, secrets: redacted.value.secrets }));
 }
 
 interface Saving {
@@ -195,6 +213,39 @@ async function saveText(
   const analysis = workspace.analyse(text);
   const keep = (row: DraftRow): Result<DraftChange> =>
     key === undefined || key === row.key ? ok(textChange(text, analysis, row)) : another(id);
+  return change(workspace, id, keep, saving);
+}
+
+/** The draft as a version or a file has it, companions included. */
+function saveTexts(
+  workspace: Workspace,
+  id: string,
+  texts: DraftTexts,
+  saving: Omit<Saving, "key">,
+): Promise<Result<DraftDetail>> {
+  const analysis = workspace.analyse(texts.text);
+  const keep = (row: DraftRow) => ok({ ...companionsOf(texts), ...textChange(texts.text, analysis, row) });
+  return change(workspace, id, keep, saving);
+}
+
+interface Companion {
+  readonly name: CompanionName;
+  readonly text: string;
+}
+
+async function saveCompanion(
+  workspace: Workspace,
+  id: string,
+  { name, text }: Companion,
+  { key, ...saving }: Saving,
+): Promise<Result<DraftDetail>> {
+  if (Buffer.byteLength(text) > limits.bytes)
+    return fail(
+      "payload_too_large",
+      `The ${name} of a flow have at most 1 MiB of text: shorten them. Nothing was saved.`,
+    );
+  const keep = (row: DraftRow): Result<DraftChange> =>
+    key === undefined || key === row.key ? ok({ [name]: text }) : another(id);
   return change(workspace, id, keep, saving);
 }
 
@@ -250,7 +301,7 @@ async function change(
     if (!made.ok) return made;
     const now = workspace.clockNow();
     const after = tx.drafts.update(id, made.value, now, saving);
-    if (after.text !== before.text) thinVersions(tx, id, now);
+    if (!haveSameTexts(after, before)) thinVersions(tx, id, now);
     return ok(after);
   });
   return row.ok ? ok(detail(workspace, row.value)) : row;

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { companionFile, companionNames } from "../../../src-shared/foresight/index.ts";
 
 export type FileWatch = Readonly<ReturnType<typeof createFileWatch>>;
 
@@ -45,8 +46,9 @@ export function createFileWatch(changed: (draft: string) => void, warn: (message
   }
 
   return {
+    /** A flow file, and its companions beside it. */
     follow(draft: string, path: string): void {
-      drafts.set(path, draft);
+      for (const each of [path, ...companionNames.map((name) => companionFile(path, name))]) drafts.set(each, draft);
       watchFolder(dirname(path));
     },
     close(): void {

@@ -1,41 +1,53 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { callOrTell, tell, tellError } from "../../app/index.ts";
 import { Button, Dialog, useTranslation } from "../../components/index.ts";
+import { type DraftPart, draftParts, journalOf } from "../session/draft-store.ts";
 import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import "./bars.css";
 
-/** The draft was changed elsewhere while this text was not yet saved. Neither text is lost, whatever is chosen. */
-export function ConflictBar() {
+/** The draft was changed elsewhere while one of its texts was not yet saved. Neither is lost, whatever is chosen. */
+export function ConflictBars() {
+  return draftParts.map((part) => <ConflictBar key={part} part={part} />);
+}
+
+function ConflictBar({ part }: { readonly part: DraftPart }) {
   const { t, i18n } = useTranslation();
   const { draft } = useSession();
-  const theirs = draft.useStore((state) => state.journal?.theirs ?? null);
+  const journal = draft.useStore((state) => journalOf(state, part));
+  const theirs = journal?.theirs ?? null;
   const [showing, setShowing] = useState(false);
   if (theirs === null) return null;
 
+  /** A draft of its own for the text that is not chosen. */
+  const copyWith = (text: string) => {
+    if (part === "text") return { text };
+    return { text: draft.useStore.getState().journal?.text ?? "", companions: { [part]: text } };
+  };
   const keepMine = async () => {
-    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", { text: theirs.text })) {
-      draft.dispatch({ type: "keep_mine" });
+    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", copyWith(theirs.text))) {
+      draft.part(part).dispatch({ type: "keep_mine" });
       tell(t("conflict.theirsCopied"));
     }
   };
   const takeTheirs = async () => {
-    const mine = draft.useStore.getState().journal?.text ?? "";
+    const mine = journal?.text ?? "";
     if (isTooLong(mine)) {
       const size = mebibytes(mine, i18n.language);
       tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
       return;
     }
-    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", { text: mine })) {
-      draft.dispatch({ type: "take_theirs" });
+    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", copyWith(mine))) {
+      draft.part(part).dispatch({ type: "take_theirs" });
       tell(t("conflict.mineCopied"));
     }
   };
   return (
     <div className="conflict-bar" role="alert">
       <TriangleAlert className="icon" aria-hidden />
-      <p>{t("conflict.text", { revision: theirs.revision })}</p>
+      <p>{t(`conflict.${part}`, { revision: theirs.revision })}</p>
       <span className="buttons">
         <Button onClick={() => setShowing(true)}>{t("conflict.look")}</Button>
         <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
@@ -53,16 +65,26 @@ export function ConflictBar() {
   );
 }
 
-/** The text is longer than a flow's may be: nothing is saved until it is short again, and nobody should learn it late. */
+const TOO_LONG = {
+  text: "save.too_longText",
+  expectations: "save.expectationsTooLong",
+  scenarios: "save.scenariosTooLong",
+} as const;
+
+/** A text is longer than it may be: nothing is saved until it is short again, and nobody should learn it late. */
 export function TooLongBar() {
   const { draft } = useSession();
   const { t, i18n } = useTranslation();
-  const text = draft.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
-  if (text === null) return null;
-  return (
-    <div className="conflict-bar" role="alert">
-      <TriangleAlert className="icon" aria-hidden />
-      <p>{t("save.too_longText", { size: mebibytes(text, i18n.language) })}</p>
-    </div>
-  );
+  const journals = draft.useStore(useShallow((state) => draftParts.map((part) => journalOf(state, part))));
+  return journals.map((journal, at) => {
+    const part = draftParts[at] ?? "text";
+    return (
+      journal?.phase === "too_long" && (
+        <div key={part} className="conflict-bar" role="alert">
+          <TriangleAlert className="icon" aria-hidden />
+          <p>{t(TOO_LONG[part], { size: mebibytes(journal.text, i18n.language) })}</p>
+        </div>
+      )
+    );
+  });
 }

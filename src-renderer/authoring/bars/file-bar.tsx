@@ -6,7 +6,7 @@ import { Button, Dialog, useTranslation, Waiting } from "../../components/index.
 import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
-import { Comparison } from "../versions/version-detail.tsx";
+import { Comparison, usePresentTexts } from "../versions/version-detail.tsx";
 import "./bars.css";
 
 type DraftFile = NonNullable<OutputOf<"drafts.file">["file"]>;
@@ -66,10 +66,10 @@ function FileState({ file }: { readonly file: DraftFile }) {
 function FileComparison() {
   const { draft } = useSession();
   const { t } = useTranslation();
-  const file = useCall("drafts.fileText", { id: draft.id }, ["draft"]);
-  const mine = draft.useStore((state) => state.journal?.text ?? "");
+  const file = useCall("drafts.fileTexts", { id: draft.id }, ["draft"]);
+  const mine = usePresentTexts();
   if (file.error || file.value === null) return <Waiting of={file} title={t("file.unread")} />;
-  return <Comparison before={mine} after={file.value.text} same={t("versions.same")} />;
+  return <Comparison before={mine} after={file.value} same={t("versions.same")} />;
 }
 
 function useFileActs({ name }: DraftFile) {
@@ -88,7 +88,7 @@ function useFileActs({ name }: DraftFile) {
     const input = { id: draft.id, key: draft.key(), baseRevision: base.revision };
     const taken = await callOrTell(failed, "drafts.takeFile", input);
     if (!taken) return;
-    draft.dispatch({ type: "found", version: taken });
+    draft.found(taken);
     tell(t("file.taken", { name }), t("versions.restoredText"));
   };
   const save = () => void plain("drafts.saveToFile", t("file.saved", { name }));

@@ -1,6 +1,8 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import { tell } from "../../app/index.ts";
 import { Button, Tip, useTranslation } from "../../components/index.ts";
+import { type DraftState, draftParts, journalOf } from "../session/draft-store.ts";
+import type { Journal } from "../session/journal.ts";
 import { mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
@@ -25,13 +27,24 @@ const TONES = {
   conflict: "tone-bad",
 } as const;
 
-/** Whether the text is safe. Nobody has to save; Mod+S is answered all the same. */
+/** What is told first of several texts. */
+const ORDER = ["conflict", "too_long", "failed", "away", "saving", "dirty", "saved"] as const;
+
+/** The journal of the text that is least safe. */
+function leastSafe(state: DraftState): Journal | null {
+  const journals = draftParts.flatMap((part) => journalOf(state, part) ?? []);
+  const rank = ({ phase }: Journal) => ORDER.indexOf(phase);
+  return journals.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
+}
+
+/** Whether the texts are safe. Nobody has to save; Mod+S is answered all the same. */
 export function SaveState() {
   const { draft } = useSession();
   const { t, i18n } = useTranslation();
-  const tooLong = draft.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
-  const phase = draft.useStore((state) => state.journal?.phase ?? "saved");
-  const error = draft.useStore((state) => state.journal?.error ?? null);
+  const journal = draft.useStore(leastSafe);
+  const phase = journal?.phase ?? "saved";
+  const error = journal?.error ?? null;
+  const tooLong = phase === "too_long" ? (journal?.text ?? null) : null;
   const save = () => void draft.flush().then((saved) => saved && tell(t("save.done")));
   useFlowActions([["draft.save", t("save.now"), save]]);
   const Icon = ICONS[phase];
@@ -44,7 +57,7 @@ export function SaveState() {
         </span>
       </Tip>
       {phase === "failed" && (
-        <Button look="ghost" onClick={() => draft.dispatch({ type: "save" })}>
+        <Button look="ghost" onClick={() => void draft.flush()}>
           {t("common.tryAgain")}
         </Button>
       )}

@@ -1,5 +1,4 @@
 import { startCompletion } from "@codemirror/autocomplete";
-import { redo, undo } from "@codemirror/commands";
 import { foldAll, toggleFold, unfoldAll } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
 import { openSearchPanel } from "@codemirror/search";
@@ -80,8 +79,8 @@ function actionsOf(
     offered("fold", toggleFold),
     offered("foldAll", foldAll),
     offered("unfoldAll", unfoldAll),
-    offered("undo", undo, "undoes"),
-    offered("redo", redo, "undoes"),
+    offered("undo", () => session.undo(), "undoes"),
+    offered("redo", () => session.redo(), "undoes"),
   ];
 }
 

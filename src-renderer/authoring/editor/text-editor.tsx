@@ -88,7 +88,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
     if (!place.current) return;
     const view = new EditorView({
       parent: place.current,
-      state: firstState(store, extensions(store, firstWords.current)),
+      state: firstState(store, extensions(session, firstWords.current)),
     });
     session.setEditor(view);
     if (beginsWriting(store.id)) beginAtTitle(view, store.useStore.getState().draft?.title ?? "");
@@ -167,7 +167,7 @@ function firstState(store: DraftStore, all: Extension): EditorState {
     : EditorState.create({ doc: text, extensions: [keepsWritten(text), all] });
 }
 
-function extensions(store: DraftStore, words: Extension): Extension {
+function extensions(session: AuthoringSession, words: Extension): Extension {
   return [
     lineNumbers(),
     languageFolding,
@@ -203,7 +203,10 @@ function extensions(store: DraftStore, words: Extension): Extension {
       indentWithTab,
     ]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) store.dispatch({ type: "typed", text: textOf(update.state) });
+      if (!update.docChanged) return;
+      session.draft.dispatch({ type: "typed", text: textOf(update.state) });
+      if (update.transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete")))
+        session.setEdited("text");
     }),
   ];
 }

@@ -1,120 +1,115 @@
-import { create, type StoreApi, type UseBoundStore } from "zustand";
+import { create } from "zustand";
 import type { BridgeError, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { type CompanionName, companionNames } from "../../../src-shared/foresight/index.ts";
 import { host, tellError } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
-import { type Journal, type JournalEvent, openJournal, type Step, stepJournal, type Version } from "./journal.ts";
-import { type KeptOnDisk, keptTextOf } from "./kept-text.ts";
-import { isTooLong } from "./text-limit.ts";
+import type { Journal, Version } from "./journal.ts";
+import { createTextJournal, type TextJournal } from "./text-journal.ts";
 
 type Draft = OutputOf<"drafts.get">;
 
 export interface DraftState {
   readonly draft: Draft | null;
+  /** Of the flow's text. */
   readonly journal: Journal | null;
+  readonly companions: Readonly<Record<CompanionName, Journal | null>>;
   readonly failure: BridgeError | null;
 }
 
-const PAUSE_MS = 500;
-/** A disk that is full or away is tried again by itself. */
-const AGAIN_MS = 5_000;
+/** A text of a draft. */
+export type DraftPart = "text" | CompanionName;
+export const draftParts: readonly DraftPart[] = ["text", ...companionNames];
 
-/** One open draft: its text, and the way to the host. */
+/** One open draft: its texts, and their way to the host. */
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
+/** Where a part's journal is, in the state of its draft. */
+export const journalOf = ({ journal, companions }: DraftState, part: DraftPart): Journal | null =>
+  part === "text" ? journal : companions[part];
+
 export function createDraftStore(id: string) {
-  const useStore = create<DraftState>()(() => ({ draft: null, journal: null, failure: null }));
-  /** By the draft's key, which only the host can tell. */
-  let onDisk: KeptOnDisk | null = null;
-  let timer: number | undefined;
-  let rememberTimer: number | undefined;
-  let keepSteps: (() => void) | null = null;
+  const useStore = create<DraftState>()(() => ({
+    draft: null,
+    journal: null,
+    companions: { expectations: null, scenarios: null },
+    failure: null,
+  }));
+  const journals: Readonly<Record<DraftPart, TextJournal>> = {
+    text: journalFor("text"),
+    expectations: journalFor("expectations"),
+    scenarios: journalFor("scenarios"),
+  };
+  const each = (act: (journal: TextJournal, part: DraftPart) => void) => {
+    for (const part of draftParts) act(journals[part], part);
+  };
+  const key = () => useStore.getState().draft?.key ?? "";
 
-  function dispatch(event: JournalEvent) {
-    const { journal } = useStore.getState();
-    if (journal) enact(stepJournal(journal, event));
+  function journalFor(part: DraftPart): TextJournal {
+    const place = {
+      read: () => journalOf(useStore.getState(), part),
+      write: (journal: Journal) =>
+        useStore.setState(({ companions }) =>
+          part === "text" ? { journal } : { companions: { ...companions, [part]: journal } },
+        ),
+      follow: (changed: () => void) => useStore.subscribe(changed),
+    };
+    return createTextJournal(place, {
+      save: (text, baseRevision) =>
+        part === "text"
+          ? host.call("drafts.save", { id, key: key(), text, baseRevision })
+          : host.call("drafts.saveCompanion", { id, key: key(), name: part, text, baseRevision }),
+      find: () => void find(),
+      saved: (revision) => tellOthers(part, revision),
+    });
   }
 
-  function enact({ journal, effects }: Step) {
-    useStore.setState({ journal });
-    for (const effect of effects) {
-      if (effect === "later") schedule(PAUSE_MS);
-      else if (effect === "again") schedule(AGAIN_MS);
-      else if (effect === "send") void send(journal);
-      else if (effect === "find") void find();
-      else if (effect === "forget") forget();
-      else rememberSoon();
-    }
+  /** The draft's revision counts the writes of all its texts: the others stay as they are, and grow from it now. */
+  function tellOthers(part: DraftPart, revision: number) {
+    each((journal, other) => {
+      const base = journalOf(useStore.getState(), other)?.base;
+      if (other !== part && base?.revision === revision - 1)
+        journal.dispatch({ type: "found", version: { text: base.text, revision } });
+    });
   }
 
-  function schedule(pause: number) {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => dispatch({ type: "save" }), pause);
-  }
-
-  /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */
-  function rememberSoon() {
-    const long = (useStore.getState().journal?.text.length ?? 0) > 50_000;
-    rememberTimer ??= window.setTimeout(remember, long ? 800 : 200);
-  }
-
-  function remember() {
-    window.clearTimeout(rememberTimer);
-    rememberTimer = undefined;
-    const { journal } = useStore.getState();
-    if (!journal || isTooLong(journal.text)) return;
-    keepSteps?.();
-    if (journal.phase !== "saved") onDisk?.keep({ text: journal.text, baseRevision: journal.base.revision });
-  }
-
-  /** The host has the text. The steps of undo that lead to it are kept all the same. */
-  function forget() {
-    onDisk?.forget();
-    if (keepSteps) rememberSoon();
-  }
-
-  async function send(journal: Journal) {
-    // Whatever ends first, this page or the answer: the text that the host may have has its steps of undo beside it.
-    remember();
-    const { text, base } = journal;
-    const { key = "" } = useStore.getState().draft ?? {};
-    const answer = await host.call("drafts.save", { id, key, text, baseRevision: base.revision });
-    dispatch(answer.ok ? { type: "saved", revision: answer.value.revision } : { type: "refused", error: answer.error });
+  /** Tells each journal the text that the host has. */
+  function found(draft: Draft) {
+    useStore.setState({ draft });
+    each((journal, part) => journal.dispatch({ type: "found", version: versionOf(draft, part) }));
   }
 
   async function find() {
     const answer = await host.call("drafts.get", { id });
-    if (!answer.ok) return dispatch({ type: "refused", error: answer.error });
-    const { draft, journal } = useStore.getState();
-    // The host has another workspace by now, with another draft of this number: a save is told so.
-    if (answer.value.key !== draft?.key) return journal?.phase === "saving" ? send(journal) : undefined;
-    useStore.setState({ draft: answer.value });
-    dispatch({ type: "found", version: answer.value });
+    if (!answer.ok) return each((journal) => journal.refuse(answer.error));
+    if (answer.value.key !== key()) return each((journal) => journal.sendAgain());
+    found(answer.value);
   }
 
   async function open() {
     const answer = await host.call("drafts.get", { id });
     if (!answer.ok) return useStore.setState({ failure: answer.error });
-    useStore.setState({ draft: answer.value, failure: null });
-    onDisk = keptTextOf(answer.value.key);
-    enact(openJournal(answer.value, onDisk.read()));
+    const draft = answer.value;
+    useStore.setState({ draft, failure: null });
+    // The flow's text last: whoever waits for it finds the others.
+    for (const part of draftParts.toReversed()) journals[part].open(versionOf(draft, part), keptUnder(draft.key, part));
   }
 
   /** Follows the host until the returned function is called; what is not yet sent stays on this page's disk. */
   function start() {
     void open();
+    const isSaving = () => draftParts.some((part) => journalOf(useStore.getState(), part)?.phase === "saving");
     const endChanges = host.onChange((notice) => {
-      if (notice.kind === "draft" && notice.id === id && useStore.getState().journal?.phase !== "saving") void find();
+      if (notice.kind === "draft" && notice.id === id && !isSaving()) void find();
     });
     const endConnection = host.onConnection((connected) => {
       if (!connected) return;
-      if (useStore.getState().journal) dispatch({ type: "connected" });
+      if (useStore.getState().journal) each((journal) => journal.dispatch({ type: "connected" }));
       else void open();
     });
+    const remember = () => each((journal) => journal.remember());
     window.addEventListener("pagehide", remember);
     return () => {
-      remember();
-      window.clearTimeout(timer);
-      dispatch({ type: "save" });
+      each((journal) => journal.leave());
       window.removeEventListener("pagehide", remember);
       endChanges();
       endConnection();
@@ -124,41 +119,34 @@ export function createDraftStore(id: string) {
   return {
     id,
     /** Names the draft in every workspace; known once it is open. */
-    key: () => useStore.getState().draft?.key ?? "",
+    key,
     useStore,
-    dispatch,
+    /** To the flow's text. */
+    dispatch: journals.text.dispatch,
+    part: (part: DraftPart) => journals[part],
     start,
     reopen: () => void open(),
-    /** `keep` writes the steps of undo to this page's disk, whenever the text that they lead to goes there or to the host. */
-    keepStepsBy(keep: (() => void) | null) {
-      keepSteps = keep;
-    },
-    /** Resolves when the present text is with the host; false if it is not. */
-    flush() {
-      dispatch({ type: "save" });
-      return settled(useStore);
+    /** The host has written all texts anew: a version is back, or the file was taken. */
+    found,
+    keepStepsBy: journals.text.keepStepsBy,
+    /** Resolves when the present texts are with the host; false if one is not. */
+    async flush(): Promise<boolean> {
+      // One after the other: each grows from the revision that the one before has made.
+      for (const part of draftParts) if (!(await journals[part].flush())) return false;
+      return true;
     },
   };
 }
+
+const versionOf = (draft: Draft, part: DraftPart): Version => ({ text: draft[part], revision: draft.revision });
+
+/** The name of a text's copies on this page's own disk. */
+export const keptUnder = (draftKey: string, part: DraftPart): string =>
+  part === "text" ? draftKey : `${draftKey}.${part}`;
 
 /** The host's version once it is the present text; null, and `failed` told, if it is not to be had. */
 export async function flushOrTell({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
   if (await flush()) return useStore.getState().journal?.base ?? null;
   tellError(failed, { message: translate("versions.notSaved") });
   return null;
-}
-
-/** Whether the text is with the host, as soon as that is known. */
-function settled(useStore: UseBoundStore<StoreApi<DraftState>>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const done = ({ journal }: DraftState) => {
-      if (!journal || journal.phase === "saving" || journal.phase === "dirty") return false;
-      resolve(journal.phase === "saved");
-      return true;
-    };
-    if (done(useStore.getState())) return;
-    const end = useStore.subscribe((state) => {
-      if (done(state)) end();
-    });
-  });
 }

@@ -1,11 +1,13 @@
-import { isolateHistory } from "@codemirror/commands";
+import { isolateHistory, redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
+import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
 import { readOnlyReason, translate } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
-import { createDraftStore } from "./draft-store.ts";
+import { type Companion, createCompanion } from "./companion.ts";
+import { createDraftStore, type DraftPart } from "./draft-store.ts";
 import { shownAt, textOf } from "./line-ends.ts";
 
 /** A stage as the author saw it when acting on it. */
@@ -23,8 +25,18 @@ export type AuthoringSession = ReturnType<typeof createSession>;
 export function createSession(id: string) {
   const changes = createChanges(change);
   const views = createShownViews(text);
+  const draft = createDraftStore(id);
+  const companions: Readonly<Record<CompanionName, Companion>> = {
+    expectations: createCompanion("expectations", draft, () => setEdited("expectations")),
+    scenarios: createCompanion("scenarios", draft, () => setEdited("scenarios")),
+  };
   let editor: EditorView | null = null;
   let hurried = false;
+  let lastEdited: DraftPart = "text";
+
+  function setEdited(part: DraftPart) {
+    lastEdited = part;
+  }
 
   /** The text as it stands now. */
   function text(): string {
@@ -43,7 +55,20 @@ export function createSession(id: string) {
       userEvent: "input.fix",
       annotations: isolateHistory.of("full"),
     });
+    setEdited("text");
     return true;
+  }
+
+  /** Takes the last step back, or does it again: of the text that was edited last, else of one that has such a step. */
+  function step(which: "undo" | "redo"): boolean {
+    const order: readonly DraftPart[] = [lastEdited, "text", "expectations", "scenarios"];
+    const stepped = order.find((part) => (part === "text" ? stepText(which) : companions[part][which]()));
+    if (stepped !== undefined) setEdited(stepped);
+    return stepped !== undefined;
+  }
+
+  function stepText(which: "undo" | "redo"): boolean {
+    return editor !== null && (which === "undo" ? undo : redo)(editor);
   }
 
   async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
@@ -64,7 +89,16 @@ export function createSession(id: string) {
   }
 
   return {
-    draft: createDraftStore(id),
+    draft,
+    /**
+     * The text of the expectations, or of the scenarios: `useText()` reads it live in a component, `text()` at once, and
+     * `applyEdits(of, edits)` edits it as one step of undo. It is saved by itself.
+     */
+    companion: (name: CompanionName): Companion => companions[name],
+    /** A text was edited by hand: undo begins there. */
+    setEdited,
+    undo: () => step("undo"),
+    redo: () => step("redo"),
     editor: () => editor,
     setEditor(view: EditorView | null) {
       editor = view;

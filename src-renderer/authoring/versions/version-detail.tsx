@@ -1,6 +1,7 @@
 import { Copy, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { companionNames, type DraftTexts, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
 import { callOrTell, goTo, tell, useCall, useTime } from "../../app/index.ts";
 import {
@@ -38,9 +39,9 @@ export function VersionDetail({ version, newest, before, onClose }: Props) {
   const [against, setAgainst] = useState<"before" | "now">("before");
   const own = useCall("drafts.version", { id: draft.id, revision: version.revision });
   const earlier = useCall("drafts.version", before && { id: draft.id, revision: before.revision });
-  const now = draft.useStore((state) => state.journal?.text ?? "");
+  const now = usePresentTexts();
   const error = own.error ?? earlier.error;
-  const pair = textsOf(against, own.value?.text, before === null ? "" : earlier.value?.text, now);
+  const pair = textsOf(against, own.value, before === null ? NOTHING : earlier.value, now);
   const when = time.dateTime(version.at);
   return (
     <section className="version-detail" aria-label={t("versions.of", { when })}>
@@ -77,21 +78,33 @@ export function VersionDetail({ version, newest, before, onClose }: Props) {
 
 const SAME = { before: "versions.sameAsBefore", now: "versions.sameAsNow" } as const;
 
+const NOTHING: DraftTexts = { text: "", ...NO_COMPANIONS };
+
 interface Pair {
-  readonly before: string;
-  readonly after: string;
+  readonly before: DraftTexts;
+  readonly after: DraftTexts;
+}
+
+/** The draft's texts as they stand. */
+export function usePresentTexts(): DraftTexts {
+  const { draft, companion } = useSession();
+  return {
+    text: draft.useStore((state) => state.journal?.text ?? ""),
+    expectations: companion("expectations").useText(),
+    scenarios: companion("scenarios").useText(),
+  };
 }
 
 /** What is set against what; null while a text is on its way. */
 function textsOf(
   against: "before" | "now",
-  own: string | undefined,
-  earlier: string | undefined,
-  now: string,
+  own: DraftTexts | null,
+  earlier: DraftTexts | null,
+  now: DraftTexts,
 ): Pair | null {
-  if (own === undefined) return null;
+  if (own === null) return null;
   if (against === "now") return { before: own, after: now };
-  return earlier === undefined ? null : { before: earlier, after: own };
+  return earlier && { before: earlier, after: own };
 }
 
 async function duplicate(failed: string, id: string, { revision }: Version, onClose: () => void) {
@@ -114,7 +127,7 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
     const input = { id: draft.id, key: draft.key(), revision: version.revision, baseRevision: base.revision };
     const back = await callOrTell(failed, "drafts.restore", input);
     if (!back) return;
-    draft.dispatch({ type: "found", version: back });
+    draft.found(back);
     tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
     onClose();
   };
@@ -169,8 +182,32 @@ function NameField({ version }: Pick<Props, "version">) {
   );
 }
 
-/** What differs between two texts: in sentences of the flow, and line by line. */
+/** What differs between two drafts: their flows, and what is kept beside them. */
 export function Comparison({ before, after, same }: Pair & { readonly same: string }) {
+  const { t } = useTranslation();
+  const others = companionNames.filter((name) => before[name] !== after[name]);
+  const isFlowSame = before.text === after.text;
+  return (
+    <>
+      {(!isFlowSame || others.length === 0) && <FlowComparison before={before.text} after={after.text} same={same} />}
+      {others.map((name) => (
+        <section key={name} className="version-changes" aria-label={t(`companions.${name}`)}>
+          <h3>{t(`companions.${name}`)}</h3>
+          <TextDiff before={before[name]} after={after[name]} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface FlowPair {
+  readonly before: string;
+  readonly after: string;
+  readonly same: string;
+}
+
+/** What differs between two texts of a flow: in sentences, and line by line. */
+function FlowComparison({ before, after, same }: FlowPair) {
   const { t } = useTranslation();
   const found = useAnswer("changes", { before, after });
   const title = t("versions.changes");

@@ -66,6 +66,19 @@ export function draftContract(open: OpenStore): void {
       expect(walk((cursor) => subject.read.drafts.versions(id, { cursor, limit: 1 }))).toHaveLength(3);
     });
 
+    test("a changed companion alone is a version of all three texts", () => {
+      const { id } = create("k1", { scenarios: "s" });
+      subject.write((tx) => tx.drafts.update(id, { expectations: "e" }, START + 1));
+      subject.write((tx) => tx.drafts.update(id, { expectations: "e", archived: true }, START + 2));
+      const { text } = draftRow("k1");
+      expect(subject.read.drafts.get(id)).toMatchObject({ text, expectations: "e", scenarios: "s", revision: 3 });
+      expect(subject.read.drafts.versions(id, {}).items.map(({ revision, size }) => [revision, size])).toEqual([
+        [2, text.length + 2],
+        [1, text.length + 1],
+      ]);
+      expect(subject.read.drafts.version(id, 1)).toMatchObject({ text, expectations: "", scenarios: "s" });
+    });
+
     test("problems are counted anew beside the same text alone, which is no write of the author's", () => {
       const { id } = create("k1");
       const counts = { errors: 3, warnings: 2 };
@@ -141,7 +154,7 @@ export function draftContract(open: OpenStore): void {
       create("d", { wallModified: START + 9, archived: true });
       const list = subject.read.drafts.list({});
       expect(keys(list.items)).toEqual(["c", "b", "a"]);
-      const { text: _text, goodText: _goodText, ...summary } = b;
+      const { text: _text, goodText: _goodText, expectations: _expectations, scenarios: _scenarios, ...summary } = b;
       expect(list.items[1]).toEqual(summary);
       expect(keys(subject.read.drafts.list({ archived: true }).items)).toEqual(["d"]);
       expect(keys(subject.read.drafts.list({ accountId: "1" }).items)).toEqual(["b", "a"]);

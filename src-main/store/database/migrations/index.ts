@@ -11,6 +11,7 @@ import { removedContent } from "./0010-removed-content.ts";
 import { decisions } from "./0011-decisions.ts";
 import { settingsInTables } from "./0012-settings-in-tables.ts";
 import { wakesAt } from "./0013-wakes-at.ts";
+import { companions } from "./0014-companions.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   decisions,
   settingsInTables,
   wakesAt,
+  companions,
 ];

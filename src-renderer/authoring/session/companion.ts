@@ -1,0 +1,133 @@
+import { history, isolateHistory, redo, undo } from "@codemirror/commands";
+import { Compartment, EditorState, type Extension, type Transaction, type TransactionSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { create } from "zustand";
+import type { CompanionName } from "../../../src-shared/foresight/index.ts";
+import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
+import { readOnlyReason } from "../../components/index.ts";
+import { type DraftStore, keptUnder } from "./draft-store.ts";
+import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./line-ends.ts";
+import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
+
+/** What an editor adds to a companion for as long as it shows it. */
+const shownBy = new Compartment();
+
+/**
+ * A text beside the flow's, kept with its draft: its expectations, or its scenarios. It can be read and edited whether an
+ * editor shows it or not; every edit is saved and can be undone, as one of the flow's text.
+ */
+export type Companion = ReturnType<typeof createCompanion>;
+
+/** @param edited called after each edit of the author's */
+export function createCompanion(name: CompanionName, draft: DraftStore, edited: () => void) {
+  let state = stateOf("", null);
+  let view: EditorView | null = null;
+  let kept = state;
+  const useText = create(() => "");
+  const now = () => view?.state ?? state;
+  const text = () => textOf(now());
+  const journal = draft.part(name);
+
+  draft.useStore.subscribe((all, before) => {
+    const known = all.companions[name];
+    if (known === null) return;
+    if (before.companions[name] === null) open(known.text);
+    else if (known.text !== text()) show(known.text);
+  });
+
+  function open(opened: string) {
+    state = stateOf(opened, keptUndo(keptUnder(draft.key(), name), opened));
+    kept = state;
+    useText.setState(opened, true);
+    journal.keepStepsBy(keepSteps);
+  }
+
+  function keepSteps() {
+    const present = now();
+    if (present === kept) return;
+    kept = present;
+    keepUndo(keptUnder(draft.key(), name), present);
+  }
+
+  /** Carries a transaction out, with or without an editor. */
+  function act(transaction: Transaction) {
+    if (view) return view.update([transaction]);
+    state = transaction.state;
+    follow(transaction);
+  }
+
+  function follow({ docChanged }: { readonly docChanged: boolean }) {
+    if (!docChanged) return;
+    useText.setState(text(), true);
+    journal.dispatch({ type: "typed", text: text() });
+  }
+
+  const dispatch = (spec: TransactionSpec) => act(now().update(spec));
+
+  /** A text from the host: one step of undo. */
+  function show(other: string) {
+    const changes = editBetween(now().doc.toString(), shownText(other));
+    dispatch({
+      changes: changes.map(({ range, insert }) => ({ ...range, insert })),
+      effects: nowWritten(other),
+      annotations: isolateHistory.of("full"),
+    });
+  }
+
+  return {
+    name,
+    /** The text as it stands now. */
+    text,
+    /** The same in a component, which is drawn anew when it changes. */
+    useText: (): string => useText(),
+    /**
+     * Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or nothing
+     * may be written.
+     */
+    applyEdits(of: string, edits: readonly TextEdit[]): boolean {
+      if (readOnlyReason() !== null || text() !== of) return false;
+      const state = now();
+      const changes = edits.map(({ range, insert }) => ({ ...shownAt(state, range), insert }));
+      dispatch({ changes, scrollIntoView: true, userEvent: "input.fix", annotations: isolateHistory.of("full") });
+      edited();
+      return true;
+    },
+    /** Takes the last step back; false where there is none. */
+    undo: () => undo({ state: now(), dispatch: act }),
+    redo: () => redo({ state: now(), dispatch: act }),
+    /** Shows the text in an editor until the returned function is called. Its steps of undo go with it. */
+    showIn(parent: HTMLElement, extensions: Extension): { readonly view: EditorView; readonly leave: () => void } {
+      const listening = EditorView.updateListener.of((update) => {
+        follow(update);
+        if (
+          update.docChanged &&
+          update.transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))
+        )
+          edited();
+      });
+      const shown = state.update({ effects: shownBy.reconfigure([extensions, listening]) }).state;
+      const opened = new EditorView({ parent, state: shown });
+      view = opened;
+      const leave = () => {
+        state = opened.state.update({ effects: shownBy.reconfigure([]) }).state;
+        view = null;
+        opened.destroy();
+      };
+      return { view: opened, leave };
+    },
+    /** Selects a range of the text in its editor, which gets the focus; nothing where none shows it. */
+    reveal(range: TextRange) {
+      if (!view) return;
+      const { from, to } = shownAt(view.state, range);
+      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+      view.focus();
+    },
+  };
+}
+
+function stateOf(text: string, undoSteps: Record<string, unknown> | null): EditorState {
+  const extensions = [keepsWritten(text), history(), shownBy.of([])];
+  return undoSteps === null
+    ? EditorState.create({ doc: shownText(text), extensions })
+    : EditorState.fromJSON(undoSteps, { extensions }, undoFields);
+}

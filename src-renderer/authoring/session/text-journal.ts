@@ -1,0 +1,137 @@
+import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
+import { type Journal, type JournalEvent, openJournal, type Step, stepJournal, type Version } from "./journal.ts";
+import { type KeptOnDisk, keptTextOf } from "./kept-text.ts";
+import { isTooLong } from "./text-limit.ts";
+
+const PAUSE_MS = 500;
+/** A disk that is full or away is tried again by itself. */
+const AGAIN_MS = 5_000;
+
+/** The phases in which an answer of the host is still to come. */
+const UNSETTLED: ReadonlySet<Journal["phase"]> = new Set(["dirty", "saving"]);
+
+interface JournalPlace {
+  readonly read: () => Journal | null;
+  readonly write: (journal: Journal) => void;
+  /** Calls back after every change; the returned function ends it. */
+  readonly follow: (changed: () => void) => () => void;
+}
+
+interface JournalWork {
+  /** Saves the text to the host. */
+  readonly save: (text: string, baseRevision: number) => Promise<Result<{ readonly revision: number }>>;
+  /** Asks for the host's present texts, and tells each journal what was found. */
+  readonly find: () => void;
+  /** The host has the text, at this revision of the draft. */
+  readonly saved: (revision: number) => void;
+}
+
+/** One text of a draft, on its way to the host. */
+export type TextJournal = ReturnType<typeof createTextJournal>;
+
+/** Carries out what the journal's pure step asks for (`journal.ts`). */
+export function createTextJournal(place: JournalPlace, work: JournalWork) {
+  let onDisk: KeptOnDisk | null = null;
+  let timer: number | undefined;
+  let rememberTimer: number | undefined;
+  let keepSteps: (() => void) | null = null;
+
+  function dispatch(event: JournalEvent) {
+    const journal = place.read();
+    if (journal) enact(stepJournal(journal, event));
+  }
+
+  function enact({ journal, effects }: Step) {
+    place.write(journal);
+    for (const effect of effects) {
+      if (effect === "later") schedule(PAUSE_MS);
+      else if (effect === "again") schedule(AGAIN_MS);
+      else if (effect === "send") void send(journal);
+      else if (effect === "find") work.find();
+      else if (effect === "forget") forget();
+      else rememberSoon();
+    }
+  }
+
+  function schedule(pause: number) {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => dispatch({ type: "save" }), pause);
+  }
+
+  /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */
+  function rememberSoon() {
+    const long = (place.read()?.text.length ?? 0) > 50_000;
+    rememberTimer ??= window.setTimeout(remember, long ? 800 : 200);
+  }
+
+  function remember() {
+    window.clearTimeout(rememberTimer);
+    rememberTimer = undefined;
+    const journal = place.read();
+    if (!journal || isTooLong(journal.text)) return;
+    keepSteps?.();
+    if (journal.phase !== "saved") onDisk?.keep({ text: journal.text, baseRevision: journal.base.revision });
+  }
+
+  /** The host has the text. The steps of undo that lead to it are kept all the same. */
+  function forget() {
+    onDisk?.forget();
+    if (keepSteps) rememberSoon();
+  }
+
+  async function send({ text, base }: Journal) {
+    // Whatever ends first, this page or the answer: the text that the host may have has its steps of undo beside it.
+    remember();
+    const answer = await work.save(text, base.revision);
+    if (!answer.ok) return refuse(answer.error);
+    dispatch({ type: "saved", revision: answer.value.revision });
+    work.saved(answer.value.revision);
+  }
+
+  function refuse(error: BridgeError) {
+    dispatch({ type: "refused", error });
+  }
+
+  return {
+    dispatch,
+    refuse,
+    /** @param keptUnder names the text on this page's own disk, in whichever workspace */
+    open(version: Version, keptUnder: string) {
+      onDisk = keptTextOf(keptUnder);
+      enact(openJournal(version, onDisk.read()));
+    },
+    /** The host has another draft under this number by now: a save that waits for an answer is told so. */
+    sendAgain() {
+      const journal = place.read();
+      if (journal?.phase === "saving") void send(journal);
+    },
+    /** Writes what is not yet sent to this page's disk. */
+    remember,
+    /** Sends what is left; what does not arrive stays on this page's disk. */
+    leave() {
+      remember();
+      window.clearTimeout(timer);
+      dispatch({ type: "save" });
+    },
+    /** `keep` writes the steps of undo to this page's disk, whenever the text that they lead to goes there or to the host. */
+    keepStepsBy(keep: (() => void) | null) {
+      keepSteps = keep;
+    },
+    /** Resolves when the present text is with the host; false if it is not. */
+    flush(): Promise<boolean> {
+      dispatch({ type: "save" });
+      return new Promise((resolve) => {
+        const isDone = () => {
+          const journal = place.read();
+          if (!journal || UNSETTLED.has(journal.phase)) return false;
+          resolve(journal.phase === "saved");
+          return true;
+        };
+        if (isDone()) return;
+        const end = place.follow(() => {
+          if (isDone()) end();
+        });
+      });
+    },
+  };
+}
