@@ -124,10 +124,7 @@ function guardOf(archive: string, directory: readonly ZipEntry[]): Guard {
         `${name} in ${archive} is packed in a way that is not supported (${compression}). Make an ordinary zip.`,
       );
     if (isText(name) && originalSize > archiveLimits.text)
-      return tooLarge(
-        archive,
-        `${name} has ${originalSize} bytes and ${companionIn(name) === null ? "a flow file" : "such a file"} has at most 1 MiB`,
-      );
+      return tooLarge(archive, `${name} has ${originalSize} bytes and such a file has at most 1 MiB`);
     if (originalSize > archiveLimits.pdf)
       return tooLarge(archive, `${name} has ${originalSize} bytes and a PDF has at most 50 MiB`);
     if (total > archiveLimits.unpacked) return tooLarge(archive, "it would unpack to more than 512 MiB");
