@@ -21,7 +21,7 @@ import {
   NO_EXPECTATIONS,
   unusedAcceptances,
 } from "./expectations/index.ts";
-import { type AddUser, type Figures, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
+import { type AddUsers, type Figures, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
 import type { EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
 import { type Step, stepOf } from "./graph/labels.ts";
@@ -162,11 +162,16 @@ function checkedFindings(
 }
 
 /** The change as edits of the text; null where the text cannot be edited there. */
-function editsOf(text: string, { value }: Analysis, { stage, at, user }: AddUser): Fix["edits"] | null {
+function editsOf(text: string, { value }: Analysis, { stage, at, users: more }: AddUsers): Fix["edits"] | null {
   const notify = notifyAt(value, stage, at);
   if (notify === null) return null;
   const users = Array.isArray(notify.users) ? notify.users : [];
-  const intent: Intent = { intent: "setAction", stage, at, value: { notify: { ...notify, users: [...users, user] } } };
+  const intent: Intent = {
+    intent: "setAction",
+    stage,
+    at,
+    value: { notify: { ...notify, users: [...users, ...more] } },
+  };
   try {
     return intend(text, intent);
   } catch (error) {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { type Command, decide, nextDue, plusDaysSameLocalTime, rehearsalStart } from "../../src-shared/flow/index.ts";
+import { messageCounts } from "../../src-shared/foresight/findings/calendar.ts";
 import { factsOf } from "../../src-shared/foresight/findings/facts.ts";
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
-import { endsWithoutPeople } from "../../src-shared/foresight/findings/lemma.ts";
+import { completing, endsWithoutPeople, labelOf, stageOf } from "../../src-shared/foresight/findings/lemma.ts";
 import { explore } from "../../src-shared/foresight/graph/explore.ts";
-import { begin, DEFAULT_ASSUMPTIONS, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
+import { begin, commandsOf, DEFAULT_ASSUMPTIONS, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { type CheckedFinding, check, type FindingId, type Label, labelText } from "../../src-shared/foresight/index.ts";
 import { applyEdits, type CheckedDraft } from "../../src-shared/language/index.ts";
 import { sign, stage as signing, startCommand } from "../fixtures/flow-shape.ts";
@@ -87,6 +89,46 @@ describe("findings", () => {
     const mended = applyEdits(text, finding?.fix?.edits ?? []);
     expect(mended).toContain("users: [alice, carol], methods");
     expect(found(mended, "X102")).toEqual([]);
+  });
+
+  test("X102: a group of whom too few are invited is told once, with a fix that invites the others", () => {
+    const group = (count: number) =>
+      `{ signed-by-group-of: { users: [alice, bob, carol], documents: [contract, annex], count: ${count} } }`;
+    const text = (count: number, ...users: string[]) =>
+      flow({
+        stages: `${stage("signing", users.length === 0 ? [] : [invite(...users)], group(count))}\n${end("alice", "bob", "carol")}`,
+      });
+    const nobody = found(text(1), "X102");
+    expect(nobody).toMatchObject([{ severity: "warning", participants: ["alice", "bob", "carol"], fix: null }]);
+    expect(nobody[0]?.message).toBe(
+      "Nobody of alice, bob, carol is invited by stage `signing`: only the access links reach them.",
+    );
+    const few = found(text(2, "alice"), "X102");
+    expect(few).toMatchObject([{ severity: "warning", participants: ["bob", "carol"] }]);
+    expect(few[0]?.message).toContain("Only 1 of alice, bob, carol are invited");
+    const mended = applyEdits(text(2, "alice"), few[0]?.fix?.edits ?? []);
+    expect(found(mended, "X102")).toEqual([]);
+    // Enough are invited: whoever is not is only a hint.
+    expect(found(text(1, "alice"), "X102").map(({ severity }) => severity)).toEqual(["hint", "hint"]);
+  });
+
+  test("X102: whoever must act beside a group is still told alone", () => {
+    const both = `{ signed-by: { users: [alice], documents: [contract] }, signed-by-group-of: { users: [alice, carol], documents: [annex], count: 1 } }`;
+    const text = flow({ stages: `${stage("signing", [], both)}\n${end("alice", "carol")}` });
+    expect(about(found(text, "X102"))).toEqual(["alice,carol", "alice"]);
+  });
+
+  test("X105: a confirmation to somebody who may see nothing", () => {
+    const text = flow({ top: "flow_kind: micro_api", stages: `${sound}\n${end("alice", "carol", "bob")}` });
+    const findings = found(text, "X105");
+    expect(findings).toMatchObject([{ participants: ["bob"], pointer: "/process/stages/1/end/actions/0/notify" }]);
+    expect(findings[0]?.message).toContain("carries no document to bob");
+  });
+
+  test("X110: a reminder to somebody who never acts", () => {
+    const reminders = `- users: [alice, bob]\n  methods: { email: { message: invitation } }\n  date: { type: relative, days_delay: 3 }`;
+    const findings = found(flow({ stages: `${sound}\n${end("alice", "carol")}`, reminders }), "X110");
+    expect(findings).toMatchObject([{ participants: ["bob"], pointer: "/process/automatic-reminders/0" }]);
   });
 
   test("X103: lock-outs stop a stage that cannot end without those who are locked out", () => {
@@ -218,6 +260,12 @@ describe("findings", () => {
     ).toContain("e-mails to `alice`: 2–31;");
   });
 
+  test("X113: a flow that waits for nobody completes at once", () => {
+    const { draft } = startCommand({ stages: [signing("s")], duration: 9 });
+    const [figures] = findingsOf(draft).flatMap((finding) => finding.figures ?? []);
+    expect(figures).toEqual({ kind: "days", earliest: 0, latest: 0 });
+  });
+
   test("X111: the second redirect of a stage for one person", () => {
     const users = ["alice"];
     const redirects = [
@@ -265,6 +313,45 @@ function played(draft: CheckedDraft, run: readonly Label[]): string {
   return state.status;
 }
 
+/** Every way to spend at most so many whole days in so many stages. */
+function waits(stages: number, days: number): readonly (readonly number[])[] {
+  if (stages === 0) return [[]];
+  return Array.from({ length: days + 1 }, (_, spent) =>
+    waits(stages - 1, days - spent).map((rest) => [spent, ...rest]),
+  ).flat();
+}
+
+/** The reminders that somebody gets while each stage waits so many days, and then ends. */
+function remindersOf(draft: CheckedDraft, name: string, days: readonly number[]): number {
+  const { program } = factsOf(draft);
+  const { settings } = draft;
+  const began = Date.UTC(2026, 2, 20);
+  let [now, reminders] = [began, 0];
+  const started = decide(null, rehearsalStart(draft, { timeZone: "UTC", authentication: false }), now);
+  if (!started.ok) throw new Error("not started");
+  let { state } = started;
+  const send = (command: Command) => {
+    const decided = decide(state, command, now);
+    if (!decided.ok) throw new Error(decided.refusal.message);
+    state = decided.state;
+    for (const event of decided.events)
+      if (event.type === "notification_queued" && event.kind === "reminder" && event.participant === name)
+        reminders += 1;
+  };
+  for (const [stage, spent] of days.entries()) {
+    if (state.stage > stage || state.status !== "in_progress") continue;
+    const until = plusDaysSameLocalTime(now, spent, settings.timeZone ?? "UTC");
+    for (let next = nextDue(state); next !== undefined && next.at <= until; next = nextDue(state)) {
+      now = Math.max(now, next.at);
+      send({ type: "fall_due", id: next.id, collapseUntil: null });
+    }
+    now = Math.max(now, until);
+    const acts = (completing(stageOf(program, stage)) ?? []).map((slot) => labelOf(program, stage, slot));
+    for (const act of acts) if (state.status === "in_progress") commandsOf(state, act).forEach(send);
+  }
+  return reminders;
+}
+
 describe("findings of generated flows", { timeout: FUZZ_TIMEOUT }, () => {
   it("every run plays in the engine, to the end that it names", () => {
     fc.assert(
@@ -277,6 +364,26 @@ describe("findings of generated flows", { timeout: FUZZ_TIMEOUT }, () => {
       }),
       { seed: 20_261_107, numRuns: inputs(300) },
     );
+  });
+
+  it("X113: the most reminders are those of the run that waits best, by the engine's clock, in any time zone", () => {
+    let most = 0;
+    fc.assert(
+      fc.property(randomFlow, fc.constantFrom("UTC", "Europe/Stockholm"), (shape, timeZone) => {
+        const { draft: made } = startCommand({ ...shape, duration: Math.min(shape.duration ?? 9, 9) });
+        const draft = { ...made, settings: { ...made.settings, timeZone } };
+        const facts = factsOf(draft);
+        const splits = waits(facts.program.stages.length, draft.duration);
+        for (const person of facts.people) {
+          const { least, most: upTo } = messageCounts(facts, person);
+          const counts = splits.map((days) => remindersOf(draft, person.name, days));
+          expect([person.name, Math.max(...counts)]).toEqual([person.name, upTo.email - least.email]);
+          most = Math.max(most, ...counts);
+        }
+      }),
+      { seed: 20_261_109, numRuns: inputs(12) },
+    );
+    expect(most).toBeGreaterThan(3);
   });
 
   it("stage lemma: a flow can do without somebody exactly if a whole graph without them completes", () => {

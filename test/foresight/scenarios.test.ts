@@ -100,6 +100,34 @@ function played(...steps: readonly string[]): string {
     : `${failed.step.path.at(-1)}: ${told(failed.message)} (${failed.waits.join(", ")})`;
 }
 
+describe("coverage", () => {
+  const TWO = startCommand({
+    participants: [{ name: "alice" }],
+    stages: [stage("one", sign(["alice"], ["contract"])), stage("two", sign(["alice"], ["annex"]))],
+    documents: ["contract", "annex"],
+  }).draft;
+  const missing = (...labels: readonly Label[]) =>
+    coverageOf(TWO, [playScenario(TWO, scenarioOf(labels))]).missing.map(
+      ({ stage: where, label }) => `${where}: ${labelText(label)}`,
+    );
+
+  test("what no scenario reaches is missing, stage by stage; what one reaches is not", () => {
+    const acts = ["contract", "annex"].map(
+      (document): Label => ({ kind: "act", who: "alice", does: "signs", document }),
+    );
+    expect(missing(...acts)).toEqual([
+      "one: alice rejects contract",
+      "one: alice rejects the flow",
+      "one: time-out",
+      "two: alice rejects annex",
+      "two: alice rejects the flow",
+      "two: time-out",
+    ]);
+    expect(missing({ kind: "time_out" })).toContain("two: time-out");
+    expect(missing({ kind: "time_out" })).not.toContain("one: time-out");
+  });
+});
+
 describe("scenarios: steps", () => {
   test.each([
     [
@@ -179,6 +207,16 @@ describe("scenarios: steps", () => {
     for (const half of ["steps: []", "scenario: it", "scenario: it\nscenarios: []"]) {
       const { problems } = readScenarios(`flow: ./x.yaml\n${half}\n`).scenarios(namesOf(DRAFT));
       expect(problems).toMatchObject([{ rule: "X301", path: [] }]);
+    }
+  });
+
+  test("X301: a scenario without a step says nothing", () => {
+    for (const [text, path] of [
+      ["scenario: it\nsteps: []", ["steps"]],
+      ["scenarios: [{ scenario: it, steps: [] }]", ["scenarios", 0, "steps"]],
+    ] as const) {
+      const { problems } = readScenarios(`flow: ./x.yaml\n${text}\n`).scenarios(namesOf(DRAFT));
+      expect(problems).toMatchObject([{ rule: "X301", path }]);
     }
   });
 

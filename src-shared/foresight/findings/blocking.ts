@@ -131,7 +131,8 @@ function smallestBlocks(stage: StageProgram): readonly Block[] {
   }));
 }
 
-function peopleOf({ slots }: StageProgram, members: ConditionProgram["members"]): readonly number[] {
+/** Indexes of the participants of a condition's members. */
+export function peopleOf({ slots }: StageProgram, members: ConditionProgram["members"]): readonly number[] {
   return [...new Set(members.flat().flatMap((slot) => slots[slot]?.participant ?? []))];
 }
 

@@ -1,4 +1,6 @@
+import { type Instant, nextBeat, plusDaysSameLocalTime } from "../../flow/index.ts";
 import { say, short } from "../../language/index.ts";
+import { BEGIN } from "../graph/steps.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
 import { runTo, wholeRun } from "./lemma.ts";
@@ -8,7 +10,7 @@ const MANY = 20;
 /** More stages of one person are taken for any number: the answer is then an upper bound. */
 const MOST_STAGES = 64;
 
-/** X110: a reminder that would come at the time-out or later, and people who can get very many messages. */
+/** X110: a reminder that would come at the time-out or later or to nobody, and people who can get very many messages. */
 export function reminders(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const late = draft.process.automaticReminders.flatMap(({ daysDelay }, at): Finding[] => {
@@ -42,15 +44,29 @@ export function reminders(facts: Facts): readonly Finding[] {
       },
     ];
   });
-  return [...late, ...many];
+  return [...late, ...remindersOfNobody(facts), ...many];
+}
+
+/** Whoever never acts is never reminded [C1]. */
+function remindersOfNobody({ draft, people }: Facts): readonly Finding[] {
+  return draft.process.automaticReminders.flatMap(({ users }, at): readonly Finding[] => {
+    const idle = people.filter(({ name, stages }) => users?.includes(name) && stages.length === 0);
+    if (idle.length === 0) return [];
+    const names = idle.map(({ name }) => name);
+    const message = say`This reminder never reaches ${short(names.join(", "))}: no stage waits for an act of theirs.`;
+    return [{ id: "X110", severity: "warning", message, place: { kind: "reminder", at }, participants: names }];
+  });
 }
 
 /** X113: how long the flow takes, and how many messages each person gets, in a run that completes. */
 export function figures(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const base = { id: "X113", severity: "information" } as const;
-  const message = say`Completes on the day it starts at the earliest, and times out after ${draft.duration} days.`;
-  const days: Figures = { kind: "days", earliest: 0, latest: draft.duration };
+  const waits = program.stages.some(({ slots }) => slots.length > 0);
+  const message = waits
+    ? say`Completes on the day it starts at the earliest, and times out after ${draft.duration} days.`
+    : say`Completes at once: no stage waits for anybody.`;
+  const days: Figures = { kind: "days", earliest: 0, latest: waits ? draft.duration : 0 };
   const whole = { place: { kind: "flow" }, participants: [], run: () => wholeRun(program), figures: days } as const;
   const flow: Finding = { ...base, message, ...whole };
   return [
@@ -89,14 +105,13 @@ function sentIn(messages: Person["invitations"]): MessageCounts {
 function mostReminders({ draft, tables }: Facts, person: Person): MessageCounts {
   const entries = draft.process.automaticReminders.filter(({ users }) => users === null || users.includes(person.name));
   if (entries.length === 0 || person.stages.length === 0) return { email: 0, sms: 0 };
-  const days = draft.duration - 1;
   const count = (method: keyof MessageCounts) => {
     const rhythms = entries
       .filter(({ methods }) => sends(person, methods, method))
       .map(({ daysDelay, periodically }) => ({ daysDelay, periodically }));
     // Most people are reminded alike, and the table takes longest.
     const key = JSON.stringify([rhythms, person.stages.length]);
-    const known = tables.get(key) ?? mostInStages(worthOf(rhythms, days), person.stages.length);
+    const known = tables.get(key) ?? mostInStages(worthOf(rhythms, draft), person.stages.length);
     tables.set(key, known);
     return known;
   };
@@ -108,14 +123,19 @@ interface Rhythm {
   readonly periodically: boolean;
 }
 
-/** How many reminders fall due within so many days of a stage's beginning. */
-function worthOf(rhythms: readonly Rhythm[], days: number): readonly number[] {
-  return Array.from({ length: days + 1 }, (_, day) =>
-    rhythms.reduce((sum, { daysDelay, periodically }) => {
-      if (day < daysDelay) return sum;
-      return sum + (periodically ? Math.floor(day / daysDelay) : 1);
-    }, 0),
-  );
+/** How many reminders fall due within so many days of a stage's beginning, up to the time-out: the engine's own beats. */
+function worthOf(rhythms: readonly Rhythm[], { duration, settings }: Facts["draft"]): readonly number[] {
+  const zone = settings.timeZone ?? "UTC";
+  const worth = Array.from({ length: duration }, () => 0);
+  const days = worth.map((_, day) => plusDaysSameLocalTime(BEGIN, day, zone));
+  for (const { daysDelay, periodically } of rhythms) {
+    let beat: Instant = BEGIN;
+    do {
+      beat = nextBeat(BEGIN, daysDelay, zone, beat);
+      for (const [day, instant] of days.entries()) if (beat <= instant) worth[day] = (worth[day] ?? 0) + 1;
+    } while (periodically && beat < (days.at(-1) ?? BEGIN));
+  }
+  return worth;
 }
 
 /** Whether a reminder goes out by a method: by its own, else by those of the last invitation [C1], and to an address. */

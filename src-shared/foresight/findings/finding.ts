@@ -16,7 +16,7 @@ export interface Finding {
   readonly run?: () => readonly Label[] | null;
   /** The rule of the language that says as much at the same place already. */
   readonly alsoSaidBy?: string;
-  readonly fix?: { readonly title: Said; readonly change: AddUser };
+  readonly fix?: { readonly title: Said; readonly change: AddUsers };
   /** What the sentence says in numbers. */
   readonly figures?: Figures;
 }
@@ -31,12 +31,11 @@ export interface MessageCounts {
   readonly sms: number;
 }
 
-/** A notify gets one user more. */
-export interface AddUser {
-  readonly kind: "add-user";
+/** A notify gets more users. */
+export interface AddUsers {
   readonly stage: number;
   readonly at: number;
-  readonly user: string;
+  readonly users: readonly string[];
 }
 
 /** What each finding is about, in a sentence. */
@@ -45,12 +44,12 @@ export const findingTitles = {
   X102: "Somebody must act and no invitation reaches them in time.",
   X103: "The flow can come to a point where only a time-out, a cancel or an unlock leads on.",
   X104: "Somebody is invited, then no longer needed, and never told.",
-  X105: "Somebody acts on a document and never gets the final copy, or gets fewer documents than others.",
+  X105: "Somebody acts on a document and never gets the final copy, or a confirmation carries fewer documents than it says.",
   X106: "One rejection ends the flow though the others would suffice.",
   X107: "A document that everybody has signed can still end without a seal.",
   X108: "Somebody sees a document before it is shown to them, or loses sight of one they must act on.",
   X109: "Who is faster decides who acts at all.",
-  X110: "A reminder never comes, or somebody can get very many messages.",
+  X110: "A reminder is never sent, or somebody can get very many messages.",
   X111: "Nobody ever follows a redirect.",
   X112: "Without these people the flow cannot complete.",
   X113: "How long the flow takes, and how many messages each person gets.",

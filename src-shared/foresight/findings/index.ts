@@ -10,7 +10,7 @@ import { neverPossible, unreachedRedirects } from "./reach.ts";
 import { finalCopies, neverTold } from "./told.ts";
 
 export {
-  type AddUser,
+  type AddUsers,
   type Figures,
   type Finding,
   type FindingId,

@@ -1,4 +1,5 @@
 import { say, short } from "../../language/index.ts";
+import { peopleOf } from "./blocking.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithoutPeople, runTo, stageOf } from "./lemma.ts";
@@ -6,12 +7,65 @@ import { endsWithoutPeople, runTo, stageOf } from "./lemma.ts";
 /** X102: whoever must act is invited no later than that. A micro_api flow hands out its links itself. */
 export function uninvited(facts: Facts): readonly Finding[] {
   if (facts.draft.flowKind === "micro_api") return [];
-  return [...facts.people.flatMap((person) => invitedTooLate(person, facts)), ...unreachableReminders(facts)];
+  const groups = uninvitedGroups(facts);
+  const grouped = new Set(groups.flatMap(({ stage, people }) => people.map(({ index }) => `${stage} ${index}`)));
+  const alone = facts.people.filter(({ index, stages: [first] }) => !grouped.has(`${first} ${index}`));
+  return [
+    ...groups.map(({ finding }) => finding),
+    ...alone.flatMap((person) => invitedTooLate(person, facts)),
+    ...unreachableReminders(facts),
+  ];
+}
+
+function isInvited({ invitations }: Person, by: number): boolean {
+  return invitations.some(({ stage }) => stage <= by);
+}
+
+interface UninvitedGroup {
+  readonly stage: number;
+  /** Whom the finding speaks for: those whom the stage can do without. */
+  readonly people: readonly Person[];
+  readonly finding: Finding;
+}
+
+/** Groups of whom so few are invited that they cannot be filled: said once, not of each member. */
+function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedGroup[] {
+  return program.stages.flatMap((stage, index) =>
+    stage.conditions.flatMap(({ needed, members }, at): readonly UninvitedGroup[] => {
+      if (needed >= members.length) return [];
+      const all = peopleOf(stage, members).flatMap((who) => people[who] ?? []);
+      const missing = all.filter((person) => !isInvited(person, index));
+      const invited = all.length - missing.length;
+      if (invited >= needed) return [];
+      const [where, names] = [short(stage.name), short(all.map(({ name }) => name).join(", "))];
+      const message =
+        invited === 0
+          ? say`Nobody of ${names} is invited by stage \`${where}\`: only the access links reach them.`
+          : say`Only ${invited} of ${names} are invited by stage \`${where}\`, and ${needed} of them must act.`;
+      const users = missing.map(({ name }) => name);
+      const finding: Finding = {
+        id: "X102",
+        severity: "warning",
+        message,
+        place: { kind: "condition", stage: index, at },
+        participants: users,
+        run: () => runTo(program, index),
+        ...withUsers(
+          invitationIn(draft, index),
+          index,
+          users,
+          say`Invite ${short(users.join(", "))} in stage ${where}`,
+        ),
+      };
+      const spare = missing.filter((person) => endsWithoutPeople(stage, new Set([person.index])));
+      return [{ stage: index, people: spare, finding }];
+    }),
+  );
 }
 
 function invitedTooLate(person: Person, { program, draft }: Facts): readonly Finding[] {
   const first = person.stages[0];
-  if (first === undefined || person.invitations.some(({ stage }) => stage <= first)) return [];
+  if (first === undefined || isInvited(person, first)) return [];
   const stage = stageOf(program, first);
   const needed = !endsWithoutPeople(stage, new Set([person.index]));
   const later = person.invitations[0];
@@ -28,20 +82,24 @@ function invitedTooLate(person: Person, { program, draft }: Facts): readonly Fin
     run: () => runTo(program, first),
     ...(later === undefined && needed && { alsoSaidBy: "F004" }),
   };
-  const notify = draft.process.stages[first]?.actions.findIndex(
-    (action) => action.kind === "notify" && !action.confirmation,
-  );
-  return [{ ...finding, ...withUser(notify ?? -1, first, person.name, say`Invite ${who} in stage ${where}`) }];
+  const title = say`Invite ${who} in stage ${where}`;
+  return [{ ...finding, ...withUsers(invitationIn(draft, first), first, [person.name], title) }];
 }
 
-/** A fix that adds a user to a notify. */
-export function withUser(
+/** The first invitation among a stage's actions; -1 for none. */
+function invitationIn({ process }: Facts["draft"], stage: number): number {
+  const actions = process.stages[stage]?.actions ?? [];
+  return actions.findIndex((action) => action.kind === "notify" && !action.confirmation);
+}
+
+/** A fix that adds users to a notify. */
+export function withUsers(
   at: number,
   stage: number,
-  user: string,
+  users: readonly string[],
   title: NonNullable<Finding["fix"]>["title"],
 ): Pick<Finding, "fix"> {
-  return at < 0 ? {} : { fix: { title, change: { kind: "add-user", stage, at, user } } };
+  return at < 0 ? {} : { fix: { title, change: { stage, at, users } } };
 }
 
 /** A reminder by a method for which somebody has no address is not delivered, and nobody hears of it [Mail]. */

@@ -1,7 +1,7 @@
 import { say, short } from "../../language/index.ts";
 import type { Facts, Person, Sent } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { withUser } from "./invitations.ts";
+import { withUsers } from "./invitations.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
@@ -36,7 +36,30 @@ export function neverTold(facts: Facts): readonly Finding[] {
 export function finalCopies(facts: Facts): readonly Finding[] {
   // Where nobody gets anything, F005 says so of the flow.
   if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return [];
-  return [...facts.people.flatMap((person) => withoutCopy(person, facts)), ...unequalCopies(facts)];
+  return [
+    ...facts.people.flatMap((person) => withoutCopy(person, facts)),
+    ...unequalCopies(facts),
+    ...emptyConfirmations(facts),
+  ];
+}
+
+/** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is told of above. */
+function emptyConfirmations(facts: Facts): readonly Finding[] {
+  return facts.draft.process.stages.flatMap(({ actions }, stage) =>
+    actions.flatMap((action, at): readonly Finding[] => {
+      if (action.kind !== "notify" || !action.confirmation) return [];
+      const sent = { stage, at, action };
+      const names = facts.people
+        .filter((person) => action.users.includes(person.name) && person.stages.length === 0)
+        .filter((person) => carried(facts, person, sent).length === 0)
+        .map(({ name }) => name);
+      if (names.length === 0) return [];
+      const message = say`This confirmation carries no document to ${short(names.join(", "))}: they may see none.`;
+      const place = { kind: "action", stage, at } as const;
+      const run = () => wholeRun(facts.program);
+      return [{ id: "X105", severity: "warning", message, place, participants: names, run }];
+    }),
+  );
 }
 
 function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
@@ -118,7 +141,7 @@ function toldBy({ draft, program }: Facts, { name, parameters }: Person): Pick<F
         (action.methods.sms === null || parameters.phoneNumber !== null),
     );
     const where = short(stageOf(program, stage).name);
-    if (at >= 0) return withUser(at, stage, name, say`Add ${short(name)} to the confirmation in stage ${where}`);
+    if (at >= 0) return withUsers(at, stage, [name], say`Add ${short(name)} to the confirmation in stage ${where}`);
   }
   return {};
 }

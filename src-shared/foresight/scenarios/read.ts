@@ -48,12 +48,14 @@ export function readScenarios(text: string): ScenarioFile {
     flow: typeof root.flow === "string" ? root.flow : null,
     scenarios(names) {
       const problems: ValueProblem[] = [];
+      const [named, stepped] = [Object.hasOwn(root, "scenario"), Object.hasOwn(root, "steps")];
       const one = (value: unknown, path: Path): Scenario => {
         const { scenario: name, steps: list } = mapOf(value);
+        if (named === stepped && Array.isArray(list) && list.length === 0)
+          problems.push({ rule: "X301", severity: "error", message: NO_STEPS, path: [...path, "steps"] });
         const read = listOf(list).flatMap((step, at) => stepOf(step, [...path, "steps", at], names, problems));
         return { name: typeof name === "string" ? name : "", steps: read };
       };
-      const [named, stepped] = [Object.hasOwn(root, "scenario"), Object.hasOwn(root, "steps")];
       if (named !== stepped) problems.push({ rule: "X301", severity: "error", message: HALF, path: [] });
       const many = listOf(root.scenarios).map((value, at) => one(value, ["scenarios", at]));
       return { scenarios: stepped ? [one(root, []), ...many] : many, problems };
@@ -69,6 +71,7 @@ function stepOf(value: unknown, path: Path, names: Names, problems: ValueProblem
 }
 
 const HALF = say`A scenario has both \`scenario:\` and \`steps:\`.`;
+const NO_STEPS = say`A scenario has at least one step, such as \`borrower signs loan\`.`;
 const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, \`prolong: 3 days\`, or \`expect: completed\`.`;
 
 function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {

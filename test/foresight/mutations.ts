@@ -1,0 +1,359 @@
+/**
+ * Errors that could be made in the check, and in the engine's rules that it relies on. `npm run mutations` makes each in a
+ * copy of its own: the tests that are named must notice it with the effort of the test run.
+ */
+export interface Mutation {
+  /** What is wrong then. */
+  readonly what: string;
+  /** From the checkout's root. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly find: string;
+  readonly put: string;
+  /** File of tests, and a pattern of their titles. */
+  readonly tests: readonly [file: string, titles: string];
+}
+
+type Change = readonly [what: string, find: string, put: string];
+
+/** Changes of one file that the same tests must notice. */
+function changes(file: string, tests: Mutation["tests"], ...list: readonly Change[]): readonly Mutation[] {
+  return list.map(([what, find, put]) => ({ what, file, find, put, tests }));
+}
+
+const at = (name: string): string => `src-shared/foresight/${name}.ts`;
+const test = (name: string, titles: string): Mutation["tests"] => [`test/foresight/${name}.test.ts`, titles];
+
+const PACKED = test("graph", "packed model");
+const FORGET = test("graph", "forget: ");
+const ROWS = test("graph", "equal rows");
+const REDUCED = test("graph", "reduc|order of seals|acts later|set apart");
+const ENABLED = test("graph", "enabled is");
+const SEARCH = test("expectations", "every order of every act|closing a cell|set apart|one text for");
+const VERDICTS = test("expectations", "expectations: verdicts");
+const FINDINGS = test("findings", "X1|stage lemma");
+const RUNS = test("findings", "every run plays");
+const COMPARED = test("behaviour", "");
+const PLAYED = test("scenarios", "scenarios: steps");
+const COVERED = test("scenarios", "covers everything|coverage");
+
+const ENGINE: readonly Mutation[] = [
+  ...changes(
+    "src-shared/flow/model/program.ts",
+    PACKED,
+    ["acts of a full group stay pending", "if (holds(condition, done)) continue;", ""],
+    ["a group needs one member less", "let missing = condition.needed;", "let missing = condition.needed - 1;"],
+    [
+      "one act of a member is enough",
+      "if (slots.every((slot) => hasBit(done, slot))) missing -= 1;",
+      "if (slots.some((slot) => hasBit(done, slot))) missing -= 1;",
+    ],
+    [
+      "nobody lapses after an act",
+      "return completes ? pendingOf(stage, done) : withoutBit(pending, slot);",
+      "return withoutBit(pending, slot);",
+    ],
+  ),
+  ...changes(
+    "src-shared/flow/model/rules.ts",
+    PACKED,
+    [
+      "who has signed may still reject",
+      "return pending && !hasSigned(state, participant, document);",
+      "return pending;",
+    ],
+    ["who has acted last may still reject the flow", "last > state.stage);", "last >= state.stage);"],
+  ),
+  ...changes("src-shared/flow/commands/progress.ts", PACKED, [
+    "a document of the last stage is never sealed",
+    "?? -1) > state.stage) return false;",
+    "?? -1) >= state.stage) return false;",
+  ]),
+];
+
+const GRAPH: readonly Mutation[] = [
+  ...changes(
+    at("graph/steps"),
+    ENABLED,
+    [
+      "acts without the authentication that they need",
+      ".filter(({ participant, document }) => coveredByAuthentication(state, participant, document, state.lastEventAt))",
+      "",
+    ],
+    [
+      "rejections of what somebody has signed",
+      ".filter(({ participant, document }) => mayRejectDocument(state, participant, document))",
+      "",
+    ],
+    [
+      "a flow that has timed out cannot be canceled",
+      'return [{ kind: "cancel" }, ...(assume.prolong',
+      "return [...(assume.prolong",
+    ],
+    ["people who are locked out authenticate", " && !locked.includes(who));", ");"],
+  ),
+  ...changes(
+    at("graph/forget"),
+    FORGET,
+    ["a signature that a later act meets is forgotten", " & ~(carried?.[at] ?? 0));", ");"],
+    [
+      "confirmations that wait for seals are forgotten",
+      'if (message.status === "held")',
+      'if (message.status !== "held")',
+    ],
+    [
+      "failed attempts are forgotten",
+      ".filter(({ failures, exceeded }) => failures > 0 || exceeded)",
+      ".filter(() => false)",
+    ],
+    [
+      "an authentication outlives its time",
+      "(validUntil !== null && validUntil > state.lastEventAt ? documents : [])",
+      "(validUntil !== null ? documents : [])",
+    ],
+    ["a time-out is forgotten", 'state.status === "timed_out" ? this.begun.timeoutAt : BEGIN', "BEGIN"],
+    [
+      "earlier signatures are dropped one stage early",
+      "program.stages.slice(stage).some(meets)",
+      "program.stages.slice(stage + 1).some(meets)",
+    ],
+  ),
+  ...changes(
+    at("graph/forget"),
+    ROWS,
+    ["rows without documents", "row[1] = this.documents.of(state.documents, state).number;", ""],
+    ["rows without authentications", "row[4] = this.attempts.of(coversOf(state), state).number;", ""],
+    [
+      "rows without signatures of this stage",
+      "row[FIXED + words + word] = (state.done[word] ?? 0) & (carried[word] ?? 0);",
+      "row[FIXED + words + word] = 0;",
+    ],
+    ["rows without signatures of earlier stages", "row[3] = this.signatures.of(state.doneBefore, state).number;", ""],
+  ),
+  ...changes(at("graph/forget"), SEARCH, [
+    "rows without held confirmations",
+    "row[2] = this.notifications.of(state.notifications, state).number;",
+    "",
+  ]),
+  ...changes(
+    at("graph/symmetry"),
+    REDUCED,
+    ["who acts later stands for who does not", "JSON.stringify([later, roles])", "JSON.stringify([roles])"],
+    [
+      "members of different groups stand for one another",
+      "return [act?.verb, act?.document, conditions];",
+      "return [act?.verb, act?.document];",
+    ],
+    [
+      "who has signed stands for who has not",
+      "slots.some((slot) => hasBit(carried, slot))",
+      "slots.some((slot) => slot < 0 && hasBit(carried, slot))",
+    ],
+    ["nobody stands for anybody", "patterns.sort((a, b) => b - a);", ""],
+  ),
+  ...changes(
+    at("graph/symmetry"),
+    SEARCH,
+    ["people are not set apart for the mail that names them", "apart.has(participant) ||", ""],
+    ["people are not set apart for a question that names them", "named.has(participant) ||", ""],
+  ),
+  ...changes(at("graph/cells"), REDUCED, [
+    "groups that share acts are taken apart",
+    "for (const slot of others) if (first !== undefined) roots[rootOf(slot)] = rootOf(first);",
+    "",
+  ]),
+  ...changes(
+    at("graph/explore"),
+    REDUCED,
+    ["only the first act of a cell is taken", "?? slots;", "?.slice(0, 1) ?? slots;"],
+    [
+      "only the first cell is ever opened",
+      "cells.find((cell) => cell.some((slot) => hasBit(pending, slot)))",
+      "cells[0]",
+    ],
+  ),
+  ...changes(
+    at("graph/endings"),
+    PACKED,
+    [
+      "a rejection of one document counts twice",
+      "if (!hasBit(state.pending, slot) || isTwin(table, state, slot)) continue;",
+      "if (!hasBit(state.pending, slot)) continue;",
+    ],
+    [
+      "nobody who acts later rejects the flow",
+      "(lastStages[who] ?? -1) > stage",
+      "(lastStages[who] ?? -1) > stage + 1",
+    ],
+  ),
+];
+
+const EXPECTATIONS: readonly Mutation[] = [
+  ...changes(
+    at("expectations/search"),
+    SEARCH,
+    [
+      "a step that shows something is taken in one order",
+      " && moves.every(({ seen }) => seen === null)) return moves;",
+      ") return moves;",
+    ],
+    [
+      "rejections are not looked for",
+      'state.status === "in_progress" ? endsThatShow(state, this.question.sought) : []',
+      "[]",
+    ],
+    ["people who never act do", 'absent.has(commands[slot]?.participant ?? "") ||', ""],
+    [
+      "what is avoided closes a cell",
+      "completing(needs, { without: (slot) => barred.has(slot) })",
+      "completing(needs)",
+    ],
+    ["the order of acts is never looked at", "if (mails > 1 || (mails > 0 && begins)) return true;", ""],
+    [
+      "viewing permissions do not matter",
+      'return permits && (mails > 0 || asked.some(({ kind }) => kind === "sees"));',
+      "return false;",
+    ],
+    [
+      "a rejection does not hang on acts",
+      'if (happening.kind === "rejects") return happening.who === participant;',
+      "",
+    ],
+    ["a seal that fails is never tried", 'kind === "seal" || kind === "fail_seal"', 'kind === "seal"'],
+  ),
+  ...changes(
+    at("expectations/watch"),
+    VERDICTS,
+    [
+      "a copy is got by whoever has no address",
+      "contactOf(after, sent.participant, sent.method) === null",
+      "sent.id < 0",
+    ],
+    [
+      "what is sought and avoided at once is found",
+      'if (avoided.some((happening) => holds(state, happening))) return "avoided";',
+      "",
+    ],
+  ),
+  ...changes(
+    at("expectations/at-once"),
+    SEARCH,
+    ["an act that nothing waits for is found", "isSame(act, goal) && hasBit(pending, slot) &&", "isSame(act, goal) &&"],
+    ["who never acts is found acting", " && !isOf(act, absent));", ");"],
+    [
+      "what is avoided ends a stage",
+      "isOf(act, absent) || avoided.some((happening) => isSame(act, happening))",
+      "isOf(act, absent)",
+    ],
+  ),
+  ...changes(
+    at("expectations/verdict"),
+    VERDICTS,
+    [
+      "one of several facts is enough",
+      'if (answer.verdict !== "found") continue;',
+      'if (answer.verdict !== "found") break;',
+    ],
+    ["what takes as long as is allowed fails", "return latest > days ?", "return latest >= days ?"],
+    [
+      "stages in which nobody acts take days",
+      ".filter(({ slots }) => slots.length > 0).length * actsWithin",
+      ".length * actsWithin",
+    ],
+  ),
+];
+
+const FINDING: readonly Mutation[] = [
+  ...changes(
+    at("findings/lemma"),
+    FINDINGS,
+    ["whoever is absent acts", "if (!absent(slot)) setBit(done, slot);", "setBit(done, slot);"],
+    ["a stage ends by acts that are never done", "slots.length > 0 && !slots.some(without)", "slots.length > 0"],
+  ),
+  ...changes(
+    at("findings/lemma"),
+    RUNS,
+    [
+      "runs come one stage too far",
+      "for (let before = 0; before < stage; before += 1) {",
+      "for (let before = 0; before <= stage && before < program.stages.length; before += 1) {",
+    ],
+    ["an act is done twice", "slots.filter((slot) => !hasBit(done, slot)))", "slots)"],
+  ),
+  ...changes(
+    at("findings/blocking"),
+    FINDINGS,
+    [
+      "a group is stopped by one person less",
+      "missing: members.length - needed + 1,",
+      "missing: Math.max(1, members.length - needed),",
+    ],
+    [
+      "whoever must act anyway is spare",
+      "mayReject(facts, index, slot) && isSpare(stage, slot)",
+      "mayReject(facts, index, slot)",
+    ],
+  ),
+  ...changes(
+    at("findings/told"),
+    FINDINGS,
+    ["an invitation before the lapse tells of it", "stage >= last.stage && endsWithoutPeople", "endsWithoutPeople"],
+    ["a confirmation carries what is hidden", '? "add" : "delete"](document)', '? "add" : "add"](document)'],
+  ),
+  ...changes(at("findings/races"), FINDINGS, [
+    "groups never share acts",
+    "return cell.length > new Set(own).size;",
+    "return false;",
+  ]),
+];
+
+const BEHAVIOUR: readonly Mutation[] = [
+  ...changes(
+    at("behaviour/compare"),
+    COMPARED,
+    [
+      "what is gained is not told",
+      'for (const [text, label] of after) if (!before.has(text)) this.note("gained", { kind: "step", label }, from);',
+      "",
+    ],
+    ["pairs are told apart by one side", "this.row.set(this.sides[1].row, this.sides[0].row.length);", ""],
+    ["both complete where one does", "if (completes[0] !== completes[1]) {", "if (completes[0] && completes[1]) {"],
+    ["messages of one version are told", "if (!sent[1].has(text)) this.add", "if (sent[1].has(text)) this.add"],
+  ),
+];
+
+const SCENARIOS: readonly Mutation[] = [
+  ...changes(
+    at("scenarios/play"),
+    PLAYED,
+    ["what falls due at an instant comes after it", "next.at <= instant;", "next.at < instant;"],
+    ["seals that a step names succeed at once", " && !this.sealed.has(event.document)) this.seal", ") this.seal"],
+    [
+      "nobody authenticates by themselves",
+      "return !waits || coveredByAuthentication(this.state, who, document, this.now);",
+      "return true;",
+    ],
+    ["what should not happen may", "if (happened !== not) return null;", "if (happened || not) return null;"],
+    [
+      "a time-out that has been counts again",
+      'return waited && this.state.status === "timed_out"',
+      'return this.state.status === "timed_out"',
+    ],
+  ),
+  ...changes(
+    at("scenarios/coverage"),
+    COVERED,
+    ["a step counts in every stage", "${stage} ${labelText(label)}", "${labelText(label)}"],
+    ["the proposed run begins in the middle", "run: [...before, label]", "run: [label]"],
+    ["what is reached counts as missing", "!reached.has(keyOf(at, label))", "reached.has(keyOf(at, label))"],
+  ),
+];
+
+export const MUTATIONS: readonly Mutation[] = [
+  ...ENGINE,
+  ...GRAPH,
+  ...EXPECTATIONS,
+  ...FINDING,
+  ...BEHAVIOUR,
+  ...SCENARIOS,
+];
