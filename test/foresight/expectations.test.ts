@@ -216,6 +216,8 @@ describe("expectations: verdicts", () => {
     ["never: alice gets sms", "holds"],
     ["possible: { reach: completed, without: [bob] }", "holds"],
     ["possible: { reach: completed, without: [carol] }", "fails"],
+    ["possible: { reach: bob signs contract, without: [bob] }", "fails"],
+    ["always: { when: alice sees contract, that: [bob saw contract] }", "holds"],
     ["possible: { reach: carol rejects the flow, without: [alice, bob] }", "holds"],
     ["possible: { reach: stage approval begins, without: [bob, carol] }", "fails"],
     ["at-most: { 2: email to alice }", "holds"],

@@ -27,12 +27,18 @@ const test = (name: string, titles: string): Mutation["tests"] => [`test/foresig
 const PACKED = test("graph", "packed model");
 const FORGET = test("graph", "forget: ");
 const ROWS = test("graph", "equal rows");
-const REDUCED = test("graph", "reduc|order of seals|acts later|set apart");
+const APART = test("reductions", "forget: ");
+const SYMMETRY = test("reductions", "symmetry");
+const AMPLE = test("reductions", "ample");
+const ORDER = test("reductions", "searching");
+const REDUCED = test("graph", "reductions: ");
+const FEW = test("graph", "takes few states");
 const ENABLED = test("graph", "enabled is");
-const SEARCH = test("expectations", "every order of every act|closing a cell|set apart|one text for");
+const SEARCH = test("expectations", "every order of every act");
 const VERDICTS = test("expectations", "expectations: verdicts");
 const FINDINGS = test("findings", "X1|stage lemma");
 const RUNS = test("findings", "every run plays");
+const CALENDAR = test("findings", "X110|X113");
 const COMPARED = test("behaviour", "");
 const PLAYED = test("scenarios", "scenarios: steps");
 const COVERED = test("scenarios", "covers everything|coverage");
@@ -54,14 +60,14 @@ const ENGINE: readonly Mutation[] = [
       "return withoutBit(pending, slot);",
     ],
   ),
+  ...changes("src-shared/flow/model/rules.ts", PACKED, [
+    "who has signed may still reject",
+    "return pending && !hasSigned(state, participant, document);",
+    "return pending;",
+  ]),
   ...changes(
     "src-shared/flow/model/rules.ts",
-    PACKED,
-    [
-      "who has signed may still reject",
-      "return pending && !hasSigned(state, participant, document);",
-      "return pending;",
-    ],
+    ["test/flow/reject.test.ts", "G6"],
     ["who has acted last may still reject the flow", "last > state.stage);", "last >= state.stage);"],
   ),
   ...changes("src-shared/flow/commands/progress.ts", PACKED, [
@@ -106,12 +112,25 @@ const GRAPH: readonly Mutation[] = [
       ".filter(({ failures, exceeded }) => failures > 0 || exceeded)",
       ".filter(() => false)",
     ],
-    [
-      "an authentication outlives its time",
-      "(validUntil !== null && validUntil > state.lastEventAt ? documents : [])",
-      "(validUntil !== null ? documents : [])",
-    ],
     ["a time-out is forgotten", 'state.status === "timed_out" ? this.begun.timeoutAt : BEGIN', "BEGIN"],
+    ["an authentication that was used covers again", "!used &&", ""],
+  ),
+  ...changes(
+    at("graph/forget"),
+    ROWS,
+    ["rows without documents", "row[1] = this.documents.of(state.documents, state).number;", ""],
+    ["rows without authentications", "row[4] = this.attempts.of(coversOf(state), state).number;", ""],
+  ),
+  ...changes(
+    at("graph/forget"),
+    APART,
+    ["rows without held confirmations", "row[2] = this.notifications.of(state.notifications, state).number;", ""],
+    ["rows without signatures of earlier stages", "row[3] = this.signatures.of(state.doneBefore, state).number;", ""],
+    [
+      "rows without signatures of this stage",
+      "row[FIXED + words + word] = (state.done[word] ?? 0) & (carried[word] ?? 0);",
+      "row[FIXED + words + word] = 0;",
+    ],
     [
       "earlier signatures are dropped one stage early",
       "program.stages.slice(stage).some(meets)",
@@ -119,49 +138,38 @@ const GRAPH: readonly Mutation[] = [
     ],
   ),
   ...changes(
-    at("graph/forget"),
-    ROWS,
-    ["rows without documents", "row[1] = this.documents.of(state.documents, state).number;", ""],
-    ["rows without authentications", "row[4] = this.attempts.of(coversOf(state), state).number;", ""],
-    [
-      "rows without signatures of this stage",
-      "row[FIXED + words + word] = (state.done[word] ?? 0) & (carried[word] ?? 0);",
-      "row[FIXED + words + word] = 0;",
-    ],
-    ["rows without signatures of earlier stages", "row[3] = this.signatures.of(state.doneBefore, state).number;", ""],
-  ),
-  ...changes(at("graph/forget"), SEARCH, [
-    "rows without held confirmations",
-    "row[2] = this.notifications.of(state.notifications, state).number;",
-    "",
-  ]),
-  ...changes(
     at("graph/symmetry"),
-    REDUCED,
+    SYMMETRY,
     ["who acts later stands for who does not", "JSON.stringify([later, roles])", "JSON.stringify([roles])"],
     [
       "members of different groups stand for one another",
       "return [act?.verb, act?.document, conditions];",
       "return [act?.verb, act?.document];",
     ],
-    [
-      "who has signed stands for who has not",
-      "slots.some((slot) => hasBit(carried, slot))",
-      "slots.some((slot) => slot < 0 && hasBit(carried, slot))",
-    ],
-    ["nobody stands for anybody", "patterns.sort((a, b) => b - a);", ""],
-  ),
-  ...changes(
-    at("graph/symmetry"),
-    SEARCH,
+    ["who has signed stands for who has not", "slots.some(meets)", "slots.some((slot) => slot < 0)"],
     ["people are not set apart for the mail that names them", "apart.has(participant) ||", ""],
-    ["people are not set apart for a question that names them", "named.has(participant) ||", ""],
   ),
-  ...changes(at("graph/cells"), REDUCED, [
-    "groups that share acts are taken apart",
-    "for (const slot of others) if (first !== undefined) roots[rootOf(slot)] = rootOf(first);",
+  ...changes(at("graph/tables"), SYMMETRY, [
+    "who signed earlier stands for who has not",
+    "hasBit(carried, slot) || signedBefore[slot] === true",
+    "hasBit(carried, slot)",
+  ]),
+  ...changes(at("graph/symmetry"), FEW, ["nobody stands for anybody", "patterns.sort((a, b) => b - a);", ""]),
+  ...changes(at("graph/symmetry"), SEARCH, [
+    "people are not set apart for a question that names them",
+    "named.has(participant) ||",
     "",
   ]),
+  ...changes(
+    at("graph/cells"),
+    AMPLE,
+    [
+      "groups that share acts are taken apart",
+      "for (const slot of others) if (first !== undefined) roots[rootOf(slot)] = rootOf(first);",
+      "",
+    ],
+    ["an act that all must do hangs with the others", "if (needed >= members.length) continue;", ""],
+  ),
   ...changes(
     at("graph/explore"),
     REDUCED,
@@ -191,12 +199,27 @@ const GRAPH: readonly Mutation[] = [
 const EXPECTATIONS: readonly Mutation[] = [
   ...changes(
     at("expectations/search"),
-    SEARCH,
+    ORDER,
     [
       "a step that shows something is taken in one order",
       " && moves.every(({ seen }) => seen === null)) return moves;",
       ") return moves;",
     ],
+    [
+      "a stage's beginning comes in any order",
+      "if (mails > 1 || (mails > 0 && begins)) return true;",
+      "if (mails > 1) return true;",
+    ],
+    [
+      "the last seal decides nothing",
+      "if (mails > 1 || (mails > 0 && begins)) return true;",
+      "if (mails > 0 && begins) return true;",
+    ],
+    ["viewing permissions do not matter", "return permits && mails > 0;", "return false;"],
+  ),
+  ...changes(
+    at("expectations/search"),
+    SEARCH,
     [
       "rejections are not looked for",
       'state.status === "in_progress" ? endsThatShow(state, this.question.sought) : []',
@@ -208,37 +231,21 @@ const EXPECTATIONS: readonly Mutation[] = [
       "completing(needs, { without: (slot) => barred.has(slot) })",
       "completing(needs)",
     ],
-    ["the order of acts is never looked at", "if (mails > 1 || (mails > 0 && begins)) return true;", ""],
-    [
-      "viewing permissions do not matter",
-      'return permits && (mails > 0 || asked.some(({ kind }) => kind === "sees"));',
-      "return false;",
-    ],
-    [
-      "a rejection does not hang on acts",
-      'if (happening.kind === "rejects") return happening.who === participant;',
-      "",
-    ],
     ["a seal that fails is never tried", 'kind === "seal" || kind === "fail_seal"', 'kind === "seal"'],
   ),
-  ...changes(
-    at("expectations/watch"),
-    VERDICTS,
-    [
-      "a copy is got by whoever has no address",
-      "contactOf(after, sent.participant, sent.method) === null",
-      "sent.id < 0",
-    ],
-    [
-      "what is sought and avoided at once is found",
-      'if (avoided.some((happening) => holds(state, happening))) return "avoided";',
-      "",
-    ],
-  ),
+  ...changes(at("expectations/watch"), ORDER, [
+    "a copy is got by whoever has no address",
+    "contactOf(after, sent.participant, sent.method) === null",
+    "sent.id < 0",
+  ]),
+  ...changes(at("expectations/watch"), VERDICTS, [
+    "what is sought and avoided at once is found",
+    'if (avoided.some((happening) => holds(state, happening))) return "avoided";',
+    "",
+  ]),
   ...changes(
     at("expectations/at-once"),
-    SEARCH,
-    ["an act that nothing waits for is found", "isSame(act, goal) && hasBit(pending, slot) &&", "isSame(act, goal) &&"],
+    VERDICTS,
     ["who never acts is found acting", " && !isOf(act, absent));", ");"],
     [
       "what is avoided ends a stage",
@@ -264,12 +271,16 @@ const EXPECTATIONS: readonly Mutation[] = [
 ];
 
 const FINDING: readonly Mutation[] = [
-  ...changes(
-    at("findings/lemma"),
-    FINDINGS,
-    ["whoever is absent acts", "if (!absent(slot)) setBit(done, slot);", "setBit(done, slot);"],
-    ["a stage ends by acts that are never done", "slots.length > 0 && !slots.some(without)", "slots.length > 0"],
-  ),
+  ...changes(at("findings/lemma"), FINDINGS, [
+    "whoever is absent acts",
+    "if (!absent(slot)) setBit(done, slot);",
+    "setBit(done, slot);",
+  ]),
+  ...changes(at("findings/lemma"), VERDICTS, [
+    "a stage ends by acts that are never done",
+    "slots.length > 0 && !slots.some(without)",
+    "slots.length > 0",
+  ]),
   ...changes(
     at("findings/lemma"),
     RUNS,
@@ -299,6 +310,36 @@ const FINDING: readonly Mutation[] = [
     FINDINGS,
     ["an invitation before the lapse tells of it", "stage >= last.stage && endsWithoutPeople", "endsWithoutPeople"],
     ["a confirmation carries what is hidden", '? "add" : "delete"](document)', '? "add" : "add"](document)'],
+  ),
+  ...changes(
+    at("findings/invitations"),
+    FINDINGS,
+    ["a group is told though enough are invited", "if (invited >= needed) return [];", ""],
+    [
+      "whoever must act is told with the group",
+      "missing.filter((person) => endsWithoutPeople(stage, new Set([person.index])))",
+      "missing",
+    ],
+  ),
+  ...changes(
+    at("findings/calendar"),
+    CALENDAR,
+    [
+      "a reminder goes out at the time-out",
+      "Array.from({ length: duration }, () => 0)",
+      "Array.from({ length: duration + 1 }, () => 0)",
+    ],
+    ["a reminder that is sent once repeats", "while (periodically && beat", "while (beat"],
+    [
+      "all days are spent in one stage",
+      "for (let stage = 0; stage < stages; stage += 1) {",
+      "for (let stage = 0; stage < Math.min(1, stages); stage += 1) {",
+    ],
+    [
+      "whoever never acts is reminded",
+      "users?.includes(name) && stages.length === 0",
+      "users?.includes(name) && stages.length < 0",
+    ],
   ),
   ...changes(at("findings/races"), FINDINGS, [
     "groups never share acts",
@@ -343,7 +384,11 @@ const SCENARIOS: readonly Mutation[] = [
   ...changes(
     at("scenarios/coverage"),
     COVERED,
-    ["a step counts in every stage", "${stage} ${labelText(label)}", "${labelText(label)}"],
+    [
+      "what is reached counts for the first stage",
+      "taken.map(({ stage, label }) => keyOf(stage, label))",
+      "taken.map(({ label }) => keyOf(0, label))",
+    ],
     ["the proposed run begins in the middle", "run: [...before, label]", "run: [label]"],
     ["what is reached counts as missing", "!reached.has(keyOf(at, label))", "reached.has(keyOf(at, label))"],
   ),

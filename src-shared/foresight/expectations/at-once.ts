@@ -1,5 +1,5 @@
-import { hasBit, type Program } from "../../flow/index.ts";
-import { completing, labelOf, pendingAfter } from "../findings/lemma.ts";
+import type { Program } from "../../flow/index.ts";
+import { completing, labelOf } from "../findings/lemma.ts";
 import type { Label } from "../graph/labels.ts";
 import type { Happening } from "./happenings.ts";
 import type { Answer, Question } from "./question.ts";
@@ -20,8 +20,8 @@ export function answeredAtOnce(
   for (const [index, stage] of program.stages.entries()) {
     if (goal.kind === "begins" && goal.stage === stage.name) return { verdict: "found", run };
     const acts = stage.slots.map((_, slot) => labelOf(program, index, slot));
-    const pending = pendingAfter(stage, []);
-    const reached = acts.find((act, slot) => isSame(act, goal) && hasBit(pending, slot) && !isOf(act, absent));
+    // At its beginning a stage waits for each of its acts [E001].
+    const reached = acts.find((act) => isSame(act, goal) && !isOf(act, absent));
     if (reached !== undefined) return { verdict: "found", run: [...run, reached] };
     const barred = acts.map((act) => isOf(act, absent) || avoided.some((happening) => isSame(act, happening)));
     const closing = completing(stage, { without: (slot) => barred[slot] === true });

@@ -213,11 +213,10 @@ function conditionsOf(stage: Stage, slots: readonly number[]): Stage["conditions
   });
 }
 
-/** Whether a happening is an act, or a rejection that an act would rule out. */
+/** Whether a happening is this act. A rejection hangs on none: when a stage begins, it is possible at the latest [G6]. */
 function concerns(happening: Happening, act: CommandOf<"act"> | undefined): boolean {
   if (act === undefined) return false;
   const { participant, verb, document } = act;
-  if (happening.kind === "rejects") return happening.who === participant;
   if (happening.kind !== "act" || happening.who !== participant || happening.document !== document) return false;
   return (happening.does === "signs") === (verb === "sign");
 }
@@ -227,9 +226,9 @@ function peopleIn(happenings: readonly Happening[]): readonly string[] {
 }
 
 /**
- * Whether the order of acts that a question does not name can decide it. With viewing permissions it decides who sees a
- * document, and so who is sent it [G16]. Which seal is the last one decides which of two confirmations goes out first,
- * and whether one goes out before the next stage begins.
+ * Whether the order of acts that a question does not name can decide it. Which seal is the last one decides which of two
+ * confirmations goes out first, and whether one goes out before the next stage begins, where its recipient may see more [G16].
+ * Who sees what needs no such care: within a stage nobody sees more than at its beginning.
  */
 function dependsOnOrder({ process }: CheckedDraft, asked: readonly Happening[]): boolean {
   const mails = asked.filter(({ kind }) => kind === "gets-message" || kind === "gets-copy").length;
@@ -238,5 +237,5 @@ function dependsOnOrder({ process }: CheckedDraft, asked: readonly Happening[]):
   const permits = process.stages.some(({ actions }) =>
     actions.some(({ kind }) => kind === "allow-viewing" || kind === "deny-viewing"),
   );
-  return permits && (mails > 0 || asked.some(({ kind }) => kind === "sees"));
+  return permits && mails > 0;
 }

@@ -9,13 +9,13 @@ const MOST_SLOTS = 30;
 /**
  * Who may change places in a stage without changing anything but names: the same acts in the same conditions, the same
  * answer to 'acts in a later stage', and nothing that carries over (docs/decisions, symmetry).
- * @param carried slots whose signatures a later act still meets
+ * @param meets slots whose signature a later act meets, or whose act meets an earlier signature [G6]
  * @param named indexes of participants whom a question names
  */
 export function alikeIn(
   program: Program,
   index: number,
-  carried: Bits,
+  meets: (slot: number) => boolean,
   named: ReadonlySet<number> = new Set(),
 ): readonly Alike[] {
   const stage = program.stages[index];
@@ -23,13 +23,7 @@ export function alikeIn(
   const apart = setApart(program, index);
   const classes = new Map<string, (readonly number[])[]>();
   for (const [participant, slots] of stage.slotsOfParticipant) {
-    if (
-      apart.has(participant) ||
-      named.has(participant) ||
-      slots.length > MOST_SLOTS ||
-      slots.some((slot) => hasBit(carried, slot))
-    )
-      continue;
+    if (apart.has(participant) || named.has(participant) || slots.length > MOST_SLOTS || slots.some(meets)) continue;
     const later = (program.stagesOfParticipant[participant]?.at(-1) ?? -1) > index;
     const ordered = slots.toSorted((a, b) => order(stage.slots[a], stage.slots[b], program.documents.length));
     const roles = ordered.map((slot) => roleOf(program, index, slot));

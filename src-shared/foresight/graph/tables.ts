@@ -1,6 +1,7 @@
 import {
   type Bits,
   type CommandOf,
+  hasBit,
   isEmpty,
   noBits,
   type Program,
@@ -76,19 +77,22 @@ function tableOf(program: Program, stage: StageProgram, index: number, known: Kn
     const again = (pairs.lastAct.get(key) ?? -1) > index || keys.indexOf(key) !== keys.lastIndexOf(key);
     if (verb === "sign" && again) setBit(carried, at);
   });
+  const signedBefore = keys.map((key) => (pairs.firstSignature.get(key) ?? index) < index);
+  const meets = (slot: number) => hasBit(carried, slot) || signedBefore[slot] === true;
   return {
     slots: [...stage.slots.keys()],
     people: stage.slots.map(({ participant }) => participant),
     commands: acts.map((act) => ({ type: "act", ...act, signature: null })),
     labels: acts.map(({ participant, verb, document }) => labels.indexOf(actLabel(participant, verb, document))),
     twins,
-    maySigned: keys.map((key, slot) => {
-      const before = (pairs.firstSignature.get(key) ?? index) < index;
-      return before || stage.slots.some(({ verb }, other) => other !== slot && verb === "sign" && keys[other] === key);
-    }),
+    maySigned: keys.map(
+      (key, slot) =>
+        signedBefore[slot] === true ||
+        stage.slots.some(({ verb }, other) => other !== slot && verb === "sign" && keys[other] === key),
+    ),
     carried: isEmpty(carried) ? null : carried,
     cells: cellsOf(stage),
-    alike: alikeIn(program, index, carried, known.named),
+    alike: alikeIn(program, index, meets, known.named),
   };
 }
 
