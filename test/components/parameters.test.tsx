@@ -79,7 +79,7 @@ test("R004: a new participant needs a name and a way to be reached; unused, the 
   await userEvent.fill(email, "cy@example.test");
   await userEvent.keyboard("{Enter}");
   await expect.element(head("cy")).toHaveAttribute("aria-expanded", "true");
-  await screen.getByRole("button", { name: /Remove participant `cy`/ }).click();
+  await screen.getByRole("button", { name: /Remove participant cy/ }).click();
   await isText(LEASE);
 });
 
@@ -93,7 +93,7 @@ test("R001: who is removed goes from the stages; a name that is used and not giv
     "Participants",
     LEASE.replace("signed-by: { users: [ada, bo]", "signed-by: { users: [ada, cy]"),
   );
-  await other.screen.getByRole("button", { name: /Add participant `cy`/ }).click();
+  await other.screen.getByRole("button", { name: /Add participant cy/ }).click();
   await expect.element(other.head("cy")).toBeVisible();
 });
 

@@ -24,6 +24,24 @@ test("X105: a finding stands among the problems, with the run that shows it and 
 
 test("a flow with an error shows the error alone", async () => {
   const { screen } = await showFlow(ProblemsPanel, UNTOLD.replace("documents: [lease]", "documents: [leaze]"));
-  await expect.element(screen.getByRole("button", { name: /`leaze`/ }).first()).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /leaze/ }).first()).toBeVisible();
   expect(screen.getByText(/never gets the final copy/).elements()).toEqual([]);
+});
+
+test("a long run opens below its problem, which stays in sight", async () => {
+  const many = Array.from({ length: 12 }, (_, at) => `p${at}`);
+  const users = many.map((name) => `    ${name}: { id_type: email, id: ${name}@example.test }\n`).join("");
+  const crowd = UNTOLD.replaceAll("ada, bo", `ada, bo, ${many.join(", ")}`).replace(
+    "  messages:",
+    `${users}  messages:`,
+  );
+  const { screen } = await showFlow(ProblemsPanel, crowd);
+  const problem = screen.getByRole("listitem").filter({ hasText: "bo acts on lease and never gets" });
+  await expect.element(problem).toBeVisible();
+  const panel = screen.getByRole("region", { name: "Problems" }).element() as HTMLElement;
+  panel.style.cssText = "height: 120px; overflow: auto";
+  await userEvent.click(problem.getByRole("button", { name: /^How it happens/ }));
+  await expect.element(screen.getByRole("list", { name: "Steps of a run" })).toBeInTheDocument();
+  const words = problem.element().querySelector(".problem-words") as HTMLElement;
+  expect(words.getBoundingClientRect().top).toBeGreaterThanOrEqual(panel.getBoundingClientRect().top);
 });

@@ -1,7 +1,7 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
 import { useState } from "react";
 import { goTo, host, keysOf, tellError } from "../../app/index.ts";
-import { Button, IconButton, Menu, type Translate, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, Menu, plainText, type Translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
@@ -88,5 +88,5 @@ function whyNot(t: Translate, analysis: AnalysisView | null, conflict: boolean):
   if (analysis.kind === "process") return t("run.bare");
   const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
   const [first] = errors;
-  return first ? t("run.errors", { count: errors.length, first: first.message }) : null;
+  return first ? t("run.errors", { count: errors.length, first: plainText(first.message) }) : null;
 }

@@ -1,7 +1,7 @@
 import { CheckCircle2, Route } from "lucide-react";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { PdfChooser } from "../forms/pdf-chooser.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
@@ -91,7 +91,9 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
     <li className="problem">
       <button type="button" className="problem-go" onClick={() => session.reveal(range)}>
         <SeverityIcon severity={severity} />
-        <span className="problem-words">{message}</span>
+        <span className="problem-words">
+          <SaidText text={message} />
+        </span>
         <span className="problem-place soft">
           {rule} · {t("problems.line", { line })}
         </span>
@@ -103,7 +105,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
           icon={Route}
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={t("problems.showRun", { problem: message })}
+          aria-label={t("problems.showRun", { problem: plainText(message) })}
           onClick={() => setOpen(!isOpen)}
         >
           {t("problems.how")}

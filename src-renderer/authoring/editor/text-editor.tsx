@@ -28,7 +28,7 @@ import {
 import { useEffect, useRef } from "react";
 import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
 import { beginsWriting } from "../../app/index.ts";
-import { mac, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
+import { mac, plainText, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import type { DraftStore } from "../session/draft-store.ts";
@@ -240,8 +240,11 @@ function toEditor(
   return {
     ...shownAt(state, range),
     severity: severity === "hint" ? "hint" : severity,
-    message,
+    message: plainText(message),
     source: rule,
-    ...(fix && !readOnly && { actions: [{ name: fix.title, apply: () => void session.applyEdits(text, fix.edits) }] }),
+    ...(fix &&
+      !readOnly && {
+        actions: [{ name: plainText(fix.title), apply: () => void session.applyEdits(text, fix.edits) }],
+      }),
   };
 }

@@ -1,6 +1,6 @@
 import { Info, Route } from "lucide-react";
 import { useId, useState } from "react";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { SeverityIcon } from "../forms/problems.tsx";
 import { AskedRun } from "./asked-run.tsx";
 import type { ForeseenFinding } from "./foreseen.ts";
@@ -54,7 +54,9 @@ function FindingRow({ finding: { id: rule, severity, message, range }, at }: Row
       ) : (
         <SeverityIcon severity={severity} />
       )}
-      <span className="foresight-words">{message}</span>
+      <span className="foresight-words">
+        <SaidText text={message} />
+      </span>
       <button type="button" className="foresight-place" onClick={() => reveal(range)}>
         {rule} · {t("problems.line", { line: lineOf(range) })}
       </button>
@@ -64,7 +66,7 @@ function FindingRow({ finding: { id: rule, severity, message, range }, at }: Row
           icon={Route}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-label={t("problems.showRun", { problem: message })}
+          aria-label={t("problems.showRun", { problem: plainText(message) })}
           onClick={() => setOpen(!isOpen)}
         >
           {t("problems.how")}

@@ -1,7 +1,7 @@
 import { CircleX, Download, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useMemo } from "react";
 import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, SaidText, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
@@ -52,7 +52,7 @@ function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisView; re
       </p>
       {first && (
         <button type="button" className="foresight-place" onClick={() => session.reveal(first.range)}>
-          {first.message}
+          <SaidText text={first.message} />
         </button>
       )}
       {isOlder && <p className="soft">{t("foresight.older")}</p>}

@@ -5,7 +5,7 @@ import { type Translate, useTranslation } from "../../components/index.ts";
 const FIRST = 3;
 const LAST = 12;
 
-/** A run, step by step; scrolls into sight. */
+/** A run, step by step; scrolls into sight with the row that it belongs to. */
 export function RunSteps({ run, id }: { readonly run: readonly Step[]; readonly id: string }) {
   const { t } = useTranslation();
   const left = run.length > FIRST + LAST ? run.length - FIRST - LAST : 0;
@@ -23,8 +23,10 @@ export function RunSteps({ run, id }: { readonly run: readonly Step[]; readonly 
   );
 }
 
+/** As much of the run as there is room for below what it shows, which stays in sight. */
 function intoSight(run: HTMLElement | null): void {
   run?.scrollIntoView({ block: "nearest" });
+  run?.closest("li")?.firstElementChild?.scrollIntoView({ block: "nearest" });
 }
 
 /** What happens in a step of a run. */

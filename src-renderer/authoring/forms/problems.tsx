@@ -1,6 +1,6 @@
 import { CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
 import type { Diagnostic, Severity } from "../../../src-shared/language/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 
 export const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
@@ -31,10 +31,10 @@ export function FixButton({ problem: { fix }, text, shows = "cursor" }: FixProps
       look="ghost"
       icon={Wrench}
       writes
-      aria-label={t("problems.fixThis", { fix: fix.title })}
+      aria-label={t("problems.fixThis", { fix: plainText(fix.title) })}
       onClick={() => session.fix(text, fix, shows)}
     >
-      {fix.title}
+      <SaidText text={fix.title} />
     </Button>
   );
 }
@@ -65,7 +65,11 @@ export function Problems({ problems, text, label }: ProblemsProps) {
       {problems.map((problem) => (
         <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
           <SeverityIcon severity={problem.severity} />
-          <span>{label === undefined ? problem.message : labelled(problem, t("problems.field", { label }))}</span>
+          <span>
+            <SaidText
+              text={label === undefined ? problem.message : labelled(problem, t("problems.field", { label }))}
+            />
+          </span>
           {text !== undefined && <FixButton problem={problem} text={text} shows="change" />}
         </li>
       ))}

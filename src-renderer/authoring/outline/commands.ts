@@ -11,7 +11,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { MenuEntry, Translate } from "../../components/index.ts";
+import { type MenuEntry, plainText, type Translate } from "../../components/index.ts";
 import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";
 
@@ -71,7 +71,7 @@ export function commandsOf(t: Translate, { item }: Row, standing: Standing, runn
     ...standing.problems.map(
       (problem) =>
         problem.fix !== null &&
-        ({ id: "fix", label: problem.fix.title, icon: Wrench, run: () => runner.fix(problem) } as const),
+        ({ id: "fix", label: plainText(problem.fix.title), icon: Wrench, run: () => runner.fix(problem) } as const),
     ),
   ];
   return found.filter((each): each is Command => Boolean(each));

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { SeverityIcon, TONES } from "../forms/problems.tsx";
 import type { Row } from "./tree.ts";
 
@@ -64,9 +64,11 @@ interface RowProblemProps {
 function RowProblem({ problem: { severity, message }, count }: RowProblemProps) {
   const { t } = useTranslation();
   return (
-    <span className={`outline-problem ${TONES[severity]}`} title={message}>
+    <span className={`outline-problem ${TONES[severity]}`} title={plainText(message)}>
       <SeverityIcon severity={severity} />
-      <span className="truncate">{message}</span>
+      <span className="truncate">
+        <SaidText text={message} />
+      </span>
       {count > 1 && <span className="outline-more">{t("common.more", { count: count - 1 })}</span>}
     </span>
   );

@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
-import { readOnlyReason, translate } from "../../components/index.ts";
+import { plainText, readOnlyReason, translate } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { type Companion, createCompanion } from "./companion.ts";
@@ -83,7 +83,8 @@ export function createSession(id: string) {
     if (answer.ok) {
       if (applyEdits(before, answer.edits, "change")) return true;
       tell(translate("change.stale"));
-    } else if (answer.reason === "impossible") tellError(translate("change.impossible"), { message: answer.message });
+    } else if (answer.reason === "impossible")
+      tellError(translate("change.impossible"), { message: plainText(answer.message) });
     else tell(translate(answer.reason === "stale" ? "change.stale" : "common.fixTextFirst"));
     return false;
   }
