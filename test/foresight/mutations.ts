@@ -27,7 +27,7 @@ const test = (name: string, titles: string): Mutation["tests"] => [`test/foresig
 const PACKED = test("graph", "packed model");
 const FORGET = test("graph", "forget: ");
 const ROWS = test("graph", "equal rows");
-const APART = test("reductions", "forget: ");
+const APART = test("reductions", "forget: |forgotten");
 const SYMMETRY = test("reductions", "symmetry");
 const AMPLE = test("reductions", "ample");
 const ORDER = test("reductions", "searching");
@@ -113,7 +113,6 @@ const GRAPH: readonly Mutation[] = [
       ".filter(() => false)",
     ],
     ["a time-out is forgotten", 'state.status === "timed_out" ? this.begun.timeoutAt : BEGIN', "BEGIN"],
-    ["an authentication that was used covers again", "!used &&", ""],
   ),
   ...changes(
     at("graph/forget"),
@@ -124,6 +123,7 @@ const GRAPH: readonly Mutation[] = [
   ...changes(
     at("graph/forget"),
     APART,
+    ["an authentication that was used covers again", "!used &&", ""],
     ["rows without held confirmations", "row[2] = this.notifications.of(state.notifications, state).number;", ""],
     ["rows without signatures of earlier stages", "row[3] = this.signatures.of(state.doneBefore, state).number;", ""],
     [
@@ -365,7 +365,7 @@ const BEHAVIOUR: readonly Mutation[] = [
 
 const SCENARIOS: readonly Mutation[] = [
   ...changes(
-    at("scenarios/play"),
+    at("scenarios/player"),
     PLAYED,
     ["what falls due at an instant comes after it", "next.at <= instant;", "next.at < instant;"],
     ["seals that a step names succeed at once", " && !this.sealed.has(event.document)) this.seal", ") this.seal"],

@@ -105,6 +105,24 @@ describe("forget: what must be told apart", () => {
   });
 });
 
+test("U1: an authentication that was used for a document covers no second act on it, also with the rest forgotten", () => {
+  const eid = { provider: "se_eid", maxFailures: 2, label: "se_eid", attemptsPerSms: 5, options: {} } as const;
+  const { draft } = startCommand({
+    participants: [{ name: "alice", authToSign: eid }],
+    stages: [stage("one", sign(["alice"]), approve(["alice"]))],
+  });
+  let { state } = begin(draft, true, DEFAULT_ASSUMPTIONS);
+  const forgetting = new Forgetting(state, tablesOf(state.program, new Labels()), true);
+  const acts = ["alice authenticates", "alice signs contract"].map((text) => {
+    const [label] = labelsOf(draft, [text]);
+    if (label !== undefined) state = forgetting.forget(take(state, label, DEFAULT_ASSUMPTIONS).state);
+    return enabled(state, DEFAULT_ASSUMPTIONS)
+      .filter(({ kind }) => kind === "act")
+      .map(labelText);
+  });
+  expect(acts).toEqual([["alice signs contract", "alice approves contract"], []]);
+});
+
 /** A step without names: what it is, and everything noticed of it. */
 function nameless(label: Label, events: readonly FlowEvent[]): string {
   const told = events.map((event) =>
