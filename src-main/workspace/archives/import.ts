@@ -89,7 +89,7 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
   if ("archive" in source) return openArchive(source);
   const { path } = source;
   if (/\.zip$/i.test(path)) return openArchive({ archive: source, fileName: path });
-  const text = await readText(path, { name: path, what: "The flow file", missing: null });
+  const text = await readText(path, { name: path, missing: null });
   if (!text.ok) return text;
   const companions = await readCompanions(path);
   if (!companions.ok) return companions;
@@ -102,7 +102,7 @@ export async function readCompanions(flowFile: string): Promise<Result<Companion
   const companions = { ...NO_COMPANIONS };
   for (const name of companionNames) {
     const path = companionFile(flowFile, name);
-    const file = { name: basename(path), within: dirname(path), what: "The file", missing: "" };
+    const file = { name: basename(path), within: dirname(path), missing: "" };
     const text = await readText(path, file);
     if (!text.ok) return text;
     companions[name] = text.value;
@@ -114,13 +114,11 @@ interface TextFile {
   /** From `within`, where there is one. */
   readonly name: string;
   readonly within?: string;
-  /** Of an error's sentence. */
-  readonly what: string;
   /** What stands for a file that is not there; null: it is an error. */
   readonly missing: string | null;
 }
 
-async function readText(path: string, { name, within, what, missing }: TextFile): Promise<Result<string>> {
+async function readText(path: string, { name, within, missing }: TextFile): Promise<Result<string>> {
   try {
     const bytes = await readNamedFile(name, { limit: limits.bytes, ...(within !== undefined && { within }) });
     const problem = encodingProblem(bytes);
@@ -129,7 +127,7 @@ async function readText(path: string, { name, within, what, missing }: TextFile)
     if (!(error instanceof NamedFileError)) throw error;
     if (error.fault === "missing" && missing !== null) return ok(missing);
     const code = error.fault === "too_large" ? "payload_too_large" : "resource_not_found";
-    return fail(code, `${what} ${path} cannot be read: ${error.message}`);
+    return fail(code, `The flow file ${path} cannot be read: ${error.message}`);
   }
 }
 

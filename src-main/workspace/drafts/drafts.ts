@@ -242,7 +242,7 @@ async function saveCompanion(
   if (Buffer.byteLength(text) > limits.bytes)
     return fail(
       "payload_too_large",
-      `The ${name} of a flow have at most 1 MiB of text: shorten them. Nothing was saved.`,
+      "The expectations or scenarios of a flow have at most 1 MiB of text: shorten them. Nothing was saved.",
     );
   const keep = (row: DraftRow): Result<DraftChange> =>
     key === undefined || key === row.key ? ok({ [name]: text }) : another(id);
