@@ -74,6 +74,10 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .argument("<file...>", "scenario files, each names its flow")
     .addOption(oneOf("--reporter <reporter>", "how the results are told", ["pretty", "junit", "tap", "json"]))
     .option("--coverage", "also tell what no scenario comes to, each with a run that would")
+    .option(
+      "--write-missing <file>",
+      "write scenarios of what none comes to into a new file; never over one that is there",
+    )
     .action(async (files: string[], options) =>
       settle(await (await import("./scenarios.ts")).testScenarios(files, options)),
     );

@@ -47,12 +47,12 @@ function prettyLines({ file, outcomes, problems, coverage }: TestedFile): readon
   ];
 }
 
-function coverageLines(file: string, { edges, missing }: NonNullable<TestedFile["coverage"]>): readonly string[] {
+function coverageLines(file: string, { covered, missing }: Coverage): readonly string[] {
   return [
-    `${file}: ${edges - missing.length} of ${plural(edges, "step")} of the flow come up in a scenario`,
+    `${file}: ${covered.length} of ${plural(covered.length + missing.length, "step")} of the flow come up in a scenario`,
     ...missing.map(
       ({ stage, label, run }) =>
-        `        not in stage ${stage}: ${labelText(label)}; run: ${run.map(labelText).join(", then ")}`,
+        `        not in stage ${stage}: ${labelText(label)}; run: ${run().map(labelText).join(", then ")}`,
     ),
   ];
 }
@@ -66,11 +66,11 @@ function jsonOf({ file, outcomes, problems, coverage }: TestedFile) {
     ...(problems.length > 0 && { errors: problems }),
     ...(coverage !== null && {
       coverage: {
-        steps: coverage.edges,
+        steps: coverage.covered.length + coverage.missing.length,
         missing: coverage.missing.map(({ stage, label, run }) => ({
           stage,
           label: labelText(label),
-          trace: run.map(stepOf),
+          trace: run().map(stepOf),
         })),
       },
     }),

@@ -10,12 +10,15 @@ import {
 } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
+import { type PlayedFile, writeMissing } from "./missing-scenarios.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
 import { type Outcome, type Reporter, reporters, type TestedFile } from "./scenario-reporters.ts";
 
 export interface TestOptions {
   readonly reporter: Reporter;
   readonly coverage?: true;
+  /** A file that is not there yet: scenarios of what none of those tested comes to. */
+  readonly writeMissing?: string;
 }
 
 /**
@@ -31,13 +34,15 @@ export async function testScenarios(files: readonly string[], options: TestOptio
   }
   const tested: TestedFile[] = [];
   let unread = false;
+  const kept: PlayedFile[] = [];
   for (const file of files) {
-    const result = await testedFile(file, options.coverage === true);
+    const result = await testedFile(file, options.coverage === true, (played) => kept.push(played));
     if (result === null) unread = true;
     else tested.push(result);
   }
   if (tested.length > 0) process.stdout.write(reporters[options.reporter](tested));
   if (unread) return NOT_DONE;
+  if (options.writeMissing !== undefined && !(await writeMissing(options.writeMissing, files, kept))) return NOT_DONE;
   const passed = tested.every(
     ({ outcomes, problems }) => problems.length === 0 && outcomes.every(({ failure }) => failure === null),
   );
@@ -45,7 +50,11 @@ export async function testScenarios(files: readonly string[], options: TestOptio
 }
 
 /** Null, after saying why on stderr, where the file or its flow cannot be read. */
-async function testedFile(file: string, withCoverage: boolean): Promise<TestedFile | null> {
+async function testedFile(
+  file: string,
+  withCoverage: boolean,
+  keep: (played: PlayedFile) => void,
+): Promise<TestedFile | null> {
   const text = await readText(file);
   if (text === null) return null;
   const read = readScenarios(text);
@@ -61,6 +70,7 @@ async function testedFile(file: string, withCoverage: boolean): Promise<TestedFi
   if (problems.length > 0) return { ...nothing, problems: problemsOf(read.file.diagnostics(problems)) };
   if (scenarios.length === 0) return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_SCENARIO }] };
   const played = scenarios.map((scenario) => playScenario(draft, scenario));
+  keep({ flow: path.resolve(path.dirname(file), read.flow), draft, played });
   const outcomes = played.map((one): Outcome => {
     if (one.failed === null) return { name: one.name, line: 0, failure: null };
     const { from } = read.file.placeOf(one.failed.step.path).range;

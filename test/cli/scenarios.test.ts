@@ -104,4 +104,27 @@ describe("countersign test [foresight.md]", () => {
     expect(await run("--reporter", "html", good)).toMatchObject({ code: 2 });
     expect(await run("--reporter", "tap", "--coverage", good)).toMatchObject({ code: 2, out: "" });
   });
+
+  test("--write-missing writes what is missing into a new file, which passes, and never over one", async () => {
+    const first = await run("--write-missing", "more.scenario.yaml", good);
+    expect(first).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^more\.scenario\.yaml: \d+ scenarios written\n$/),
+    });
+    const { code, out } = await run("--coverage", "--reporter", "json", "more.scenario.yaml");
+    const [{ scenarios }] = JSON.parse(out).files;
+    expect({ code, verdicts: new Set(scenarios.map(({ verdict }: { verdict: string }) => verdict)) }).toEqual({
+      code: 0,
+      verdicts: new Set(["passed"]),
+    });
+    expect(await run("--write-missing", "more.scenario.yaml", good)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("it is there already"),
+    });
+    expect(await run("--write-missing", "again.scenario.yaml", good, "more.scenario.yaml")).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("nothing is missing"),
+    });
+    expect(await run("--write-missing", "../out/of.scenario.yaml", good)).toMatchObject({ code: 2 });
+  });
 });

@@ -72,7 +72,7 @@ describe("scenarios: runs are scenarios [foresight.md]", { timeout: FUZZ_TIMEOUT
     fc.assert(
       fc.property(drafts, (draft) => {
         const { missing } = coverageOf(draft, []);
-        const played = missing.map(({ run }) => playScenario(draft, scenarioOf(run)));
+        const played = missing.map(({ run }) => playScenario(draft, scenarioOf(run())));
         expect(played.map(({ failed }) => failed)).toEqual(played.map(() => null));
         expect(coverageOf(draft, played).missing).toEqual([]);
       }),

@@ -1,4 +1,5 @@
-export { type Coverage, coverageOf } from "./coverage.ts";
+export { type Coverage, coverageOf, type Edge } from "./coverage.ts";
+export { type MissingScenarios, missingScenarios } from "./missing.ts";
 export { type Failure, type Played, playScenario } from "./play.ts";
 export { SCENARIO_BEGIN } from "./player.ts";
 export { readScenarios, type ScenarioFile } from "./read.ts";

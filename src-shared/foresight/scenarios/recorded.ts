@@ -2,7 +2,7 @@ import { type EventOf, type FlowEvent, type Instant, plusDaysSameLocalTime, repl
 import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import { HOUR, Player } from "./player.ts";
-import type { Scenario, ScenarioStep } from "./scenario.ts";
+import { type Scenario, type ScenarioStep, scenarioOfSteps } from "./scenario.ts";
 
 /** The draft that a run was started from, as its history tells it. */
 export function draftOfRun({ process, participants, documents, messages, settings, ...start }: Started): CheckedDraft {
@@ -26,13 +26,7 @@ type Started = EventOf<"started">;
  * @throws RangeError where they do not begin with a start
  */
 export function scenarioOf(history: readonly FlowEvent[], name: string): Scenario {
-  const steps = stepsOfRun(history);
-  const status = replay(history)?.status ?? "in_progress";
-  const end: readonly ScenarioStep[] =
-    status === "in_progress" || status === "finalising"
-      ? []
-      : [{ kind: "expect", fact: { kind: "ends", status }, not: false }];
-  return { name, steps: [...steps, ...end].map((step, at) => ({ step, path: ["steps", at] })) };
+  return scenarioOfSteps(name, stepsOfRun(history), replay(history)?.status ?? "in_progress");
 }
 
 /** The steps of a run, without what is expected of it. @throws RangeError as above */

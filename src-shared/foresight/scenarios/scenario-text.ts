@@ -64,42 +64,44 @@ function linesOf({ name, steps }: Scenario, indent: string): readonly string[] {
  * @throws UneditableText when the text does not parse
  */
 export function addScenarios(text: string, scenarios: readonly Scenario[]): readonly TextEdit[] {
+  if (scenarios.length === 0) return [];
   const there = namesIn(text);
-  let changed = text;
-  for (const scenario of scenarios) {
+  const named = scenarios.map((scenario) => {
     const name = unusedName(scenario.name, there);
     there.add(name);
-    changed = withScenario(changed, { ...scenario, name });
-  }
-  return editBetween(text, changed);
-}
-
-function withScenario(text: string, scenario: Scenario): string {
-  const root = mapOf(readScenarios(text).file.value);
-  const at = listOf(root.scenarios).length;
-  const written = { scenario: scenario.name, steps: scenario.steps.map(({ step }) => writtenStep(step)) };
-  const plain = applyEdits(text, edit(text, ["scenarios", at], written));
-  const inBlock = at === 0 ? withList(text, scenario) : withItem(text, at, scenario);
+    return { ...scenario, name };
+  });
+  const known = listOf(mapOf(readScenarios(text).file.value).scenarios);
+  const written = named.map(({ name, steps }) => ({
+    scenario: name,
+    steps: steps.map(({ step }) => writtenStep(step)),
+  }));
+  const plain = applyEdits(text, edit(text, ["scenarios"], [...known, ...written]));
+  const inBlock = known.length === 0 ? withList(text, named) : withItems(text, known.length, named);
   // Where a text is laid out in another way, such as JSON, it keeps to that.
   const means = (one: string) => JSON.stringify(readScenarios(one).file.value);
-  return inBlock !== null && readScenarios(inBlock).file.sound && means(inBlock) === means(plain) ? inBlock : plain;
+  const isSame = inBlock !== null && readScenarios(inBlock).file.sound && means(inBlock) === means(plain);
+  return editBetween(text, isSame ? inBlock : plain);
 }
 
 /** The list's beginning, at the end of the text. */
-function withList(text: string, scenario: Scenario): string {
+function withList(text: string, scenarios: readonly Scenario[]): string {
   const without = applyEdits(text, edit(text, ["scenarios"], undefined));
   const before = without.trim() === "" || without.trim() === "{}" ? "" : `${without.trimEnd()}\n`;
-  return linesIn(text, `${before}scenarios:\n  - ${linesOf(scenario, "    ").join("\n")}\n`);
+  return linesIn(text, `${before}scenarios:\n  ${itemsOf(scenarios, "  ")}\n`);
 }
 
-/** One more item, laid out like the others; null where they are no block. */
-function withItem(text: string, at: number, scenario: Scenario): string | null {
-  const mark = "the-scenario-that-comes";
+/** More items, laid out like the others; null where those are no block. */
+function withItems(text: string, at: number, scenarios: readonly Scenario[]): string | null {
+  const mark = "the-scenarios-that-come";
   const marked = applyEdits(text, edit(text, ["scenarios", at], mark));
   const [found, indent = ""] = new RegExp(`^([ ]*)- ${mark}$`, "m").exec(marked.replaceAll("\r", "")) ?? [];
   if (found === undefined) return null;
-  const lines = linesOf(scenario, `${indent}  `).join("\n");
-  return marked.replace(`- ${mark}`, () => linesIn(text, `- ${lines}`));
+  return marked.replace(`- ${mark}`, () => linesIn(text, itemsOf(scenarios, indent)));
+}
+
+function itemsOf(scenarios: readonly Scenario[], indent: string): string {
+  return scenarios.map((one) => `- ${linesOf(one, `${indent}  `).join("\n")}`).join(`\n${indent}`);
 }
 
 /** Line ends as the text has them. */

@@ -1,3 +1,4 @@
+import type { InstanceStatus } from "../../flow/index.ts";
 import type { Happening } from "../expectations/index.ts";
 import type { Label } from "../graph/labels.ts";
 
@@ -20,4 +21,13 @@ export interface PlacedStep {
   readonly step: ScenarioStep;
   /** Keys and indexes from the file's root. */
   readonly path: readonly (string | number)[];
+}
+
+/** A scenario of some steps, which expects the end that they come to; nothing of a flow that goes on. */
+export function scenarioOfSteps(name: string, steps: readonly ScenarioStep[], status: InstanceStatus): Scenario {
+  const end: readonly ScenarioStep[] =
+    status === "in_progress" || status === "finalising"
+      ? []
+      : [{ kind: "expect", fact: { kind: "ends", status }, not: false }];
+  return { name, steps: [...steps, ...end].map((step, at) => ({ step, path: ["steps", at] })) };
 }

@@ -1,0 +1,58 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { addScenarios, missingScenarios, type Played } from "../../src-shared/foresight/index.ts";
+import { applyEdits, type CheckedDraft, flowYaml } from "../../src-shared/language/index.ts";
+import { plural, printable } from "./terminal-text.ts";
+
+/** What was played, and of which flow. */
+export interface PlayedFile {
+  /** Absolute path of the flow's file. */
+  readonly flow: string;
+  readonly draft: CheckedDraft;
+  readonly played: readonly Played[];
+}
+
+/**
+ * Writes scenarios of what none of those played comes to into a new file.
+ * @param files the scenario files that were named
+ * @returns false, after saying why on stderr, where it cannot be written
+ */
+export async function writeMissing(
+  file: string,
+  files: readonly string[],
+  tested: readonly PlayedFile[],
+): Promise<boolean> {
+  const refuse = (why: string) => {
+    process.stderr.write(printable(`${file}: not written, ${why}\n`));
+    return false;
+  };
+  const [first] = tested;
+  if (first === undefined || tested.length < files.length) return refuse("since not all scenarios could be read.");
+  if (tested.some(({ flow }) => flow !== first.flow))
+    return refuse("since these scenarios are of several flows. Name those of one.");
+  const flow = path
+    .relative(path.dirname(path.resolve(file)), first.flow)
+    .split(path.sep)
+    .join("/");
+  if (flow.startsWith("..") || path.isAbsolute(flow))
+    return refuse("since a scenario's flow lies in its folder or below. Name a file beside the flow.");
+  const { scenarios, left } = missingScenarios(
+    first.draft,
+    tested.flatMap(({ played }) => played),
+  );
+  if (scenarios.length === 0) {
+    process.stderr.write(printable(`${file}: not written, since nothing is missing\n`));
+    return true;
+  }
+  const head = `flow: ${flowYaml(`./${flow}`)}\n`;
+  try {
+    // x: a file that is there is somebody's work.
+    await writeFile(file, applyEdits(head, addScenarios(head, scenarios)), { flag: "wx" });
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause)) throw cause;
+    return refuse(cause.code === "EEXIST" ? "since it is there already. Name a new file." : `${cause.message}.`);
+  }
+  const rest = left === 0 ? "" : `; ${plural(left, "step")} more would need too many`;
+  process.stderr.write(printable(`${file}: ${plural(scenarios.length, "scenario")} written${rest}\n`));
+  return true;
+}

@@ -1,0 +1,150 @@
+import { hasBit, type State } from "../../flow/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
+import { completing, labelOf, stageOf } from "../findings/lemma.ts";
+import { type Label, labelText } from "../graph/labels.ts";
+import { begin, DEFAULT_ASSUMPTIONS, enabled, take } from "../graph/steps.ts";
+import { coverageOf, type Edge, keyOf } from "./coverage.ts";
+import type { Played } from "./play.ts";
+import { type Scenario, type ScenarioStep, scenarioOfSteps } from "./scenario.ts";
+
+/** Steps of all scenarios that are written at once: nobody reads more. */
+const MOST_STEPS = 20_000;
+
+export interface MissingScenarios {
+  readonly scenarios: readonly Scenario[];
+  /** Steps of the flow that these leave uncovered still: there would be too much to write. */
+  readonly left: number;
+}
+
+/**
+ * Scenarios that cover what none of those played comes to: few, as each takes as many new steps on its way as it can. One
+ * for each way to end before the end, and as many that complete as it takes for the rest. The same flow gives the same ones.
+ */
+export function missingScenarios(draft: CheckedDraft, played: readonly Played[]): MissingScenarios {
+  const { missing } = coverageOf(draft, played);
+  const walk = new Walk(draft, missing);
+  const ended: Walked[] = [];
+  for (const edge of missing) if (edge.label.kind !== "act" && !walk.isLong) ended.push(walk.toEnding(edge));
+  const whole: Walked[] = [];
+  for (const edge of missing) if (walk.lacks(edge) && !walk.isLong) whole.push(walk.through(edge));
+  const needed = neededOf(whole, ended);
+  const completing = needed.map(({ label, steps, status }, at) =>
+    scenarioOfSteps(at === 0 ? "It completes" : `${labelText(label)}, and it completes`, steps, status),
+  );
+  const endings = ended.map(({ stage, label, steps, status }) =>
+    scenarioOfSteps(`${label.kind === "time_out" ? "Time-out" : labelText(label)} in stage ${stage}`, steps, status),
+  );
+  return { scenarios: [...completing, ...endings], left: walk.left };
+}
+
+/** Without those that show nothing which all the others do not show. */
+function neededOf(whole: readonly Walked[], others: readonly Walked[]): readonly Walked[] {
+  const times = new Map<string, number>();
+  const count = (keys: readonly string[], by: number) => {
+    for (const key of keys) times.set(key, (times.get(key) ?? 0) + by);
+  };
+  for (const { covers } of [...whole, ...others]) count(covers, 1);
+  return whole.filter(({ covers }) => {
+    const isNeeded = covers.some((key) => times.get(key) === 1);
+    if (!isNeeded) count(covers, -1);
+    return isNeeded;
+  });
+}
+
+/** A run that covers something new. */
+interface Walked {
+  readonly stage: string;
+  /** What it is taken for. */
+  readonly label: Label;
+  readonly steps: readonly ScenarioStep[];
+  readonly status: State["status"];
+  /** The keys of the missing steps that it takes. */
+  readonly covers: readonly string[];
+}
+
+/** Walks through a flow again and again, each time by steps that no walk before has taken. */
+class Walk {
+  private readonly start: State;
+  private readonly missing: ReadonlySet<string>;
+  private readonly uncovered: Set<string>;
+  private steps = 0;
+
+  constructor(draft: CheckedDraft, missing: readonly Edge[]) {
+    this.start = begin(draft, false, DEFAULT_ASSUMPTIONS).state;
+    this.missing = new Set(missing.map(({ at, label }) => keyOf(at, label)));
+    this.uncovered = new Set(this.missing);
+  }
+
+  /** Enough has been written. */
+  get isLong(): boolean {
+    return this.steps >= MOST_STEPS;
+  }
+
+  get left(): number {
+    return this.uncovered.size;
+  }
+
+  lacks({ at, label }: Edge): boolean {
+    return this.uncovered.has(keyOf(at, label));
+  }
+
+  toEnding(edge: Edge): Walked {
+    const { at, label } = edge;
+    const way = this.onward(this.begun(), at);
+    const isOpen = enabled(way.state, DEFAULT_ASSUMPTIONS).some((open) => labelText(open) === labelText(label));
+    // Whoever has signed on the way can no longer reject: the shortest run does without.
+    const end = isOpen ? this.taken(way, label) : edge.run().reduce((to, step) => this.taken(to, step), this.begun());
+    return this.written(edge, end);
+  }
+
+  /** A run that completes, with this act on its way. */
+  through(edge: Edge): Walked {
+    const way = this.taken(this.onward(this.begun(), edge.at), edge.label);
+    return this.written(edge, this.onward(way, Number.POSITIVE_INFINITY));
+  }
+
+  private begun(): Way {
+    return { state: this.start, run: [] };
+  }
+
+  /** On to the beginning of a stage, or to the end. */
+  private onward(from: Way, stage: number): Way {
+    let way = from;
+    while (way.state.status === "in_progress" && way.state.stage < stage) way = this.taken(way, this.next(way.state));
+    return way;
+  }
+
+  /** An act that no walk has taken yet, else one of the fewest that end the stage. */
+  private next(state: State): Label {
+    const { program, stage, pending } = state;
+    const current = stageOf(program, stage);
+    const open = (slots: Iterable<number>) => [...slots].filter((slot) => hasBit(pending, slot));
+    const acts = open(current.slots.keys()).map((slot) => labelOf(program, stage, slot));
+    const fresh = acts.find((label) => this.uncovered.has(keyOf(stage, label)));
+    if (fresh !== undefined) return fresh;
+    const [slot] = open(completing(current) ?? []);
+    const label = slot === undefined ? acts[0] : labelOf(program, stage, slot);
+    if (label === undefined) throw new Error(`Stage ${current.name} goes on without an act.`);
+    return label;
+  }
+
+  private taken({ state, run }: Way, label: Label): Way {
+    run.push({ stage: state.stage, label });
+    return { state: take(state, label, DEFAULT_ASSUMPTIONS).state, run };
+  }
+
+  /** A run to its end, whose steps count as covered. */
+  private written({ stage, label }: Edge, { state, run }: Way): Walked {
+    this.steps += run.length;
+    const covers = run.map((step) => keyOf(step.stage, step.label)).filter((key) => this.missing.has(key));
+    for (const key of covers) this.uncovered.delete(key);
+    const steps = run.map((step): ScenarioStep => ({ kind: "label", label: step.label }));
+    return { stage, label, steps, status: state.status, covers };
+  }
+}
+
+interface Way {
+  readonly state: State;
+  /** Grows as the walk goes on. */
+  readonly run: { readonly stage: number; readonly label: Label }[];
+}
