@@ -39,24 +39,25 @@ function diffBehaviour(
   const [before, after] = [old, now].map(([file, flow]) => draftIn(file, flow, "its behaviour cannot be compared"));
   if (!before || !after) return NOT_DONE;
   const report = compareBehaviours(before, after, { budget: options.budget ?? DEFAULT_BUDGET });
-  const { whole, states, differences } = report;
+  const { whole, states, renames, differences } = report;
   if (options.format === "json") {
     const verdict = whole ? "compared" : "not_decided";
     process.stdout.write(
-      `${JSON.stringify({ before: old[0], after: now[0], verdict, states, differences }, null, 2)}\n`,
+      `${JSON.stringify({ before: old[0], after: now[0], verdict, states, renames, differences }, null, 2)}\n`,
     );
   } else process.stdout.write(printable(`${behaviourLines(report).join("\n")}\n`));
   return differences.length === 0 && whole ? DONE : FOUND;
 }
 
-function behaviourLines({ differences, whole, states }: BehaviourReport): readonly string[] {
-  const lines = differences.flatMap(({ message, trace }) => [
+function behaviourLines({ differences, whole, states, renames }: BehaviourReport): readonly string[] {
+  const told = differences.flatMap(({ message, trace }) => [
     message,
     ...(trace.length === 0 ? [] : [`    run: ${trace.map(({ label }) => label).join(", then ")}`]),
   ]);
+  const lines = [...renames.map(({ kind, before, after }) => `Same ${kind}: ${before}, now ${after}`), ...told];
   const size = plural(states, "common state");
   if (!whole) return [...lines, `NOT DECIDED: the budget did not last (${size} compared); --budget takes more`];
-  return differences.length === 0 ? [`People can do the same in both (${size} compared)`] : lines;
+  return differences.length === 0 ? [...lines, `People can do the same in both (${size} compared)`] : lines;
 }
 
 /** Null where it could not be read as a whole, which is then told. */

@@ -1,5 +1,12 @@
 /** The foresight room's front door: the check of a flow before its first run (foresight.md). */
-export { type BehaviourReport, compareBehaviours, type ToldDifference } from "./behaviour/told.ts";
+export { type ReplayedRun, replayRun } from "./behaviour/replay-run.ts";
+export {
+  type BehaviourReport,
+  compareBehaviours,
+  comparingBehaviours,
+  type Renamed,
+  type ToldDifference,
+} from "./behaviour/told.ts";
 export * from "./check.ts";
 export * from "./companions.ts";
 export {
@@ -15,4 +22,23 @@ export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
 export { type Label, labelText, type Step, stepOf } from "./graph/labels.ts";
 export { type Assumptions, DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
 export { reportJson, runsOf } from "./report-json.ts";
-export * from "./scenarios/index.ts";
+export {
+  addScenarios,
+  type Coverage,
+  coverageOf,
+  type Edge,
+  type Failure,
+  type MissingScenarios,
+  missingScenarios,
+  type PlacedStep,
+  type Played,
+  playScenario,
+  readLabel,
+  readScenarios,
+  type Scenario,
+  type ScenarioFile,
+  type ScenarioStep,
+  scenarioOf,
+  scenarioText,
+  stepWords,
+} from "./scenarios/index.ts";

@@ -15,6 +15,7 @@ export { type Said, say, type Translation, told } from "./basics/said.ts";
 export { short } from "./basics/short.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
+export { renamesOf } from "./changes/stages.ts";
 export { edit, UneditableText, withMembers } from "./edit/edit.ts";
 export { flowYaml } from "./edit/render.ts";
 export { intend } from "./intents/intend.ts";

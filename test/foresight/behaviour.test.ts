@@ -164,3 +164,53 @@ describe("comparing behaviours: what is told", () => {
     expect(compareBehaviours(inOrder, inOrder, { budget: 1 })).toMatchObject({ whole: false, differences: [] });
   });
 });
+
+describe("comparing behaviours: other names [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+  /** The same flow with every name another. */
+  const inOtherNames = (shape: FlowShape): CheckedDraft => {
+    const text = JSON.stringify(draftOf(shape).process, (key, value) => (key === "callbackName" ? "hook" : value));
+    const other = (name: string) => `new ${name}`;
+    const { parameters, ...draft } = draftOf(shape);
+    const names = [...parameters.participants.map(({ name }) => name), ...Object.keys(parameters.documents)];
+    const process = JSON.parse(text, (_, value) => (names.includes(value) ? other(value) : value));
+    return {
+      ...draft,
+      process: {
+        ...process,
+        stages: process.stages.map((one: { name: string }) => ({ ...one, name: other(one.name) })),
+      },
+      parameters: {
+        ...parameters,
+        participants: parameters.participants.map((one) => ({ ...one, name: other(one.name) })),
+        documents: Object.fromEntries(Object.entries(parameters.documents).map(([name, id]) => [other(name), id])),
+      },
+    };
+  };
+
+  it("tells no difference where only names are others", () => {
+    fc.assert(
+      fc.property(shapes, (shape) => {
+        const { differences, renames } = compareBehaviours(draftOf(shape), inOtherNames(shape), { budget: 500 });
+        expect(differences).toEqual([]);
+        expect(renames.filter(({ kind }) => kind !== "stage")).toHaveLength(7);
+      }),
+      { seed: 20_261_124, numRuns: inputs(40) },
+    );
+  });
+
+  test("what is told of somebody who is renamed is told by the new name", () => {
+    const before = flow(stage("one", sign(["employee"])), stage("two", sign(["employer"])));
+    const after = draftOf({
+      participants: [
+        { name: "employee" },
+        { name: "boss", id: "employer@example.test", email: "employer@example.test" },
+        { name: "witness" },
+      ],
+      stages: [stage("both", sign(["employee", "boss"]))],
+    });
+    const { differences, renames } = compareBehaviours(before, after, { budget: BUDGET });
+    expect(renames).toEqual([{ kind: "participant", before: "employer", after: "boss" }]);
+    expect(differences.map(({ message }) => message)).toContain("Now possible at the start: `boss signs contract`.");
+    expect(differences.map(({ message }) => message).join()).not.toContain("employer");
+  });
+});

@@ -2,6 +2,7 @@ import { type CheckedDraft, type Said, say, short, type Translation, told } from
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
 import { toItsEnd } from "../graph/to-its-end.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
+import { renamed, renamesBetween } from "./renames.ts";
 
 /** A difference as people and programs read it. */
 export interface ToldDifference {
@@ -14,17 +15,38 @@ export interface ToldDifference {
 }
 
 export interface BehaviourReport extends Omit<Comparison, "differences"> {
+  /** What has another name in the second version and counts as the same; everything is told by its name there. */
+  readonly renames: readonly Renamed[];
   /** Person by person, in the flow's order; the flow's own first. */
   readonly differences: readonly ToldDifference[];
 }
 
+export interface Renamed {
+  readonly kind: "participant" | "document" | "stage";
+  readonly before: string;
+  readonly after: string;
+}
+
+interface CompareOptions {
+  /** Most pairs of states. */
+  readonly budget: number;
+  readonly translation?: Translation;
+}
+
 /** What people can do in one version of a flow and not in the other, each with a shortest run. */
-export function compareBehaviours(
-  before: CheckedDraft,
+export function compareBehaviours(before: CheckedDraft, after: CheckedDraft, options: CompareOptions): BehaviourReport {
+  return toItsEnd(comparingBehaviours(before, after, options));
+}
+
+/** As `compareBehaviours`; yields now and then, so that whoever waits can leave. */
+export function* comparingBehaviours(
+  old: CheckedDraft,
   after: CheckedDraft,
-  { budget, translation }: { readonly budget: number; readonly translation?: Translation },
-): BehaviourReport {
-  const { differences, ...rest } = toItsEnd(comparing(before, after, budget));
+  { budget, translation }: CompareOptions,
+): Generator<number, BehaviourReport> {
+  const renames = renamesBetween(old, after);
+  const before = renamed(old, renames);
+  const { differences, ...rest } = yield* comparing(before, after, budget);
   const people = [...after.parameters.participants, ...before.parameters.participants].map(({ name }) => name);
   const found = differences.map((difference): ToldDifference => {
     const known = actsOf(difference.direction === "gained" ? before : after);
@@ -35,7 +57,18 @@ export function compareBehaviours(
       trace: runOf(difference).map(stepOf),
     };
   });
-  return { ...rest, differences: found.toSorted((a, b) => orderOf(a, people) - orderOf(b, people)) };
+  const renamedOf = (kind: Renamed["kind"], names: ReadonlyMap<string, string>): readonly Renamed[] =>
+    [...names].map(([was, is]) => ({ kind, before: was, after: is }));
+  const { participants, documents, stages } = renames;
+  return {
+    ...rest,
+    renames: [
+      ...renamedOf("participant", participants),
+      ...renamedOf("document", documents),
+      ...renamedOf("stage", stages),
+    ],
+    differences: found.toSorted((a, b) => orderOf(a, people) - orderOf(b, people)),
+  };
 }
 
 function orderOf({ who }: ToldDifference, people: readonly string[]): number {

@@ -1,0 +1,67 @@
+import { type FlowEvent, type InstanceStatus, isRunning, replay } from "../../flow/index.ts";
+import type { CheckedDraft, Said } from "../../language/index.ts";
+import type { Label } from "../graph/labels.ts";
+import {
+  draftOfRun,
+  isAuthentication,
+  Player,
+  type ScenarioStep,
+  sealsIn,
+  stepsOfRun,
+  stepWords,
+} from "../scenarios/index.ts";
+import { type Renames, renamesBetween } from "./renames.ts";
+
+/** What becomes of a recorded run on another version of its flow. */
+export interface ReplayedRun {
+  /** `same`: all that was done can be done, to the same end. `impossible`: something can no longer be done. */
+  readonly verdict: "same" | "otherwise" | "impossible";
+  /** How the run stood at its last event, and how it would stand. */
+  readonly then: InstanceStatus;
+  readonly now: InstanceStatus;
+  /** The first step that goes otherwise, by its names in the other version; null: each can be taken. */
+  readonly differs: { readonly step: string; readonly message: Said } | null;
+  /** What the other version waits for instead, in words. */
+  readonly waits: readonly string[];
+}
+
+/**
+ * Takes the steps of a recorded run on another version. Who is renamed is the same; whoever authenticated then does so where
+ * the other version asks for it.
+ * @param history the run's events from its start
+ * @throws RangeError where they do not begin with a start
+ */
+export function replayRun(history: readonly FlowEvent[], draft: CheckedDraft): ReplayedRun {
+  const [start] = history;
+  if (start?.type !== "started") throw new RangeError("A run's history begins with its start.");
+  const renames = renamesBetween(draftOfRun(start), draft);
+  const steps = stepsOfRun(history).map((step) => renamedStep(step, renames));
+  const then = replay(history)?.status ?? "in_progress";
+  const player = new Player(draft, sealsIn(steps));
+  const told = (verdict: ReplayedRun["verdict"], differs: ReplayedRun["differs"]): ReplayedRun => {
+    return { verdict, then, now: player.state.status, differs, waits: player.waits() };
+  };
+  for (const step of steps) {
+    const message = player.play(step);
+    if (message === null || isLeftOut(step)) continue;
+    // A flow that has ended already has ended otherwise; one that goes on does not take the step.
+    return told(isRunning(player.state.status) ? "impossible" : "otherwise", { step: stepWords(step), message });
+  }
+  return told(player.state.status === then ? "same" : "otherwise", null);
+}
+
+/** What the other version may do without: proofs of identity, and seals that are not asked for. */
+function isLeftOut(step: ScenarioStep): boolean {
+  return step.kind === "label" && (isAuthentication(step.label) || step.label.kind === "seal");
+}
+
+function renamedStep(step: ScenarioStep, renames: Renames): ScenarioStep {
+  return step.kind === "label" ? { kind: "label", label: renamedLabel(step.label, renames) } : step;
+}
+
+/** A label by the names of the other version. */
+export function renamedLabel(label: Label, { participants, documents }: Renames): Label {
+  const named =
+    "who" in label && label.who !== null ? { ...label, who: participants.get(label.who) ?? label.who } : label;
+  return "document" in named ? { ...named, document: documents.get(named.document) ?? named.document } : named;
+}
