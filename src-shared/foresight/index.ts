@@ -25,9 +25,11 @@ export { reportJson, runsOf } from "./report-json.ts";
 export {
   addScenarios,
   type Coverage,
+  completeScenarios,
   coverageOf,
   type Edge,
   type Failure,
+  hoverScenarios,
   type MissingScenarios,
   missingScenarios,
   type PlacedStep,
@@ -39,6 +41,8 @@ export {
   type ScenarioFile,
   type ScenarioStep,
   scenarioOf,
+  scenarioProblems,
+  scenariosShape,
   scenarioText,
   stepWords,
 } from "./scenarios/index.ts";

@@ -14,9 +14,9 @@ describe("recorded runs on another version [foresight.md]", { timeout: FUZZ_TIME
     fc.assert(
       fc.property(randomFlow, steps, (shape, script) => {
         const { flow } = race(shape, script);
-        const { verdict, then, differs } = replayRun(flow.events, draftOf(shape));
+        const { verdict, before, differs } = replayRun(flow.events, draftOf(shape));
         expect(differs).toBeNull();
-        if (then !== "finalising") expect(verdict).toBe("same");
+        if (before !== "finalising") expect(verdict).toBe("same");
       }),
       { seed: 20_261_124, numRuns: inputs(60) },
     );
@@ -40,7 +40,7 @@ describe("recorded runs on another version [foresight.md]", { timeout: FUZZ_TIME
       replayed({ stages: [stage("first", sign(["bob"])), stage("then", sign(["alice", "carol"]))] }),
     ).toMatchObject({
       verdict: "impossible",
-      then: "completed",
+      before: "completed",
       now: "in_progress",
       step: "alice signs contract",
       message: expect.stringContaining("is refused"),

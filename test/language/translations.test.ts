@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { authenticationProviders } from "../../src-shared/authentication/index.ts";
+import { scenariosShape } from "../../src-shared/foresight/index.ts";
 import { say, told } from "../../src-shared/language/basics/said.ts";
 import {
   analyse,
@@ -44,7 +45,9 @@ function* docs(shape: Shape): Generator<string> {
 /** Everything that the language says, in English; what consists of places alone reads the same anywhere. */
 function everythingSaid(): ReadonlySet<string> {
   const said = new Set<string>([
-    ...[flowShape, processShape].flatMap((shape) => [...docs(shape)]),
+    ...[flowShape, processShape, scenariosShape({ participants: [], documents: [], stages: [] })].flatMap((shape) => [
+      ...docs(shape),
+    ]),
     ...Object.values(authenticationProviders).map(({ doc }) => doc),
     ...Object.values(authenticationFields).map(({ doc }) => doc),
   ]);

@@ -17,7 +17,7 @@ export interface ReplayedRun {
   /** `same`: all that was done can be done, to the same end. `impossible`: something can no longer be done. */
   readonly verdict: "same" | "otherwise" | "impossible";
   /** How the run stood at its last event, and how it would stand. */
-  readonly then: InstanceStatus;
+  readonly before: InstanceStatus;
   readonly now: InstanceStatus;
   /** The first step that goes otherwise, by its names in the other version; null: each can be taken. */
   readonly differs: { readonly step: string; readonly message: Said } | null;
@@ -36,10 +36,10 @@ export function replayRun(history: readonly FlowEvent[], draft: CheckedDraft): R
   if (start?.type !== "started") throw new RangeError("A run's history begins with its start.");
   const renames = renamesBetween(draftOfRun(start), draft);
   const steps = stepsOfRun(history).map((step) => renamedStep(step, renames));
-  const then = replay(history)?.status ?? "in_progress";
+  const before = replay(history)?.status ?? "in_progress";
   const player = new Player(draft, sealsIn(steps));
   const told = (verdict: ReplayedRun["verdict"], differs: ReplayedRun["differs"]): ReplayedRun => {
-    return { verdict, then, now: player.state.status, differs, waits: player.waits() };
+    return { verdict, before, now: player.state.status, differs, waits: player.waits() };
   };
   for (const step of steps) {
     const message = player.play(step);
@@ -47,7 +47,7 @@ export function replayRun(history: readonly FlowEvent[], draft: CheckedDraft): R
     // A flow that has ended already has ended otherwise; one that goes on does not take the step.
     return told(isRunning(player.state.status) ? "impossible" : "otherwise", { step: stepWords(step), message });
   }
-  return told(player.state.status === then ? "same" : "otherwise", null);
+  return told(player.state.status === before ? "same" : "otherwise", null);
 }
 
 /** What the other version may do without: proofs of identity, and seals that are not asked for. */

@@ -7,3 +7,5 @@ export { readLabel } from "./read-label.ts";
 export { draftOfRun, isAuthentication, scenarioOf, stepsOfRun } from "./recorded.ts";
 export type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
 export { addScenarios, scenarioText, stepWords } from "./scenario-text.ts";
+export { completeScenarios, hoverScenarios, scenarioProblems } from "./services.ts";
+export { scenariosShape } from "./shape.ts";

@@ -1,5 +1,5 @@
 import { type Happening, isUnknown, type Names, readHappening, type Unknown } from "../expectations/index.ts";
-import type { Label } from "../graph/labels.ts";
+import { type Label, labelText } from "../graph/labels.ts";
 
 const ALONE: Readonly<Record<string, Label>> = {
   "time-out": { kind: "time_out" },
@@ -42,4 +42,22 @@ function labelOf(happening: Happening): Label | null {
   if (happening.kind !== "rejects") return null;
   const { who, document } = happening;
   return document === null ? { kind: "reject_flow", who } : { kind: "reject", who, document };
+}
+
+/** Every step that a flow's names allow, in words: what completion offers. */
+export function labelWords({ participants, documents }: Names): readonly string[] {
+  const labels: readonly Label[] = [
+    ...participants.flatMap((who): readonly Label[] => [
+      ...documents.flatMap((document): readonly Label[] => [
+        { kind: "act", who, does: "signs", document },
+        { kind: "act", who, does: "approves", document },
+        { kind: "reject", who, document },
+      ]),
+      { kind: "reject_flow", who },
+      ...OF_PEOPLE.map(([kind]): Label => ({ kind, who })),
+    ]),
+    ...documents.flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
+    ...Object.values(ALONE),
+  ];
+  return labels.map(labelText);
 }

@@ -1,20 +1,9 @@
-import {
-  field,
-  filledText,
-  list,
-  object,
-  readShaped,
-  type Said,
-  type Shape,
-  type ShapedFile,
-  say,
-  short,
-  type ValueProblem,
-} from "../../language/index.ts";
+import { readShaped, type Said, type ShapedFile, say, short, type ValueProblem } from "../../language/index.ts";
 import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readLabel } from "./read-label.ts";
 import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
+import { scenariosShape } from "./shape.ts";
 
 /** A file of scenarios. */
 export interface ScenarioFile {
@@ -25,23 +14,15 @@ export interface ScenarioFile {
   scenarios(names: Names): { readonly scenarios: readonly Scenario[]; readonly problems: readonly ValueProblem[] };
 }
 
-const anyStep: Shape = { kind: "checkedByRule" };
-const steps = field(list(anyStep), "What happens, step by step.", "steps:\n  - borrower signs loan");
-const scenario = field(filledText, "What the scenario is about.", "scenario: The guarantor is late");
-const scenarioShape = object({ scenario: { ...scenario, required: true }, steps: { ...steps, required: true } });
-const fileShape = object({
-  // Kept with a draft, the scenarios are its own.
-  flow: field(filledText, "The flow's file, from this file's folder.", "flow: ./loan.flow.yaml"),
-  scenario,
-  steps,
-  scenarios: field(list(scenarioShape), "Several scenarios of one flow.", "scenarios:\n  - scenario: All sign"),
-});
-
 type Path = PlacedStep["path"];
 
 /** Reads `NAME.scenario.yaml`: one scenario, or a list of them. Never throws. */
 export function readScenarios(text: string): ScenarioFile {
-  const file = readShaped(text, fileShape, say`The file is empty: write \`flow:\`, \`scenario:\` and \`steps:\`.`);
+  const file = readShaped(
+    text,
+    scenariosShape(),
+    say`The file is empty: write \`flow:\`, \`scenario:\` and \`steps:\`.`,
+  );
   const root = mapOf(file.value);
   return {
     file,

@@ -206,10 +206,15 @@ function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
     .map((name) => ({ kind: "stage", value: `${name}-started`, detail: say`Stage ${name}` }));
 }
 
-function fixedValues(source: Source, { path }: Place, shape: Shape | null): readonly WantedValue["value"][] {
+function fixedValues(
+  source: Source,
+  { path }: Pick<Place, "path">,
+  shape: Shape | null,
+): readonly WantedValue["value"][] {
   if (shape?.kind === "boolean") return [true, false];
   if (shape?.kind === "text" && shape.oneOf !== undefined) return shape.oneOf;
   if (shape?.kind === "constant") return [shape.value];
+  if (shape?.kind === "either") return fixedValues(source, { path }, shape.text);
   if ((shape?.kind === "text" || shape?.kind === "checkedByRule") && shape.offers) return shape.offers();
   return ownFields(source, path.slice(0, -1)).get(String(path.at(-1)))?.values ?? [];
 }

@@ -6,7 +6,7 @@ import { authenticationKeys } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
 import { authenticationFields } from "../rules/providers.ts";
 import { fieldAt, rootShape } from "../schema/shape-at.ts";
-import type { Field } from "../schema/shapes.ts";
+import type { Field, Shape } from "../schema/shapes.ts";
 import { firstVersion, valueSince } from "../schema/versions.ts";
 import { childrenOf, copied, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
 import { type FlowSymbol, occurrencesOf, symbolIn } from "./symbols.ts";
@@ -22,10 +22,14 @@ export interface Hover {
   readonly example: string | null;
 }
 
-/** What stands at an offset: a name with its details, else a value that has a meaning of its own, else a key. */
-export function hover(text: string | Source, offset: number, translation?: Translation): Hover | null {
+/**
+ * What stands at an offset: a name with its details, else a value that has a meaning of its own, else a key.
+ * @param root the file's shape; absent: that of a flow, or a process
+ */
+export function hover(text: string | Source, offset: number, translation?: Translation, root?: Shape): Hover | null {
   const source = asSource(text);
-  const found = ofSymbol(source, offset) ?? ofElement(source, offset);
+  const found =
+    root === undefined ? (ofSymbol(source, offset) ?? ofElement(source, offset)) : ofKey(source, offset, root);
   if (found === null) return null;
   const title = typeof found.title === "string" ? found.title : told(found.title, translation);
   return { ...found, title, body: found.body.map((part) => told(part, translation)).join("\n\n") };
@@ -69,15 +73,22 @@ function details({ reading }: Source, { kind, name }: FlowSymbol): Said {
   return node.kind === "scalar" ? say`${String(node.value)}` : say`Not readable.`;
 }
 
-function ofElement({ reading, text }: Source, offset: number): FoundHover | null {
+function ofElement(source: Source, offset: number): FoundHover | null {
+  const { reading } = source;
+  const found = nodeAtOffset(reading.root, offset);
+  if (found === null || found.node.key === null) return null;
+  const { node, onKey } = found;
+  const scalar = node.kind === "scalar" && !onKey ? node : null;
+  const value = scalar === null ? null : ofValue(scalar, String(node.key));
+  return value ?? ofKey(source, offset, rootShape(reading.kind));
+}
+
+function ofKey({ reading, text }: Source, offset: number, root: Shape): FoundHover | null {
   const found = nodeAtOffset(reading.root, offset);
   if (found === null || found.node.key === null) return null;
   const { node, onKey } = found;
   const path = pathOf(node);
-  const field = fieldAt(rootShape(reading.kind), path) ?? providerField(path);
-  const scalar = node.kind === "scalar" && !onKey ? node : null;
-  const value = scalar === null ? null : ofValue(scalar, String(node.key));
-  if (value !== null) return value;
+  const field = fieldAt(root, path) ?? providerField(path);
   if (field === null) return null;
   const version = field.ours ? null : (field.since ?? firstVersion);
   const range = onKey && node.keyRange !== null ? node.keyRange : node.range;
