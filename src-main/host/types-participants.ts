@@ -35,7 +35,12 @@ export interface ParticipantView {
   readonly open: boolean;
   readonly started: Instant;
   readonly lastEvent: Instant;
-  readonly participant: { readonly name: string; readonly participantId: string };
+  readonly participant: {
+    readonly name: string;
+    readonly participantId: string;
+    /** As the flow gives it; else the name. */
+    readonly fullName: string;
+  };
   /** What must be passed before the page shows anything [U1]; null when nothing is asked. */
   readonly viewAuthentication: {
     readonly provider: string;

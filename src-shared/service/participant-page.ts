@@ -30,7 +30,8 @@ const common = z.object({
   title: z.string().nullable(),
   /** Name of the author's account. */
   author: z.string(),
-  participant: z.object({ id: digits, name: z.string() }),
+  /** `full_name`: what a typed signature begins with; the name in the flow where it gives no full name. */
+  participant: z.object({ id: digits, name: z.string(), full_name: z.string() }),
   /** Everything done here is a simulation and the page says so [U5]. */
   simulated: z.literal(true),
   /** The instance's own clock: what the page calls "now" (law 4). */

@@ -2,19 +2,49 @@ import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { SignaturePad } from "../../src-renderer/participation/acts/signature-pad.tsx";
+import { participantApi } from "../../src-renderer/participation/session/api.ts";
 import { startI18n } from "../../src-renderer/participation/session/i18n.ts";
+import { createSession, SessionProvider } from "../../src-renderer/participation/session/session.ts";
 import type { WireSignature } from "../../src-shared/service/index.ts";
 
 await startI18n();
 
 /** The name in the flow: a sign of it turns the direction of writing. */
-const SIGNER = "ann\u202e";
+const NAME = "ann\u202e";
+const SIGNER = { id: "5001", name: NAME, full_name: NAME };
 
-const pad = async () => {
+const pad = async (signer = SIGNER, adopted: WireSignature | null = null) => {
   const onChange = vi.fn<(signature: WireSignature | null) => void>();
-  const screen = await render(<SignaturePad onChange={onChange} signer={SIGNER} />);
+  const place = { instanceId: "i", participantId: signer.id };
+  const session = createSession(place, participantApi(place, { fetch, token: null }), () => undefined);
+  if (adopted !== null) session.adopt(adopted);
+  const screen = await render(
+    <SessionProvider value={session}>
+      <SignaturePad onChange={onChange} signer={signer} />
+    </SessionProvider>,
+  );
   return { screen, onChange, last: () => onChange.mock.lastCall?.[0] };
 };
+
+test("a typed signature begins with the full name that the flow gives, and typing replaces it", async () => {
+  const { screen, last } = await pad({ ...SIGNER, full_name: "Ann Berg" });
+  const field = screen.getByLabelText("Your full name");
+  await expect.element(field).toHaveValue("Ann Berg");
+  expect(last()).toEqual({ kind: "typed", data: "Ann Berg" });
+  await field.click();
+  await userEvent.keyboard("A. Berg");
+  expect(last()).toEqual({ kind: "typed", data: "A. Berg" });
+});
+
+test("a signature that was given before is taken again, or another one in its place", async () => {
+  const { screen, last } = await pad(SIGNER, { kind: "typed", data: "Ann Berg" });
+  await expect.element(screen.getByText("Ann Berg")).toBeVisible();
+  expect(last()).toEqual({ kind: "typed", data: "Ann Berg" });
+  await screen.getByRole("button", { name: "Use another signature" }).click();
+  await expect.element(screen.getByLabelText("Your full name")).toHaveValue("Ann Berg");
+  await userEvent.fill(screen.getByLabelText("Your full name"), "");
+  expect(last()).toBeNull();
+});
 
 test("a name is typed; nothing but blanks is no signature", async () => {
   const { screen, last } = await pad();
@@ -32,9 +62,9 @@ test("an invisible character is named at the field and kept out of a signature, 
   expect(last()).toBeNull();
   await userEvent.fill(field, "Ann Berg");
   await expect.element(field).toBeValid();
-  await userEvent.fill(field, SIGNER);
+  await userEvent.fill(field, NAME);
   await expect.element(field).toBeValid();
-  expect(last()).toEqual({ kind: "typed", data: SIGNER });
+  expect(last()).toEqual({ kind: "typed", data: NAME });
 });
 
 test("the ways are tabs: the arrows go between them, and another way begins without a signature", async () => {

@@ -151,6 +151,7 @@ test("an empty signature is asked for, and Escape gives the focus back", async (
   const maja = new ParticipantPage(page);
   await maja.read(NDA);
   await maja.askToSign();
+  await maja.dialog.getByRole("textbox", { name: "Your full name" }).fill("");
   await maja.dialog.getByRole("button", { name: "Sign document" }).click();
   await expect(maja.dialog.getByText("Add your signature first.")).toBeVisible();
   await expect(maja.dialog.getByRole("textbox", { name: "Your full name" })).toBeFocused();

@@ -36,7 +36,7 @@ function overview(more: Partial<OverviewPage> = {}): OverviewPage {
     instance_id: PLACE.instanceId,
     title: "Agreement",
     author: "Norrsken",
-    participant: { id: "5001", name: "Maja" },
+    participant: { id: "5001", name: "Maja", full_name: "Maja" },
     simulated: true,
     now: NOW,
     clock: "virtual",

@@ -79,7 +79,11 @@ function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession
   const view = unwrap(host.participants.view(session.instanceId, session.participant, session.token));
   const head = {
     instance_id: view.instanceId,
-    participant: { id: view.participant.participantId, name: view.participant.name },
+    participant: {
+      id: view.participant.participantId,
+      name: view.participant.name,
+      full_name: view.participant.fullName,
+    },
     simulated: true as const,
     now: iso(view.now),
     clock: view.virtual ? ("virtual" as const) : ("real" as const),

@@ -54,7 +54,11 @@ export function participantView(loaded: Loaded, name: string, context: ViewConte
     trashed: state.trashed,
     started: state.start.at,
     lastEvent: state.lastEventAt,
-    participant: { name, participantId: person.participantId },
+    participant: {
+      name,
+      participantId: person.participantId,
+      fullName: person.idType === "full_name" ? person.id : name,
+    },
     signAuthentication: signAuthentication(state, name, person.phoneNumber, context),
     availableActions: open ? availableActions(state, name) : [],
     previousEvents: context.events.flatMap((event) => previousEvent(event, name)),

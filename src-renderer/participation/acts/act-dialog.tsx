@@ -90,7 +90,7 @@ interface ActFormProps extends ActProps {
 
 function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
   const { t } = useTranslation();
-  const { api, acted } = useSession();
+  const { api, acted, adopt } = useSession();
   const [signature, setSignature] = useState<WireSignature | null>(null);
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
@@ -110,6 +110,7 @@ function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
       signature !== null && verb === "sign"
         ? await acted(await api.sign(id, signature), { kind: "signed", title: document.title })
         : await acted(await api.approve(id), { kind: "approved", title: document.title });
+    if (refused === null && signature !== null) adopt(signature);
     setBusy(false);
     setProblem(refused);
     if (refused?.kind === "authentication_required") onExpired();
@@ -117,7 +118,7 @@ function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
   };
   return (
     <form className="act-form" onSubmit={(event) => void send(event)}>
-      {verb === "sign" && <SignaturePad onChange={setSignature} signer={page.participant.name} />}
+      {verb === "sign" && <SignaturePad onChange={setSignature} signer={page.participant} />}
       <p className="statement">{t(`${verb}.statement`)}</p>
       <p className="hint">
         <FlaskConical className="icon" aria-hidden />

@@ -1,7 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { useId, useState } from "react";
-import { unseenIn, type WireSignature } from "../../../src-shared/service/index.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { type OverviewPage, unseenIn, type WireSignature } from "../../../src-shared/service/index.ts";
 import { InputField } from "../../components/controls/inputs.tsx";
+import { Button } from "../frame/parts.tsx";
+import { usePageState } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 import { DrawnSignature } from "./drawn-signature.tsx";
 import { ImageSignature } from "./image-signature.tsx";
@@ -9,8 +11,8 @@ import { ImageSignature } from "./image-signature.tsx";
 interface SignaturePadProps {
   /** null while there is nothing that could be a signature. */
   readonly onChange: (signature: WireSignature | null) => void;
-  /** The signer's name in the flow: typed, it is taken whatever it holds. */
-  readonly signer: string;
+  /** The signer in the flow: their name, typed, is taken whatever it holds. */
+  readonly signer: OverviewPage["participant"];
 }
 
 const WAYS = ["draw", "type", "upload"] as const;
@@ -19,8 +21,62 @@ type Way = (typeof WAYS)[number];
 /** Fingers draw; a keyboard types. */
 const firstWay = (): Way => (window.matchMedia("(pointer: coarse)").matches ? "draw" : "type");
 
-/** Takes a signature: drawn, typed or as an image. Typing is the keyboard's way. */
+/** Takes a signature: the one that was given before, or a new one. */
 export function SignaturePad({ onChange, signer }: SignaturePadProps) {
+  // Fixed while the dialog is open.
+  const given = usePageState((state) => state.adopted);
+  const [adopted] = useState(given);
+  const [isNew, setNew] = useState(adopted === null);
+  if (adopted !== null && !isNew) return <Adopted {...{ adopted, onChange }} onOther={() => setNew(true)} />;
+  return <NewSignature {...{ onChange, signer }} first={adopted?.kind === "typed" ? adopted.data : signer.full_name} />;
+}
+
+interface AdoptedProps extends Pick<SignaturePadProps, "onChange"> {
+  readonly adopted: WireSignature;
+  readonly onOther: () => void;
+}
+
+function Adopted({ adopted, onChange, onOther }: AdoptedProps) {
+  const { t } = useTranslation();
+  useReported(adopted, onChange);
+  return (
+    <div className="stack">
+      <p>{t("sign.adopted")}</p>
+      <p className="paper typed-preview">
+        {adopted.kind === "typed" ? (
+          adopted.data
+        ) : (
+          <img className="upload-preview" src={adopted.data} alt={t("sign.uploadPreview")} />
+        )}
+      </p>
+      <div className="buttons">
+        <Button
+          look="ghost"
+          onClick={() => {
+            onChange(null);
+            onOther();
+          }}
+        >
+          {t("sign.other")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Tells of a signature that is there from the beginning. */
+function useReported(signature: WireSignature | null, onChange: SignaturePadProps["onChange"]) {
+  const first = useRef({ signature, onChange });
+  useEffect(() => first.current.onChange(first.current.signature), []);
+}
+
+interface NewSignatureProps extends SignaturePadProps {
+  /** What a typed one begins with. */
+  readonly first: string;
+}
+
+/** Drawn, typed or as an image. Typing is the keyboard's way. */
+function NewSignature({ onChange, signer, first }: NewSignatureProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState(firstWay);
   const choose = (next: Way) => {
@@ -40,7 +96,7 @@ export function SignaturePad({ onChange, signer }: SignaturePadProps) {
         <DrawnSignature onChange={onChange} />
       </Tabs.Panel>
       <Tabs.Panel value="type" className="stack way-panel">
-        <TypedSignature onChange={onChange} signer={signer} />
+        <TypedSignature {...{ onChange, signer, first }} />
       </Tabs.Panel>
       <Tabs.Panel value="upload" className="stack way-panel">
         <ImageSignature onChange={onChange} />
@@ -52,16 +108,20 @@ export function SignaturePad({ onChange, signer }: SignaturePadProps) {
 /** The service takes no longer one. */
 const LONGEST_NAME = 200;
 
-function TypedSignature({ onChange, signer }: SignaturePadProps) {
+function TypedSignature({ onChange, signer, first }: NewSignatureProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState("");
+  const [name, setName] = useState(first.slice(0, LONGEST_NAME));
   const problemId = useId();
-  const unseenOf = (typed: string) => (typed.trim() === signer.trim() ? null : unseenIn(typed.trim()));
+  const unseenOf = (typed: string) => (typed.trim() === signer.name.trim() ? null : unseenIn(typed.trim()));
   const unseen = unseenOf(name);
+  const signatureOf = (typed: string): WireSignature | null => {
+    const data = typed.trim();
+    return data === "" || unseenOf(typed) !== null ? null : { kind: "typed", data };
+  };
+  useReported(signatureOf(name), onChange);
   const write = (typed: string) => {
     setName(typed);
-    const data = typed.trim();
-    onChange(data === "" || unseenOf(typed) !== null ? null : { kind: "typed", data });
+    onChange(signatureOf(typed));
   };
   return (
     <>
@@ -72,6 +132,7 @@ function TypedSignature({ onChange, signer }: SignaturePadProps) {
         autoComplete="name"
         aria-invalid={unseen !== null}
         aria-describedby={unseen === null ? undefined : problemId}
+        onFocus={({ target }) => target.select()}
         onChange={write}
       />
       <p id={problemId} className="form-problem" role="status">

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { ParticipantPage } from "../../../src-shared/service/index.ts";
+import type { ParticipantPage, WireSignature } from "../../../src-shared/service/index.ts";
 import type { Answer, ParticipantApi, Problem } from "./api.ts";
 import { hashOfDocument, OVERVIEW_HASH, type Place } from "./page-address.ts";
 import { documentAfterAct } from "./situation.ts";
@@ -25,6 +25,8 @@ export interface PageState {
   /** The last question got no answer. */
   readonly offline: boolean;
   readonly notice: ShownNotice | null;
+  /** The last signature that was given here: offered for the next document. */
+  readonly adopted: WireSignature | null;
   /** Where the page goes by itself, right after the act that finished the stage's acts [G15]. */
   readonly leavingFor: string | null;
 }
@@ -41,6 +43,8 @@ export interface Session {
   /** The view at `hash` is shown now. */
   viewChanged(hash: string): void;
   stay(): void;
+  /** Offers the signature for the next document. */
+  adopt(signature: WireSignature): void;
 }
 
 /** Answers that end the visit: nothing on the page can be trusted any more. */
@@ -58,6 +62,7 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
     lost: null,
     offline: false,
     notice: null,
+    adopted: null,
     leavingFor: null,
   }));
   let asked = 0;
@@ -98,6 +103,7 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
       if (notice !== null && notice.at !== hash) store.setState({ notice: null });
     },
     stay: () => store.setState({ leavingFor: null }),
+    adopt: (adopted) => store.setState({ adopted }),
   };
 }
 
