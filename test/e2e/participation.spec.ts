@@ -264,6 +264,35 @@ test("U5: an outcome that the author scripted is followed without a choice", asy
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
 });
 
+test("several documents are signed in one go, each ticked by its title, after one authentication", async ({
+  begin,
+}) => {
+  const signing = await begin(`
+title: Two agreements
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing:
+        actions: []
+        expect: { signed-by: { users: [Maja], documents: [nda, loan] } }
+process_parameters:
+  documents: { nda: $nda, loan: $loan }
+  users: { Maja: { id_type: full_name, id: Maja Bergqvist, auth_to_sign: { provider: ftn } } }
+`);
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.page.getByRole("button", { name: "Sign 2 documents together…" }).click();
+  await maja.dialog.getByRole("button", { name: "Start" }).click();
+  await maja.dialog.getByRole("button", { name: /^Success/ }).click();
+  await maja.dialog.getByRole("button", { name: "Sign documents (0)" }).click();
+  await expect(maja.dialog.getByText("Tick at least one document.")).toBeVisible();
+  await maja.dialog.getByRole("checkbox", { name: NDA }).check();
+  await maja.dialog.getByRole("checkbox", { name: "Loan Agreement" }).check();
+  await accessible(maja.page);
+  await maja.confirm("Sign documents (2)");
+  await expect(maja.notice).toHaveText("You have signed 2 documents.");
+  await maja.stands(/sealed|Everybody is done/);
+});
+
 test("U1: signing asks for an authentication that names the documents it covers", async ({ begin }) => {
   const signing = await begin(oneSigner(", auth_to_sign: { provider: sms_otp, max_failures: 3 }"));
   const maja = new ParticipantPage(await signing.visit("Maja"));

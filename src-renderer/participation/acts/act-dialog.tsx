@@ -1,6 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { OverviewPage, PageDocument, WireSignature } from "../../../src-shared/service/index.ts";
+import { Check } from "../../components/controls/inputs.tsx";
 import { firstIn } from "../../components/dialogs/first-field.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { Sheet } from "../frame/sheet.tsx";
@@ -15,35 +16,42 @@ import "./acts.css";
 interface ActProps {
   readonly verb: Verb;
   readonly page: OverviewPage;
-  readonly document: PageDocument;
+  /** At least one. */
+  readonly documents: readonly PageDocument[];
 }
 
-/** Signs or approves a document, after an authentication where one is asked for [U1]. */
+/** Signs or approves documents, each confirmed by name, after an authentication where one is asked for [U1]. */
 export function ActDialog({
   open,
   onClose,
   verb,
   page,
-  document,
+  documents,
 }: ActProps & { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [expired, setExpired] = useState(false);
-  const asks = mustAuthenticate(page, document.document_id);
+  const asks = documents.some(({ document_id }) => mustAuthenticate(page, document_id));
   const form = useFocusAfter(asks);
   return (
-    <Sheet open={open} onClose={onClose} title={t(`${verb}.title`, { title: document.title })}>
+    <Sheet open={open} onClose={onClose} title={titleOf(documents, verb, t)}>
       {expired && asks && (
         <p className="problem" role="alert">
           {t("auth.expired")}
         </p>
       )}
-      {asks && <AuthenticateFirst page={page} document={document} />}
+      {asks && <AuthenticateFirst page={page} documents={documents} />}
       {/* Kept while a second authentication is asked for: a signature is drawn once. */}
       <div ref={form} tabIndex={-1} hidden={asks}>
-        <ActForm {...{ verb, page, document, onClose }} onExpired={() => setExpired(true)} />
+        <ActForm {...{ verb, page, documents, onClose }} onExpired={() => setExpired(true)} />
       </div>
     </Sheet>
   );
+}
+
+function titleOf(documents: ActProps["documents"], verb: Verb, t: ReturnType<typeof useTranslation>["t"]): string {
+  const [document, ...more] = documents;
+  if (document === undefined || more.length > 0) return t(`${verb}.titleMany`, { count: documents.length });
+  return t(`${verb}.title`, { title: document.title });
 }
 
 /** Takes the focus when `asked` is over: what had it is gone, and a keyboard would start again from the top. */
@@ -57,12 +65,12 @@ function useFocusAfter(asked: boolean) {
   return place;
 }
 
-function AuthenticateFirst({ page, document }: Omit<ActProps, "verb">) {
+function AuthenticateFirst({ page, documents }: Omit<ActProps, "verb">) {
   const { t } = useTranslation();
   const { reload } = useSession();
   const need = page.sign_authentication;
   // Fixed while the dialog is open: the attempt covers what was named at its start.
-  const [covers] = useState(() => coverable(page, document.document_id));
+  const [covers] = useState(() => coverable(page, documents[0]?.document_id ?? ""));
   if (need === null) return null;
   return (
     <section className="stack">
@@ -88,28 +96,37 @@ interface ActFormProps extends ActProps {
   readonly onExpired: () => void;
 }
 
-function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
+function ActForm({ verb, page, documents, onClose, onExpired }: ActFormProps) {
   const { t } = useTranslation();
   const { api, acted, adopt } = useSession();
   const [signature, setSignature] = useState<WireSignature | null>(null);
+  const isOne = documents.length === 1;
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const chosen = isOne ? documents : documents.filter(({ document_id }) => ticked.includes(document_id));
+  const lacks = chosen.length === 0 ? "document" : verb === "sign" && signature === null ? "signature" : null;
   const [busy, setBusy] = useState(false);
-  const [missing, setMissing] = useState(false);
+  const [missing, setMissing] = useState<typeof lacks>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+
+  /** One after the other: the first that is refused ends it, and those before it are done. */
+  const actOnAll = async (): Promise<Problem | null> => {
+    const done = verb === "sign" ? "signed" : "approved";
+    for (const [at, { document_id: id, title }] of chosen.entries()) {
+      const answer = signature !== null && verb === "sign" ? await api.sign(id, signature) : await api.approve(id);
+      if (answer.ok && at < chosen.length - 1) continue;
+      const refused = await acted(answer, { kind: done, title, count: chosen.length });
+      if (refused !== null) return refused;
+    }
+    return null;
+  };
+
   const send = async (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    if (verb === "sign" && signature === null) {
-      const wrong = event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]");
-      (wrong ?? firstIn(event.currentTarget))?.focus();
-      return setMissing(wrong === null);
-    }
-    setMissing(false);
+    if (lacks !== null) return setMissing(goToFault(event.currentTarget) ? null : lacks);
+    setMissing(null);
     setBusy(true);
-    const id = document.document_id;
-    const refused =
-      signature !== null && verb === "sign"
-        ? await acted(await api.sign(id, signature), { kind: "signed", title: document.title })
-        : await acted(await api.approve(id), { kind: "approved", title: document.title });
+    const refused = await actOnAll();
     if (refused === null && signature !== null) adopt(signature);
     setBusy(false);
     setProblem(refused);
@@ -118,14 +135,15 @@ function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
   };
   return (
     <form className="act-form" onSubmit={(event) => void send(event)}>
+      {!isOne && <Chosen {...{ documents, ticked }} label={t(`${verb}.which`)} onChange={setTicked} />}
       {verb === "sign" && <SignaturePad onChange={setSignature} signer={page.participant} />}
-      <p className="statement">{t(`${verb}.statement`)}</p>
+      <p className="statement">{t(isOne ? `${verb}.statement` : `${verb}.statementMany`)}</p>
       <p className="hint">
         <FlaskConical className="icon" aria-hidden />
         {t("sign.rehearsal")}
       </p>
       <p className="problem" role="alert">
-        {missing && signature === null && t("sign.needed")}
+        {missing !== null && missing === lacks && t(missing === "document" ? "act.chooseOne" : "sign.needed")}
       </p>
       <ProblemText problem={problem} />
       <div className="dialog-foot">
@@ -134,9 +152,40 @@ function ActForm({ verb, page, document, onClose, onExpired }: ActFormProps) {
           {t("common.cancel")}
         </Button>
         <Button look="primary" type="submit" busy={busy}>
-          {t(`${verb}.confirm`)}
+          {isOne ? t(`${verb}.confirm`) : t(`${verb}.confirmMany`, { count: chosen.length })}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Gives the focus to the field that says what is wrong, else to the first one. @returns whether a field says it */
+function goToFault(form: HTMLFormElement): boolean {
+  const wrong = form.querySelector<HTMLElement>("[aria-invalid=true]");
+  (wrong ?? firstIn(form))?.focus();
+  return wrong !== null;
+}
+
+interface ChosenProps extends Pick<ActProps, "documents"> {
+  readonly label: string;
+  readonly ticked: readonly string[];
+  readonly onChange: (ticked: readonly string[]) => void;
+}
+
+/** Each document by its title, to be ticked by whoever has read it. */
+function Chosen({ documents, label, ticked, onChange }: ChosenProps) {
+  return (
+    <fieldset className="chosen">
+      <legend>{label}</legend>
+      {documents.map(({ document_id: id, title }) => (
+        <Check
+          key={id}
+          checked={ticked.includes(id)}
+          onChange={(checked) => onChange(checked ? [...ticked, id] : ticked.filter((other) => other !== id))}
+        >
+          {title}
+        </Check>
+      ))}
+    </fieldset>
   );
 }

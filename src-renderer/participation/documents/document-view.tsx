@@ -88,7 +88,7 @@ function Actions({ page, document }: { readonly page: OverviewPage; readonly doc
       )}
       {/* An act that others have made impossible closes its dialog: the page tells why. */}
       {may.map((verb) => (
-        <ActDialog key={verb} verb={verb} open={asked === verb} onClose={close} page={page} document={document} />
+        <ActDialog key={verb} verb={verb} open={asked === verb} onClose={close} page={page} documents={[document]} />
       ))}
       {document.actions.includes("reject") && (
         <RejectDialog open={asked === "reject"} onClose={close} document={document} />

@@ -9,6 +9,12 @@ const WORDS = {
   declinedAll: "reject.doneAll",
 } as const satisfies Readonly<Record<Notice["kind"], string>>;
 
+function wordsOf({ kind, title, count = 1 }: Notice, t: ReturnType<typeof useTranslation>["t"]): string {
+  if (count > 1 && (kind === "signed" || kind === "approved"))
+    return t(kind === "signed" ? "sign.doneMany" : "approve.doneMany", { count });
+  return t(WORDS[kind], { title });
+}
+
 /** Tells what the participant has just done. The region is always there, so that a screen reader hears it change. */
 export function NoticeBar() {
   const { t } = useTranslation();
@@ -20,7 +26,7 @@ export function NoticeBar() {
       {notice !== null && (
         <p className={good ? "notice notice-good" : "notice"}>
           <Icon className="icon" aria-hidden />
-          {t(WORDS[notice.kind], { title: notice.title })}
+          {wordsOf(notice, t)}
         </p>
       )}
     </div>

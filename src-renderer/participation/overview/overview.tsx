@@ -7,6 +7,7 @@ import { NoticeBar } from "../frame/notice-bar.tsx";
 import { Button } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
+import { ActTogether } from "./act-together.tsx";
 import { DocumentCard } from "./document-card.tsx";
 import { Headline } from "./headline.tsx";
 import { Progress } from "./progress.tsx";
@@ -30,6 +31,7 @@ export function Overview({ page }: { readonly page: OverviewPage }) {
               <DocumentCard key={document.document_id} document={document} />
             ))}
           </ul>
+          <ActTogether page={page} />
           {page.may_reject && <RejectAll />}
         </section>
         <aside className="overview-aside" aria-label={t("overview.participants")}>

@@ -8,8 +8,10 @@ import { documentAfterAct } from "./situation.ts";
 /** What the participant has just done, told at the top of the page. */
 export interface Notice {
   readonly kind: "signed" | "approved" | "declined" | "declinedAll";
-  /** Title of the document. */
+  /** Title of the document; of several, the last one's. */
   readonly title: string;
+  /** Documents that were signed or approved in one go (default 1). */
+  readonly count?: number;
 }
 
 interface ShownNotice extends Notice {
