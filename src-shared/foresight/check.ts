@@ -1,15 +1,15 @@
+import type { Program } from "../flow/index.ts";
 import {
-  type Analysis,
-  analyse,
+  Analyser,
   type CheckedDraft,
   type Diagnostic,
   type Fix,
   type Intent,
   intend,
   partAt,
-  sourceOf,
   type TextRange,
   type Translation,
+  toItsEnd,
   told,
   UneditableText,
 } from "../language/index.ts";
@@ -21,12 +21,11 @@ import {
   NO_EXPECTATIONS,
   unusedAcceptances,
 } from "./expectations/index.ts";
-import { type AddUsers, type Figures, type FindingId, type FindingSeverity, findingsOf } from "./findings/index.ts";
+import { type AddUsers, type Figures, type FindingId, type FindingSeverity, finding } from "./findings/index.ts";
 import type { EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
 import { type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
-import { toItsEnd } from "./graph/to-its-end.ts";
 
 /** States that a check explores before it says 'not decided' (foresight.md, The graph). */
 export const DEFAULT_BUDGET = 200_000;
@@ -40,6 +39,8 @@ export interface CheckOptions {
   readonly expectations?: ExpectationsText;
   /** The reader's language (default English). */
   readonly translation?: Translation;
+  /** Keeps what it reads for the next text of the same flow. */
+  readonly analyser?: Analyser;
 }
 
 /** A finding as people and programs read it. */
@@ -92,10 +93,16 @@ const UNCHECKED: Report = {
   expectationProblems: [],
 };
 
-/** What the check finds in a flow file, without counting its states; nothing in a text with errors, or a bare process. */
-export function findingsIn(text: string, translation?: Translation): readonly CheckedFinding[] {
-  const analysis = analysed(text, translation);
-  return analysis.draft === null ? [] : checkedFindings(text, analysis, analysis.draft, translation);
+/**
+ * What the check finds in a flow file, without counting its states; nothing in a text with errors, or a bare process.
+ * Step by step, so that it can be left.
+ */
+export function* findingIn(
+  text: string,
+  { translation, analyser = new Analyser() }: Pick<CheckOptions, "translation" | "analyser"> = {},
+): Generator<undefined, readonly CheckedFinding[]> {
+  const { draft } = yield* analyser.analysing(text, translation && { translation });
+  return draft === null ? [] : yield* findingWithPlaces(text, { draft, analyser, translation });
 }
 
 /**
@@ -103,19 +110,19 @@ export function findingsIn(text: string, translation?: Translation): readonly Ch
  * process, is not checked. Yields the number of states now and then, so that whoever waits can leave.
  */
 export function* checking(text: string, options: CheckOptions = {}): Generator<number, Report> {
-  const { translation, budget = DEFAULT_BUDGET, reduced = true } = options;
-  const analysis = analysed(text, translation);
-  const { draft } = analysis;
+  const { translation, budget = DEFAULT_BUDGET, reduced = true, analyser = new Analyser() } = options;
+  const { draft } = yield* telling(analyser.analysing(text, translation && { translation }), 0);
   if (draft === null) return UNCHECKED;
-  yield 0;
   const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
   const graph = yield* exploring(draft, explore);
   const expected =
     options.expectations === undefined
       ? NO_EXPECTATIONS
       : yield* checkingExpectations(draft, options.expectations, budget, translation);
-  yield graph.states;
-  const findings = checkedFindings(text, analysis, draft, translation);
+  const findings = yield* telling(
+    findingWithPlaces(text, { draft, analyser, translation, program: graph.program }),
+    graph.states,
+  );
   return {
     verdict: graph.whole ? "checked" : "not_decided",
     states: graph.states,
@@ -132,38 +139,50 @@ export function check(text: string, options: CheckOptions = {}): Report {
   return toItsEnd(checking(text, options));
 }
 
-function analysed(text: string, translation: Translation | undefined): Analysis {
-  return analyse(text, translation === undefined ? {} : { translation });
+/** Work that tells a number at each of its steps. */
+function* telling<T>(work: Generator<unknown, T>, states: number): Generator<number, T> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    yield states;
+  }
 }
 
-function checkedFindings(
+interface Known {
+  readonly draft: CheckedDraft;
+  readonly analyser: Analyser;
+  readonly translation: Translation | undefined;
+  readonly program?: Program;
+}
+
+function* findingWithPlaces(
   text: string,
-  analysis: Analysis,
-  draft: CheckedDraft,
-  translation: Translation | undefined,
-): readonly CheckedFinding[] {
-  const source = sourceOf(text);
-  return findingsOf(draft).map((finding) => {
-    const { id, severity, message, participants, place, run, fix, alsoSaidBy = null, figures = null } = finding;
-    const edits = fix === undefined ? null : editsOf(text, analysis, fix.change);
-    return {
+  { draft, analyser, translation, program }: Known,
+): Generator<undefined, readonly CheckedFinding[]> {
+  const found = yield* finding(draft, program);
+  const checked: CheckedFinding[] = [];
+  for (const { id, severity, message, participants, place, run, fix, alsoSaidBy = null, figures = null } of found) {
+    yield;
+    const edits = fix === undefined ? null : editsOf(text, analyser, fix.change);
+    checked.push({
       id,
       severity,
       message: told(message, translation),
-      ...partAt(source, place),
+      // Asked for anew: a fix may have read another text meanwhile.
+      ...partAt(analyser.source(text), place),
       participants,
       run: () => (run?.() ?? []).map(stepOf),
       fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
       figures,
       alsoSaidBy,
       accepted: null,
-    };
-  });
+    });
+  }
+  return checked;
 }
 
 /** The change as edits of the text; null where the text cannot be edited there. */
-function editsOf(text: string, { value }: Analysis, { stage, at, users: more }: AddUsers): Fix["edits"] | null {
-  const notify = notifyAt(value, stage, at);
+function editsOf(text: string, analyser: Analyser, { stage, at, users: more }: AddUsers): Fix["edits"] | null {
+  const notify = notifyAt(analyser.value(analyser.source(text)), stage, at);
   if (notify === null) return null;
   const users = Array.isArray(notify.users) ? notify.users : [];
   const intent: Intent = {
@@ -173,7 +192,7 @@ function editsOf(text: string, { value }: Analysis, { stage, at, users: more }: 
     value: { notify: { ...notify, users: [...users, ...more] } },
   };
   try {
-    return intend(text, intent);
+    return intend(text, intent, analyser);
   } catch (error) {
     if (error instanceof UneditableText) return null;
     throw error;

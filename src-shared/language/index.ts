@@ -13,6 +13,7 @@ export { limits, rulesRevision, tooMany } from "./basics/limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./basics/lines.ts";
 export { type Said, say, type Translation, told } from "./basics/said.ts";
 export { short } from "./basics/short.ts";
+export { toItsEnd } from "./basics/to-its-end.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export { renamesOf } from "./changes/stages.ts";

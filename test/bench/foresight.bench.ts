@@ -3,9 +3,9 @@ import { deciding, type Expectation } from "../../src-shared/foresight/expectati
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { wholeRun } from "../../src-shared/foresight/findings/lemma.ts";
 import { begin, take } from "../../src-shared/foresight/graph/steps.ts";
-import { toItsEnd } from "../../src-shared/foresight/graph/to-its-end.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, DEFAULT_BUDGET, explore } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
+import { toItsEnd } from "../../src-shared/language/index.ts";
 import { invite, sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { compiled, hasSpin, modelOf } from "../foresight/spin.ts";
 import { benchFolder, removeFolder } from "./folder.ts";

@@ -13,7 +13,6 @@ import type { Answer, Question } from "../../src-shared/foresight/expectations/q
 import { searching } from "../../src-shared/foresight/expectations/search.ts";
 import { seenIn } from "../../src-shared/foresight/expectations/watch.ts";
 import { begin, enabled, type Taken, take } from "../../src-shared/foresight/graph/steps.ts";
-import { toItsEnd } from "../../src-shared/foresight/graph/to-its-end.ts";
 import {
   type Assumptions,
   check,
@@ -23,6 +22,7 @@ import {
   verdictProblems,
 } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
+import { toItsEnd } from "../../src-shared/language/index.ts";
 import { type FlowShape, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

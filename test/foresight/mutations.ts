@@ -147,7 +147,11 @@ const GRAPH: readonly Mutation[] = [
       "return [act?.verb, act?.document];",
     ],
     ["who has signed stands for who has not", "slots.some(meets)", "slots.some((slot) => slot < 0)"],
-    ["people are not set apart for the mail that names them", "apart.has(participant) ||", ""],
+    [
+      "people are not set apart for the mail that names them",
+      "(apartFrom.get(participant) ?? program.stages.length) <= index ||",
+      "",
+    ],
   ),
   ...changes(at("graph/tables"), SYMMETRY, [
     "who signed earlier stands for who has not",
@@ -155,11 +159,6 @@ const GRAPH: readonly Mutation[] = [
     "hasBit(carried, slot)",
   ]),
   ...changes(at("graph/symmetry"), FEW, ["nobody stands for anybody", "patterns.sort((a, b) => b - a);", ""]),
-  ...changes(at("graph/symmetry"), SEARCH, [
-    "people are not set apart for a question that names them",
-    "named.has(participant) ||",
-    "",
-  ]),
   ...changes(
     at("graph/cells"),
     AMPLE,

@@ -7,7 +7,6 @@ import { cellsOf } from "../../src-shared/foresight/graph/cells.ts";
 import { Forgetting } from "../../src-shared/foresight/graph/forget.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { Labels, tablesOf } from "../../src-shared/foresight/graph/tables.ts";
-import { toItsEnd } from "../../src-shared/foresight/graph/to-its-end.ts";
 import {
   type Assumptions,
   DEFAULT_ASSUMPTIONS,
@@ -18,6 +17,7 @@ import {
   readLabel,
 } from "../../src-shared/foresight/index.ts";
 import type { ActCondition, Action, CheckedDraft } from "../../src-shared/language/index.ts";
+import { toItsEnd } from "../../src-shared/language/index.ts";
 import { approve, confirm, type FlowShape, sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

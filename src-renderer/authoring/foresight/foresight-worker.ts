@@ -1,11 +1,12 @@
 /** Works out what can happen in a flow: in slices, so that it hears at once when the answer is wanted no more. */
 import { checking, type Report, reportJson, type Step } from "../../../src-shared/foresight/index.ts";
+import { Analyser } from "../../../src-shared/language/index.ts";
 import { translationFor } from "../language/ask-worker.ts";
+import { inSlices } from "../language/in-slices.ts";
 import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf } from "./foreseen.ts";
 
-/** Work between two looks at whether it is still wanted. */
-const SLICE_MS = 30;
-
+/** Keeps what it read of one text for the next. */
+const analyser = new Analyser();
 /** The check that is wanted; 0: none. */
 let wanted = 0;
 /** The newest answer, whose runs may be asked for. */
@@ -30,25 +31,15 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
 async function check(id: number, text: string, language: string): Promise<void> {
   wanted = id;
   const translation = translationFor(language);
-  const steps = checking(text, translation && { translation });
-  for (;;) {
-    const until = performance.now() + SLICE_MS;
-    let step = steps.next();
-    while (!step.done && performance.now() < until) step = steps.next();
-    if (step.done) {
-      last = { id, report: step.value };
-      answer({ is: "foreseen", foreseen: foreseenOf(id, text, step.value) });
-      return;
-    }
-    answer({ is: "progress", id, states: step.value });
-    await messagesRead();
-    if (wanted !== id) return;
-  }
-}
-
-/** Resolves when the messages that have come meanwhile are read. */
-function messagesRead(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+  const work = checking(text, { analyser, ...(translation && { translation }) });
+  const report = await inSlices(
+    work,
+    () => wanted === id,
+    (states) => answer({ is: "progress", id, states }),
+  );
+  if (report === null) return;
+  last = { id, report };
+  answer({ is: "foreseen", foreseen: foreseenOf(id, text, report) });
 }
 
 function foreseenOf(id: number, text: string, report: Report): Foreseen {

@@ -20,7 +20,7 @@ interface Waiting {
 export type Asker<A> = <Q extends keyof A>(question: Q, ask: Ask<A, Q>, language?: string) => Promise<Answer<A, Q>>;
 
 export type Ask<A, Q extends keyof A> = A[Q] extends (asked: infer T) => unknown ? T : never;
-export type Answer<A, Q extends keyof A> = A[Q] extends (asked: never) => infer T ? T : never;
+export type Answer<A, Q extends keyof A> = A[Q] extends (asked: never) => infer T ? Awaited<T> : never;
 
 /** Asks one worker of the page, which starts with the first question; sentences come in the reader's language. */
 export function workerAsker<A extends Answers<A>>(start: () => Worker): Asker<A> {
@@ -72,7 +72,8 @@ export function answerAll<A extends Answers<A>>(
 ): void {
   self.onmessage = ({ data: { id, question, ask, language } }: MessageEvent<Request<A, keyof A>>) => {
     setTranslation(translationFor(language));
-    const answer = answers[question] as (asked: never) => unknown;
-    self.postMessage({ id, answer: answer(ask as never) });
+    const answer = (answers[question] as (asked: never) => unknown)(ask as never);
+    if (!(answer instanceof Promise)) self.postMessage({ id, answer });
+    else answer.then((late: unknown) => self.postMessage({ id, answer: late }), reportError);
   };
 }

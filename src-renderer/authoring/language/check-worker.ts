@@ -1,7 +1,8 @@
 /** Checks flows beside the page and beside the language, so that neither waits for it. */
-import { type CheckedFinding, findingsIn, type Step } from "../../../src-shared/foresight/index.ts";
-import type { Diagnostic, Translation } from "../../../src-shared/language/index.ts";
+import { type CheckedFinding, findingIn, type Step } from "../../../src-shared/foresight/index.ts";
+import { Analyser, type Diagnostic, type Translation } from "../../../src-shared/language/index.ts";
 import { answerAll } from "./ask-worker.ts";
+import { inSlices } from "./in-slices.ts";
 
 /** Nobody reads more, and the runs of each are long. */
 const MOST = 200;
@@ -13,17 +14,30 @@ export interface FoundProblem extends Diagnostic {
   readonly alsoSaidBy: string | null;
 }
 
+/** Keeps what it read of one text for the next. */
+const analyser = new Analyser();
 /** Of whoever asks now. */
 let translation: Translation | undefined;
+/** Which question is wanted. */
+let wanted = 0;
 /** Of the text that was checked last. */
 let checked = "";
 let found: readonly CheckedFinding[] = [];
 
 const answers = {
-  /** What can go wrong in a flow without errors; what is only information has a page of its own. */
-  find: ({ text }: { readonly text: string }): readonly FoundProblem[] => {
+  /**
+   * What can go wrong in a flow without errors; what is only information has a page of its own. The question before it is
+   * left. null: this one was left, or there was no text.
+   */
+  find: async ({ text }: { readonly text: string | null }): Promise<readonly FoundProblem[] | null> => {
+    wanted += 1;
+    const mine = wanted;
+    if (text === null) return null;
+    const work = findingIn(text, { analyser, ...(translation && { translation }) });
+    const all = await inSlices(work, () => wanted === mine);
+    if (all === null) return null;
     checked = text;
-    found = findingsIn(text, translation);
+    found = all;
     return found
       .flatMap(({ id, severity, message, pointer, range, fix, alsoSaidBy }, index): FoundProblem[] =>
         severity === "information"

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { tellError } from "../../app/index.ts";
+import { translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "./analysis-view.ts";
 import { type Asker, workerAsker } from "./ask-worker.ts";
 import type { CheckAnswers, FoundProblem } from "./check-worker.ts";
-import { newestOnly } from "./newest-only.ts";
 
 /** Asks the check about a text. */
 export const askCheck: Asker<CheckAnswers> = workerAsker(
@@ -23,14 +23,20 @@ interface Found {
 export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   const { language } = useTranslation().i18n;
   const [found, setFound] = useState<Found | null>(null);
-  const [next] = useState(newestOnly);
   const broken = analysis?.diagnostics.some(({ severity }) => severity === "error") ?? true;
   const text = broken ? null : (analysis?.text ?? null);
 
   useEffect(() => {
-    if (text === null) return;
-    next(async () => setFound({ text, problems: await askCheck("find", { text }, language) }));
-  }, [next, text, language]);
+    let current = true;
+    askCheck("find", { text }, language)
+      .then((problems) => current && text !== null && problems && setFound({ text, problems }))
+      .catch((error: unknown) => {
+        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+      });
+    return () => {
+      current = false;
+    };
+  }, [text, language]);
 
   return useMemo(() => (analysis && found ? withFindings(analysis, found) : analysis), [analysis, found]);
 }

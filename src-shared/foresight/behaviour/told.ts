@@ -1,6 +1,5 @@
-import { type CheckedDraft, type Said, say, short, type Translation, told } from "../../language/index.ts";
+import { type CheckedDraft, type Said, say, short, type Translation, toItsEnd, told } from "../../language/index.ts";
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
-import { toItsEnd } from "../graph/to-its-end.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
 import { renamed, renamesBetween } from "./renames.ts";
 

@@ -11,8 +11,8 @@ import type { Happening } from "./happenings.ts";
 import type { Answer, Question, SearchOptions } from "./question.ts";
 import { endsThatShow, type Seen, seenIn } from "./watch.ts";
 
-/** States between two looks at whether somebody still wants the answer. */
-const SLICE = 1_000;
+/** States between two looks at whether somebody still wants the answer: large ones take a millisecond. */
+const SLICE = 16;
 
 /**
  * Looks for a run in which something happens before anything that is avoided. Acts that the question does not see are
@@ -66,9 +66,7 @@ class Search {
     this.assume = assume;
     const begun = begin(draft, false, assume);
     const { program } = begun.state;
-    const named = new Set([...peopleIn([...sought, ...avoided]), ...absent]);
-    const indexes = new Set([...named].map((name) => program.participantIndex.get(name) ?? -1));
-    const tables = tablesOf(program, this.labels, indexes);
+    const tables = tablesOf(program, this.labels);
     // Signatures of the past decide nothing but whether a document can still be rejected [G6].
     const rejects = sought.some((happening) => happening.kind === "rejects" && happening.document !== null);
     this.tables = rejects ? tables : tables.map((table) => ({ ...table, carried: null }));
@@ -219,10 +217,6 @@ function concerns(happening: Happening, act: CommandOf<"act"> | undefined): bool
   const { participant, verb, document } = act;
   if (happening.kind !== "act" || happening.who !== participant || happening.document !== document) return false;
   return (happening.does === "signs") === (verb === "sign");
-}
-
-function peopleIn(happenings: readonly Happening[]): readonly string[] {
-  return happenings.flatMap((happening) => ("who" in happening ? happening.who : []));
 }
 
 /**

@@ -40,10 +40,11 @@ export interface Signatures {
   firstOf(participant: number, document: number): number | undefined;
 }
 
-export function factsOf(draft: CheckedDraft): Facts {
+/** @param compiled the draft's program, where somebody has it already */
+export function factsOf(draft: CheckedDraft, compiled?: Program): Facts {
   const { participants, documents } = draft.parameters;
   const names = participants.map(({ name }) => name);
-  const program = compile(draft.process, names, Object.keys(documents));
+  const program = compiled ?? compile(draft.process, names, Object.keys(documents));
   const sent = new Map<string, Sent[]>(names.map((name) => [name, []]));
   for (const [stage, { actions }] of draft.process.stages.entries()) {
     for (const [at, action] of actions.entries()) {

@@ -1,4 +1,5 @@
-import type { CheckedDraft } from "../../language/index.ts";
+import type { Program } from "../../flow/index.ts";
+import { type CheckedDraft, toItsEnd } from "../../language/index.ts";
 import { lockOuts, rejectionsInGroups, whoBlocks } from "./blocking.ts";
 import { figures, reminders } from "./calendar.ts";
 import { unsealed, viewing } from "./documents.ts";
@@ -36,6 +37,16 @@ const FINDERS = [
 
 /** Everything that the check finds in a draft without errors, whatever the size of its graph. */
 export function findingsOf(draft: CheckedDraft): readonly Finding[] {
-  const facts = factsOf(draft);
-  return FINDERS.flatMap((find) => find(facts));
+  return toItsEnd(finding(draft));
+}
+
+/** The same kind by kind, so that it can be left. @param compiled the draft's program, where somebody has it already */
+export function* finding(draft: CheckedDraft, compiled?: Program): Generator<undefined, readonly Finding[]> {
+  const facts = factsOf(draft, compiled);
+  const found: Finding[] = [];
+  for (const find of FINDERS) {
+    yield;
+    found.push(...find(facts));
+  }
+  return found;
 }

@@ -1,12 +1,11 @@
-import { coveredByAuthentication, decide, hasBit, type State } from "../../flow/index.ts";
-import type { CheckedDraft } from "../../language/index.ts";
+import { coveredByAuthentication, decide, hasBit, type Program, type State } from "../../flow/index.ts";
+import { type CheckedDraft, toItsEnd } from "../../language/index.ts";
 import { type Ending, Endings, type EndStatus } from "./endings.ts";
 import { Forgetting } from "./forget.ts";
 import type { Label } from "./labels.ts";
 import { enlarged, StateSet } from "./state-set.ts";
 import { type Assumptions, BEGIN, begin, enabled, settle, take } from "./steps.ts";
 import { Labels, type StageTable, tablesOf } from "./tables.ts";
-import { toItsEnd } from "./to-its-end.ts";
 
 export interface ExploreOptions {
   readonly assume: Assumptions;
@@ -27,12 +26,13 @@ export interface Graph {
   readonly endings: readonly Ending[];
   /** How many of the transitions end a run, by its status then. */
   readonly ends: Readonly<Record<EndStatus, number>>;
+  readonly program: Program;
   /** A shortest run to a state. */
   readonly runTo: (state: number) => readonly Label[];
 }
 
-/** States between two looks at whether somebody still wants the answer. */
-const SLICE = 1_000;
+/** States between two looks at whether somebody still wants the answer: large ones take a millisecond. */
+const SLICE = 16;
 
 /** Explores a draft that has no error; yields the number of states now and then, so that it can be left. */
 export function* exploring(draft: CheckedDraft, options: ExploreOptions): Generator<number, Graph> {
@@ -55,6 +55,7 @@ class Exploration {
   private readonly assume: Assumptions;
   private readonly reduced: boolean;
   private readonly labels = new Labels();
+  private readonly program: Program;
   private readonly tables: readonly StageTable[];
   private readonly forgetting: Forgetting;
   private readonly known: StateSet;
@@ -78,6 +79,7 @@ class Exploration {
     this.authenticates = !reduced && draft.parameters.participants.some(({ authToSign }) => authToSign !== null);
     this.hasOthers = this.authenticates || assume.seals !== "succeed" || assume.prolong !== "never";
     const { state } = begin(draft, !reduced, assume);
+    this.program = state.program;
     this.tables = tablesOf(state.program, this.labels);
     this.endings = new Endings(state.program, this.tables);
     this.forgetting = new Forgetting(state, this.tables, reduced);
@@ -114,7 +116,8 @@ class Exploration {
       transitions: this.transitions,
       endings: this.endings.list,
       ends: this.ends,
-      runTo: (state) => this.runTo(state),
+      program: this.program,
+      runTo: runsOf(this.labels.list, this.parents, this.parentLabels),
     };
   }
 
@@ -177,15 +180,18 @@ class Exploration {
     this.parentLabels[number] = label;
     this.waiting.push(this.forgetting.forget(state));
   }
+}
 
-  private runTo(state: number): readonly Label[] {
+/** Holds no more of the exploration than runs need: the rest of it is large. */
+function runsOf(labels: readonly Label[], parents: Int32Array, parentLabels: Int32Array): Graph["runTo"] {
+  return (state) => {
     const run: Label[] = [];
-    for (let at = state; at > 0; at = this.parents[at] ?? -1) {
-      const label = this.labels.list[this.parentLabels[at] ?? -1];
+    for (let at = state; at > 0; at = parents[at] ?? -1) {
+      const label = labels[parentLabels[at] ?? -1];
       if (label !== undefined) run.push(label);
     }
     return run.reverse();
-  }
+  };
 }
 
 /** The part of a stage whose acts come first: the order of independent parts changes nothing (docs/decisions, ample sets). */

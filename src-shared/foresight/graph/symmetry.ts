@@ -9,21 +9,25 @@ const MOST_SLOTS = 30;
 /**
  * Who may change places in a stage without changing anything but names: the same acts in the same conditions, the same
  * answer to 'acts in a later stage', and nothing that carries over (docs/decisions, symmetry).
+ * @param apartFrom see `setApartFrom`
  * @param meets slots whose signature a later act meets, or whose act meets an earlier signature [G6]
- * @param named indexes of participants whom a question names
  */
 export function alikeIn(
   program: Program,
   index: number,
   meets: (slot: number) => boolean,
-  named: ReadonlySet<number> = new Set(),
+  apartFrom: ReadonlyMap<number, number>,
 ): readonly Alike[] {
   const stage = program.stages[index];
   if (stage === undefined) return [];
-  const apart = setApart(program, index);
   const classes = new Map<string, (readonly number[])[]>();
   for (const [participant, slots] of stage.slotsOfParticipant) {
-    if (apart.has(participant) || named.has(participant) || slots.length > MOST_SLOTS || slots.some(meets)) continue;
+    if (
+      (apartFrom.get(participant) ?? program.stages.length) <= index ||
+      slots.length > MOST_SLOTS ||
+      slots.some(meets)
+    )
+      continue;
     const later = (program.stagesOfParticipant[participant]?.at(-1) ?? -1) > index;
     const ordered = slots.toSorted((a, b) => order(stage.slots[a], stage.slots[b], program.documents.length));
     const roles = ordered.map((slot) => roleOf(program, index, slot));
@@ -35,15 +39,22 @@ export function alikeIn(
   return [...classes.values()].filter((members) => members.length > 1);
 }
 
-/** Whoever has a message waiting for seals, or other viewing permissions: their documents tell them apart [G16]. */
-function setApart(program: Program, index: number): ReadonlySet<number> {
-  const names = program.stages.flatMap(({ actions }, stage) =>
-    actions.flatMap((action) => {
-      if (action.kind === "callback") return [];
-      return action.kind === "notify" && !(action.confirmation && stage <= index) ? [] : action.users;
-    }),
-  );
-  return new Set(names.map((name) => program.participantIndex.get(name) ?? -1));
+/**
+ * By participant, from which stage on their documents tell them apart: a message of theirs may wait for seals from then on,
+ * or they have viewing permissions of their own [G16].
+ */
+export function setApartFrom({ stages, participantIndex }: Program): ReadonlyMap<number, number> {
+  const from = new Map<number, number>();
+  for (const [stage, { actions }] of stages.entries()) {
+    for (const action of actions) {
+      if (action.kind === "callback" || (action.kind === "notify" && !action.confirmation)) continue;
+      for (const user of action.users) {
+        const who = participantIndex.get(user) ?? -1;
+        from.set(who, Math.min(from.get(who) ?? stage, action.kind === "notify" ? stage : 0));
+      }
+    }
+  }
+  return from;
 }
 
 type Slot = Program["stages"][number]["slots"][number];

@@ -11,7 +11,7 @@ import {
 import { cellsOf } from "./cells.ts";
 import { type Label, labelText } from "./labels.ts";
 import { actLabel } from "./steps.ts";
-import { type Alike, alikeIn } from "./symmetry.ts";
+import { type Alike, alikeIn, setApartFrom } from "./symmetry.ts";
 
 /** What the exploration needs to know of a stage, worked out once. Everything is by slot, unless it says otherwise. */
 export interface StageTable {
@@ -47,20 +47,24 @@ export class Labels {
   }
 }
 
-/** The table of every stage. @param named indexes of participants whom a question names: nobody stands for them */
-export function tablesOf(program: Program, labels: Labels, named?: ReadonlySet<number>): readonly StageTable[] {
-  const pairs = pairsOf(program);
-  return program.stages.map((stage, index) => tableOf(program, stage, index, { pairs, labels, named }));
+/** The table of every stage. */
+export function tablesOf(program: Program, labels: Labels): readonly StageTable[] {
+  const known = { pairs: pairsOf(program), labels, apartFrom: setApartFrom(program) };
+  return program.stages.map((stage, index) => tableOf(program, stage, index, known));
 }
 
 interface Known {
   readonly pairs: Pairs;
   readonly labels: Labels;
-  readonly named: ReadonlySet<number> | undefined;
+  readonly apartFrom: ReadonlyMap<number, number>;
 }
 
-function tableOf(program: Program, stage: StageProgram, index: number, known: Known): StageTable {
-  const { pairs, labels } = known;
+function tableOf(
+  program: Program,
+  stage: StageProgram,
+  index: number,
+  { pairs, labels, apartFrom }: Known,
+): StageTable {
   const acts = stage.slots.map(({ participant, verb, document }) => ({
     participant: program.participants[participant] ?? "",
     verb,
@@ -92,7 +96,7 @@ function tableOf(program: Program, stage: StageProgram, index: number, known: Kn
     ),
     carried: isEmpty(carried) ? null : carried,
     cells: cellsOf(stage),
-    alike: alikeIn(program, index, meets, known.named),
+    alike: alikeIn(program, index, meets, apartFrom),
   };
 }
 

@@ -1,6 +1,7 @@
 import { append } from "../basics/append.ts";
 import type { Diagnostic, TextEdit } from "../basics/diagnostics.ts";
 import { type Translation, told } from "../basics/said.ts";
+import { toItsEnd } from "../basics/to-its-end.ts";
 import { Planner } from "../edit/plan.ts";
 import { buildDraft, buildProcess } from "../model/build.ts";
 import { type FlowOutline, type OutlinedStages, outlineOf } from "../model/outline.ts";
@@ -61,22 +62,36 @@ export interface StageMemory {
 }
 
 /** The analysis of a text that has been read. What goes out holds no part of the tree, which may move afterwards. */
-export function analysed({ syntax, reading }: Source, options: AnalyseOptions, memory?: StageMemory): Analysis {
+export function analysed(source: Source, options: AnalyseOptions, memory?: StageMemory): Analysis {
+  return toItsEnd(analysing(source, options, memory));
+}
+
+/** The same step by step, so that it can be left. */
+export function* analysing(
+  { syntax, reading }: Source,
+  options: AnalyseOptions,
+  memory?: StageMemory,
+): Generator<undefined, Analysis> {
   const bare = reading.kind === "process";
   const problems = [...syntax.problems];
   if (!syntax.misread) {
     const found = checkShape(syntax.root, rootShape(reading.kind), memory?.sound);
     append(problems, bare ? explainedAsBare(found, syntax) : found);
-    checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
+    yield;
+    yield* checkingRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   }
   const diagnostics = diagnosed(problems, options.translation);
+  yield;
   const [broken] = syntax.problems;
   const sound = diagnostics.every(({ severity }) => severity !== "error");
   const draft = sound && reading.kind === "flow" ? buildDraft(reading) : null;
+  yield;
+  const value = memory === undefined ? plainValue(syntax.root) : rememberedValue(reading, memory.values);
+  yield;
   return {
     kind: reading.kind,
     diagnostics,
-    value: memory === undefined ? plainValue(syntax.root) : rememberedValue(reading, memory.values),
+    value,
     draft,
     process: draft?.process ?? (sound ? buildProcess(reading) : null),
     outline: outlineOf(reading, memory?.outlines),
@@ -118,7 +133,7 @@ function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolea
 }
 
 /** Adds what the rules find to `problems`. Rules on the flow as a whole come last and only to a sound process. */
-function checkRules(reading: Reading, context: RuleContext, problems: Problem[]): void {
+function* checkingRules(reading: Reading, context: RuleContext, problems: Problem[]): Generator<undefined, void> {
   const bare = reading.kind === "process";
   let sound: boolean | null = null;
   for (const rule of ruleCatalogue) {
@@ -129,6 +144,7 @@ function checkRules(reading: Reading, context: RuleContext, problems: Problem[])
       if (!sound) continue;
     }
     rule.check(reading, (finding) => problems.push({ rule: rule.id, ...finding }), context);
+    yield;
   }
 }
 

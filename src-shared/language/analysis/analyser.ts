@@ -1,8 +1,9 @@
+import { toItsEnd } from "../basics/to-its-end.ts";
 import { type ReadItems, read } from "../model/reading.ts";
 import type { Reader, Source } from "../model/source.ts";
 import { ItemMemory } from "../syntax/memory.ts";
 import { parse } from "../syntax/parse.ts";
-import { type AnalyseOptions, type Analysis, analysed, rememberedValue, type StageMemory } from "./analyse.ts";
+import { type AnalyseOptions, type Analysis, analysing, rememberedValue, type StageMemory } from "./analyse.ts";
 
 /**
  * Analyses one text after the other, as an editor needs it: what the last text said about stages that the next one has
@@ -18,8 +19,14 @@ export class Analyser implements Reader {
 
   /** Never throws, whatever the text. */
   analyse(text: string, options: AnalyseOptions = {}): Analysis {
-    if (this.#source?.text !== text) this.#source = this.#sourceOf(text);
-    return analysed(this.#source, options, this.#memory);
+    return toItsEnd(this.analysing(text, options));
+  }
+
+  /** The same step by step, so that it can be left: the next one starts anew. */
+  *analysing(text: string, options: AnalyseOptions = {}): Generator<undefined, Analysis> {
+    const source = this.source(text);
+    yield;
+    return yield* analysing(source, options, this.#memory);
   }
 
   /**
