@@ -1,5 +1,6 @@
 import type { InstanceStatus } from "../../flow/index.ts";
 import type { Happening } from "../expectations/index.ts";
+import type { EndStatus } from "../graph/endings.ts";
 import type { Label } from "../graph/labels.ts";
 
 /** One line of a scenario (foresight.md, Scenarios). */
@@ -23,11 +24,22 @@ export interface PlacedStep {
   readonly path: readonly (string | number)[];
 }
 
-/** A scenario of some steps, which expects the end that they come to; nothing of a flow that goes on. */
+/**
+ * A scenario of some steps, which expects the end that they come to. Of a flow that goes on it expects nothing, unless
+ * nobody has done anything: a scenario has at least one step.
+ */
 export function scenarioOfSteps(name: string, steps: readonly ScenarioStep[], status: InstanceStatus): Scenario {
-  const end: readonly ScenarioStep[] =
-    status === "in_progress" || status === "finalising"
-      ? []
-      : [{ kind: "expect", fact: { kind: "ends", status }, not: false }];
-  return { name, steps: [...steps, ...end].map((step, at) => ({ step, path: ["steps", at] })) };
+  const all = [...steps, ...endOf(status, steps.length === 0)];
+  return { name, steps: all.map((step, at) => ({ step, path: ["steps", at] })) };
+}
+
+function endOf(status: InstanceStatus, isNeeded: boolean): readonly ScenarioStep[] {
+  if (status !== "in_progress" && status !== "finalising") return [expectation(status, false)];
+  if (!isNeeded) return [];
+  // Seals that are on their way succeed at once.
+  return [expectation("completed", status === "in_progress")];
+}
+
+function expectation(status: EndStatus, not: boolean): ScenarioStep {
+  return { kind: "expect", fact: { kind: "ends", status }, not };
 }
