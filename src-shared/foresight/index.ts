@@ -17,6 +17,7 @@ export {
   verdictProblems,
 } from "./expectations/index.ts";
 export { type Figures, type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
+export { type MaybeAct, orderIn, type StageOrder } from "./findings/order.ts";
 export type { EndStatus } from "./graph/endings.ts";
 export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
 export { type Label, labelText, type Step, stepOf } from "./graph/labels.ts";

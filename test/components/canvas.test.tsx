@@ -83,3 +83,26 @@ test("the card's menu says why something cannot be done", async () => {
   await expect.element(earlier).toHaveAttribute("aria-disabled", "true");
   await expect.element(earlier.getByText("It is the first stage.")).toBeVisible();
 });
+
+test("X109: the order of acts marks those that only some runs bring about, in words too, and says what the mark means", async () => {
+  const group = LEASE.replace(
+    "signed-by: { users: [ada, bo], documents: [lease] }",
+    "signed-by: { users: [ada], documents: [lease] }\n          signed-by-group-of: { users: [ada, bo, cy], documents: [lease], count: 2 }",
+  ).replace("  messages:", "    cy: { id_type: email, id: cy@example.test }\n  messages:");
+  const { screen } = await showCanvas(group);
+  const button = screen.getByRole("button", { name: "Order of acts" });
+  await expect.element(button).toHaveAttribute("aria-pressed", "false");
+  const legend = "Only in some runs: the stage can end without it";
+  const cell = (name: string) => document.querySelector(`.matrix-cell[data-participant="${name}"]`)?.textContent;
+  expect(cell("bo")).not.toContain(legend);
+  await button.click();
+  await expect.element(screen.getByText(legend, { exact: true })).toBeVisible();
+  await expect.poll(() => cell("bo")).toContain(legend);
+  expect(cell("cy")).toContain(legend);
+  // She signs whatever the others do.
+  expect(cell("ada")).not.toContain(legend);
+  await expect.element(screen.getByTitle(/^2 of 3 acts happen only in some runs/)).toBeVisible();
+  await expect.element(screen.getByText("Passes at once")).toBeVisible();
+  await button.click();
+  await expect.poll(() => cell("bo")).not.toContain(legend);
+});

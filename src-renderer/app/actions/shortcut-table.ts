@@ -54,6 +54,7 @@ export const SHORTCUT_GROUPS = {
     "stage.duplicate": { keys: "Alt+Shift+D", title: "stages.do.duplicate" },
     "stage.remove": { keys: "Alt+Shift+Delete", title: "stages.do.remove" },
     "canvas.fit": { keys: "Alt+Shift+0", title: "canvas.fit" },
+    "canvas.order": { keys: "Alt+Shift+M", title: "canvas.order.show" },
   },
   text: {
     "editor.definition": { keys: "F12", title: "editor.do.definition" },

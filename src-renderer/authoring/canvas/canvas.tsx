@@ -12,6 +12,7 @@ import { useSession } from "../session/use-session.ts";
 import { Drawing } from "./drawing/drawing.tsx";
 import { StageInspector } from "./inspector/stage-inspector.tsx";
 import { type Naming, useStageCommands } from "./stage-commands.ts";
+import { OrderContext, useOrder } from "./use-order.ts";
 import "./canvas.css";
 
 /** The flow as a drawing of its text, stages left to right, and the chosen stage with all that can be changed in it. */
@@ -27,6 +28,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const newest = useRef(analysis);
   newest.current = analysis;
   const pane = useRef<HTMLDivElement>(null);
+  const order = useOrder(analysis);
   const naming = useNaming(pane, stage, chosen, setWanted);
   const commands = useStageCommands(analysis, chosen, setWanted, naming);
 
@@ -64,7 +66,9 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     <div className="canvas-pane" ref={pane}>
       <div className="canvas-parts">
         <ReactFlowProvider>
-          <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} />
+          <OrderContext value={order.order}>
+            <Drawing {...{ cards, chosen, commands, order }} onChoose={choose} onEdit={edit} onClose={close} />
+          </OrderContext>
         </ReactFlowProvider>
         {stage && chosen !== null && (
           <StageInspector analysis={analysis} stage={stage} at={chosen} commands={commands} onClose={close} />

@@ -1,5 +1,11 @@
 /** Checks flows beside the page and beside the language, so that neither waits for it. */
-import { type CheckedFinding, findingIn, type Step } from "../../../src-shared/foresight/index.ts";
+import {
+  type CheckedFinding,
+  findingIn,
+  orderIn,
+  type StageOrder,
+  type Step,
+} from "../../../src-shared/foresight/index.ts";
 import { Analyser, type Diagnostic, type Translation } from "../../../src-shared/language/index.ts";
 import { answerAll } from "./ask-worker.ts";
 import { inSlices } from "./in-slices.ts";
@@ -23,6 +29,8 @@ let wanted = 0;
 /** Of the text that was checked last. */
 let checked = "";
 let found: readonly CheckedFinding[] = [];
+/** The text whose order was asked for last. */
+let ordered = "";
 
 const answers = {
   /**
@@ -45,6 +53,11 @@ const answers = {
           : [{ rule: id, severity, message, pointer, range, related: [], fix, finding: index, alsoSaidBy }],
       )
       .slice(0, MOST);
+  },
+  /** What hangs on the order of acts, stage by stage; null: the text has errors, or another one has been asked about since. */
+  order: ({ text }: { readonly text: string }): Promise<readonly StageOrder[] | null> => {
+    ordered = text;
+    return inSlices(orderIn(text, analyser), () => ordered === text);
   },
   /** A run that shows a finding of a text; null where another text has been checked since. */
   run: ({ text, finding }: { readonly text: string; readonly finding: number }): readonly Step[] | null =>

@@ -40,7 +40,8 @@ function canLapse(stage: StageProgram, slots: ReadonlySet<number>): boolean {
   return [...slots].some((slot) => completing(stage, { without: (other) => other === slot }) !== null);
 }
 
-function sharesActs(stage: StageProgram, at: number): boolean {
+/** Whether a group hangs together with others: its acts count for them too. */
+export function sharesActs(stage: StageProgram, at: number): boolean {
   const own = stage.conditions[at]?.members.flat() ?? [];
   const cell = cellsOf(stage).find((slots) => slots.some((slot) => own.includes(slot))) ?? [];
   return cell.length > new Set(own).size;

@@ -15,11 +15,13 @@ import { keysOf } from "../../../app/index.ts";
 import { Button, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { StageCard } from "../../model/stage-cards.ts";
 import type { StageCommands } from "../stage-commands.ts";
+import type { ShownOrder } from "../use-order.ts";
 import { CardMenu, useCardMenu } from "./card-menu.tsx";
 import { InsertButtons } from "./insert-buttons.tsx";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./layout.ts";
 import { CanvasMap } from "./map.tsx";
 import { type CardNode, cardNodes, type Dragged, type Drawn, nodeTypes } from "./nodes.tsx";
+import { OrderButton } from "./order-button.tsx";
 import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
 import { type Shapes, shapesOf } from "./shapes.ts";
 import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./use-view.ts";
@@ -39,11 +41,12 @@ interface Props {
   readonly onEdit: (at: number) => void;
   readonly onClose: () => void;
   readonly commands: StageCommands;
+  readonly order: ShownOrder;
 }
 
 /** Drawn again only when a card has changed, not at every edit of the text. */
 export const Drawing = memo(function Drawing(props: Props) {
-  const { cards, chosen, onChoose, onEdit, onClose, commands } = props;
+  const { cards, chosen, onChoose, onEdit, onClose, commands, order } = props;
   const { t } = useTranslation();
   const readOnly = useReadOnly() !== null;
   const layout = useMemo(() => placeCards(cards), [cards]);
@@ -83,6 +86,7 @@ export const Drawing = memo(function Drawing(props: Props) {
         <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
           {t("stages.do.add")}
         </Button>
+        <OrderButton order={order} />
       </div>
       <ReactFlow
         nodes={nodes}

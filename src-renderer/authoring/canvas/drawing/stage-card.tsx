@@ -1,4 +1,4 @@
-import { CircleX, TriangleAlert, Users } from "lucide-react";
+import { CircleX, Shuffle, TriangleAlert, Users } from "lucide-react";
 import { useReadOnly, useTranslation, VerbMark } from "../../../components/index.ts";
 import { useChosen } from "../../forms/use-typed.ts";
 import { type CellState, cellIntents, nextState, type StageGroup, VERBS } from "../../model/stage-acts.ts";
@@ -6,6 +6,7 @@ import { type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from
 import { useSession } from "../../session/use-session.ts";
 import { DocumentHeads, ParticipantHead } from "../matrix/matrix-heads.tsx";
 import { StageNote } from "../stage-note.tsx";
+import { useStageOrder } from "../use-order.ts";
 import "./stage-card.css";
 
 interface Props {
@@ -26,6 +27,7 @@ export function StageCardView({ card, index, chosen }: Props) {
         <strong className="truncate" title={card.name}>
           {card.name}
         </strong>
+        <OrderPill stage={card.name} />
         <Problems card={card} />
       </header>
       {card.rows.length > 0 && <Matrix {...{ card, index, chosen }} />}
@@ -45,6 +47,23 @@ export function StageCardView({ card, index, chosen }: Props) {
       )}
       {card.rows.length === 0 && lines === 0 && <p className="stage-nothing soft">{t("canvas.nothing")}</p>}
     </article>
+  );
+}
+
+/** How many of the stage's acts only some orders bring about; that it waits for nobody. */
+function OrderPill({ stage }: { readonly stage: string }) {
+  const { t } = useTranslation();
+  const order = useStageOrder(stage);
+  if (order === null || (order.acts > 0 && order.maybe.length === 0)) return null;
+  const { acts, maybe, decides } = order;
+  if (acts === 0) return <span className="pill tone-quiet">{t("canvas.order.nobody")}</span>;
+  const words = t(decides ? "canvas.order.firstDecide" : "canvas.order.canEnd", { count: maybe.length, all: acts });
+  return (
+    <span className="pill tone-quiet" title={words}>
+      <Shuffle className="icon" aria-hidden />
+      <span aria-hidden>{t("common.kOfN", { count: maybe.length, all: acts })}</span>
+      <span className="visually-hidden">{words}</span>
+    </span>
   );
 }
 
@@ -115,6 +134,9 @@ function Cell({ marks, place, chosen }: CellProps) {
     plainState(marks),
     (to): Promise<boolean> => session.change(cellIntents(at, participant, document, state, to), { at, name: stage }),
   );
+  const order = useStageOrder(stage);
+  const maybe = (verb: Mark["verb"]) =>
+    order?.maybe.some((act) => act.who === participant && act.document === document && act.verb === verb) ?? false;
   const shown = [
     ...VERBS.filter((verb) => state === verb || state === "both").map((verb) => ({ verb, group: null })),
     ...marks.filter(({ group }) => group !== null),
@@ -126,7 +148,7 @@ function Cell({ marks, place, chosen }: CellProps) {
       data-participant={place.participant}
       onClick={chosen ? () => choose(nextState(state)) : undefined}
     >
-      <Marks marks={shown} />
+      <Marks marks={shown} isMaybe={maybe} />
     </td>
   );
 }
@@ -137,16 +159,24 @@ function plainState(marks: readonly Mark[]): CellState {
   return others.length > 0 ? "both" : (first ?? null);
 }
 
-function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+interface MarksProps {
+  readonly marks: readonly Mark[];
+  /** Whether only some orders of acts bring it about. */
+  readonly isMaybe: (verb: Mark["verb"]) => boolean;
+}
+
+function Marks({ marks, isMaybe }: MarksProps) {
   const { t } = useTranslation();
   return (
     <span className="marks">
       {marks.map(({ verb, group }) => {
-        const words = group === null ? t(`canvas.${verb}`) : t(`canvas.${verb}Group`, { group });
+        const plain = group === null ? t(`canvas.${verb}`) : t(`canvas.${verb}Group`, { group });
+        const maybe = isMaybe(verb);
+        const words = maybe ? `${plain}. ${t("canvas.order.legend")}` : plain;
         return (
           <span
             key={`${verb} ${group}`}
-            className={`mark mark-${verb}${group === null ? "" : " mark-group"}`}
+            className={`mark mark-${verb}${group === null ? "" : " mark-group"}${maybe ? " mark-maybe" : ""}`}
             title={words}
           >
             <VerbMark verb={verb} />

@@ -1,0 +1,25 @@
+import { Shuffle } from "lucide-react";
+import { keysOf } from "../../../app/index.ts";
+import { Button, useTranslation, VerbMark } from "../../../components/index.ts";
+import type { ShownOrder } from "../use-order.ts";
+import "./order-button.css";
+
+/** Marks what only some orders of acts bring about, and says what the mark means. */
+export function OrderButton({ order: { isOn, toggle } }: { readonly order: ShownOrder }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button look="ghost" icon={Shuffle} shortcut={keysOf("canvas.order")} aria-pressed={isOn} onClick={toggle}>
+        {t("canvas.order.title")}
+      </Button>
+      {isOn && (
+        <span className="order-legend">
+          <span className="mark mark-sign mark-maybe" aria-hidden>
+            <VerbMark verb="sign" />
+          </span>
+          {t("canvas.order.legend")}
+        </span>
+      )}
+    </>
+  );
+}
