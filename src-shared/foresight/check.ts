@@ -22,7 +22,7 @@ import {
   unusedAcceptances,
 } from "./expectations/index.ts";
 import { type AddUsers, type Figures, type FindingId, type FindingSeverity, finding } from "./findings/index.ts";
-import type { EndStatus } from "./graph/endings.ts";
+import type { Ending, EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
 import { type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
@@ -218,18 +218,31 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** One for each status, each person who rejects, and each of the first stages in which time can run out. */
-function outcomesOf({ endings, runTo }: Graph): readonly Outcome[] {
+/** What an author asks first: does it complete, who can end it, when does time run out. */
+const STATUSES: readonly EndStatus[] = ["completed", "failed", "timed_out", "canceled"];
+
+/** One for each status, each person who rejects in the flow's order, and each of the first stages in which time can run out. */
+function outcomesOf({ endings, runTo, program }: Graph): readonly Outcome[] {
   const told = new Set<string>();
-  let timeOuts = 0;
-  return endings.flatMap(({ status, stage, from, label }) => {
-    const key = status === "timed_out" ? stage : label !== null && "who" in label ? label.who : "";
-    if (told.has(`${status} ${key}`)) return [];
-    told.add(`${status} ${key}`);
-    if (status === "timed_out") timeOuts += 1;
-    if (status === "timed_out" && timeOuts > MOST_TIME_OUTS) return [];
-    return [{ status, stage, trace: (label === null ? [] : [...runTo(from), label]).map(stepOf) }];
+  const whoIn = ({ label }: Ending) => (label !== null && "who" in label ? label.who : null);
+  const placeOf = (ending: Ending) => program.participantIndex.get(whoIn(ending) ?? "") ?? program.participants.length;
+  const chosen = endings.filter((ending) => {
+    const key = `${ending.status} ${ending.status === "timed_out" ? ending.stage : (whoIn(ending) ?? "")}`;
+    return !told.has(key) && told.add(key);
   });
+  const ordered = chosen.toSorted(
+    (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || placeOf(a) - placeOf(b),
+  );
+  const [first, last] = [ordered.findIndex(isTimeOut), ordered.findLastIndex(isTimeOut)];
+  return ordered
+    .filter((_, at) => at < first + MOST_TIME_OUTS || at > last)
+    .map(({ status, stage, from, label }) => {
+      return { status, stage, trace: (label === null ? [] : [...runTo(from), label]).map(stepOf) };
+    });
+}
+
+function isTimeOut({ status }: Ending): boolean {
+  return status === "timed_out";
 }
 
 /** A run to each of a thousand stages is millions of steps. */

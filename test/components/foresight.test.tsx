@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
 import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
@@ -33,4 +33,76 @@ test("a text with errors is not checked and says why", async () => {
   await expect.element(screen.getByText(/This text is not checked, because it has 1 error/)).toBeVisible();
   await expect.element(screen.getByRole("button", { name: /leaze/ })).toBeVisible();
   expect(screen.getByRole("button", { name: "Completes" }).elements()).toEqual([]);
+});
+
+/** Presses a button that saves a file, and answers what is in it and its name. */
+async function saved(press: () => Promise<void>): Promise<{ readonly name: string; readonly text: string }> {
+  const blobs: Blob[] = [];
+  const names: string[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    if (blob instanceof Blob) blobs.push(blob);
+    return "about:blank#saved";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await press();
+  await expect.poll(() => names.length).toBe(1);
+  return { name: names[0] ?? "", text: (await blobs[0]?.text()) ?? "" };
+}
+
+test("the page to print is one file in the reader's language, and whatever the author wrote stays text", async () => {
+  const evil = LEASE.replace("title: Lease", "title: '<img src=x onerror=alert(1)> & \"Co\"/2'")
+    .replaceAll("ada", '"<b>ada</b>"')
+    .replaceAll("signing", '"</li><script>1</script>"')
+    .replace('"<b>ada</b>"@example.test', "ada@example.test");
+  const { screen } = await showFlow(ForesightView, evil);
+  const button = screen.getByRole("button", { name: "Save as a page to print" });
+  const { name, text } = await saved(() => button.click());
+  expect(name).toBe("img src=x onerror=alert(1)- & -Co-2.check.html");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  expect(page.querySelectorAll("script, img, b b, link, iframe, [href], [src], [onerror]")).toHaveLength(0);
+  expect(page.documentElement.lang).toBe("en");
+  expect(page.querySelector("meta[http-equiv]")?.getAttribute("content")).toContain("default-src 'none'");
+  expect(page.querySelector("h1")?.textContent).toBe('<img src=x onerror=alert(1)> & "Co"/2What can happen');
+  expect([...page.querySelectorAll("h2")].map(({ textContent }) => textContent)).toEqual([
+    "How it can end",
+    "Whom it needs, and who can get stuck",
+    "Time and messages",
+    "What else can happen",
+  ]);
+  const outcomes = [...page.querySelectorAll("section:first-of-type > ul > li")].map(
+    ({ firstChild }) => firstChild?.textContent,
+  );
+  expect(outcomes).toEqual([
+    "Completes",
+    "<b>ada</b> declines",
+    "bo declines",
+    "The author declines",
+    "Time runs out in stage </li><script>1</script>",
+    "The author cancels",
+  ]);
+  expect(page.querySelector("section ol li")?.textContent).toBe("<b>ada</b> signs lease");
+});
+
+test("the JSON is named after the flow, and names its file", async () => {
+  const { screen } = await showFlow(ForesightView);
+  const button = screen.getByRole("button", { name: "Save as JSON" });
+  const { name, text } = await saved(() => button.click());
+  expect(name).toBe("Lease.check.json");
+  expect(JSON.parse(text)).toMatchObject({ files: [{ file: "Lease.flow.yaml", verdict: "checked" }] });
+});
+
+test("what else can happen comes with the worst first", async () => {
+  const group = LEASE.replace(
+    "signed-by: { users: [ada, bo], documents: [lease] }",
+    "signed-by-group-of: { users: [ada, bo], documents: [lease], count: 1 }",
+  ).replace(
+    "process_parameters:",
+    "  automatic-reminders:\n    - date: { type: relative, days_delay: 365 }\nprocess_parameters:",
+  );
+  const { screen } = await showFlow(ForesightView, group);
+  await expect.element(screen.getByRole("heading", { name: "Reminders" })).toBeVisible();
+  const heads = screen.getByRole("heading", { level: 3 }).elements();
+  expect(heads.map(({ textContent }) => textContent)).toEqual(["Reminders", "One rejection ends it"]);
 });

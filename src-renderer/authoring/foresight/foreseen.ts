@@ -27,16 +27,24 @@ export interface RunOf {
   readonly at: number;
 }
 
+/** All runs of an answer, each at the place of what it shows; null: left out, for there are too many steps. */
+export interface Runs {
+  readonly outcomes: readonly (readonly Step[])[];
+  readonly findings: readonly (readonly Step[] | null)[];
+}
+
 export type ForesightAsked =
   | { readonly ask: "check"; readonly id: number; readonly text: string; readonly language: string }
   /** What is being checked is wanted no more. */
   | { readonly ask: "leave" }
   | { readonly ask: "run"; readonly id: number; readonly answer: number; readonly run: RunOf }
-  | { readonly ask: "json"; readonly id: number; readonly answer: number; readonly file: string };
+  | { readonly ask: "json"; readonly id: number; readonly answer: number; readonly file: string }
+  | { readonly ask: "runs"; readonly id: number; readonly answer: number };
 
 export type ForesightAnswered =
   | { readonly is: "progress"; readonly id: number; readonly states: number }
   | { readonly is: "foreseen"; readonly foreseen: Foreseen }
   /** null: another text has been checked since. */
   | { readonly is: "run"; readonly id: number; readonly run: readonly Step[] | null }
-  | { readonly is: "json"; readonly id: number; readonly json: string | null };
+  | { readonly is: "json"; readonly id: number; readonly json: string | null }
+  | { readonly is: "runs"; readonly id: number; readonly runs: Runs | null };

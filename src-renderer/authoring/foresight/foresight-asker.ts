@@ -1,5 +1,5 @@
 import type { Step } from "../../../src-shared/foresight/index.ts";
-import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf } from "./foreseen.ts";
+import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf, Runs } from "./foreseen.ts";
 
 interface Checking {
   readonly onProgress: (states: number) => void;
@@ -9,8 +9,7 @@ interface Checking {
 
 /** Asks a worker of its own what can happen; the newest check alone is done. */
 export function foresightAsker() {
-  const runs = new Map<number, (run: readonly Step[] | null) => void>();
-  const jsons = new Map<number, (json: string | null) => void>();
+  const waiting = new Map<number, (answered: ForesightAnswered) => void>();
   let worker: Worker | null = null;
   let asked = 0;
   let checking: ({ readonly id: number } & Checking) | null = null;
@@ -23,13 +22,9 @@ export function foresightAsker() {
       case "foreseen":
         if (checking?.id === answered.foreseen.id) checking.onForeseen(answered.foreseen);
         return;
-      case "run":
-        runs.get(answered.id)?.(answered.run);
-        runs.delete(answered.id);
-        return;
-      case "json":
-        jsons.get(answered.id)?.(answered.json);
-        jsons.delete(answered.id);
+      default:
+        waiting.get(answered.id)?.(answered);
+        waiting.delete(answered.id);
     }
   }
 
@@ -45,11 +40,23 @@ export function foresightAsker() {
     worker.postMessage(question);
   }
 
+  function answered(
+    question: Exclude<ForesightAsked, { readonly ask: "check" | "leave" }>,
+  ): Promise<ForesightAnswered> {
+    post(question);
+    return new Promise((resolve) => waiting.set(question.id, resolve));
+  }
+
+  function nextId(): number {
+    asked += 1;
+    return asked;
+  }
+
   return {
     check(text: string, language: string, hear: Checking): void {
-      asked += 1;
-      checking = { id: asked, ...hear };
-      post({ ask: "check", id: asked, text, language });
+      const id = nextId();
+      checking = { id, ...hear };
+      post({ ask: "check", id, text, language });
     },
     /** What is being checked is wanted no more. */
     leave(): void {
@@ -57,18 +64,19 @@ export function foresightAsker() {
       worker?.postMessage({ ask: "leave" } satisfies ForesightAsked);
     },
     /** The run of an answer; null where another text has been checked since. */
-    run(answer: number, run: RunOf): Promise<readonly Step[] | null> {
-      asked += 1;
-      const id = asked;
-      post({ ask: "run", id, answer, run });
-      return new Promise((resolve) => runs.set(id, resolve));
+    async run(answer: number, run: RunOf): Promise<readonly Step[] | null> {
+      const got = await answered({ ask: "run", id: nextId(), answer, run });
+      return got.is === "run" ? got.run : null;
     },
     /** The answer as `countersign check --json` prints it; null where another text has been checked since. */
-    json(answer: number, file: string): Promise<string | null> {
-      asked += 1;
-      const id = asked;
-      post({ ask: "json", id, answer, file });
-      return new Promise((resolve) => jsons.set(id, resolve));
+    async json(answer: number, file: string): Promise<string | null> {
+      const got = await answered({ ask: "json", id: nextId(), answer, file });
+      return got.is === "json" ? got.json : null;
+    },
+    /** All runs of an answer; null where another text has been checked since. */
+    async runs(answer: number): Promise<Runs | null> {
+      const got = await answered({ ask: "runs", id: nextId(), answer });
+      return got.is === "runs" ? got.runs : null;
     },
     /** Ends the worker in the middle of whatever it does. */
     close(): void {

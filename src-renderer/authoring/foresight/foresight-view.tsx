@@ -6,10 +6,11 @@ import type { AnalysisView } from "../language/analysis-view.ts";
 import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
 import { FindingRows } from "./finding-rows.tsx";
-import type { Foreseen, ForeseenFinding } from "./foreseen.ts";
+import type { Foreseen } from "./foreseen.ts";
 import { Messages } from "./messages.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { type RunReader, RunReaderContext } from "./run-reader.ts";
+import { findingParts } from "./told.ts";
 import { useExports } from "./use-exports.ts";
 import { type Foresight, useForesight } from "./use-foresight.ts";
 import "./foresight.css";
@@ -33,7 +34,9 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
       </p>
       {!isChecked && <NotChecked analysis={analysis} isOlder={foreseen !== null} />}
       {failure !== null && <p className="foresight-note tone-bad">{t("foresight.failed", { message: failure })}</p>}
-      {foreseen && <Seen {...{ foresight, foreseen }} isNewest={isChecked && progress === null} />}
+      {foreseen && (
+        <Seen {...{ foresight, foreseen }} isNewest={isChecked && progress === null} title={analysis.outline.title} />
+      )}
     </section>
   );
 }
@@ -65,12 +68,14 @@ interface SeenProps {
   readonly foreseen: Foreseen;
   /** The answer is of the text as it stands. */
   readonly isNewest: boolean;
+  /** The flow's. */
+  readonly title: string | null;
 }
 
-function Seen({ foresight: { asker }, foreseen, isNewest }: SeenProps) {
+function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const exports = useExports(asker, foreseen);
+  const exports = useExports(asker, foreseen, title);
   const { id, text, findings } = foreseen;
   const reader = useMemo((): RunReader => {
     const lines = lineIndex(text);
@@ -80,9 +85,7 @@ function Seen({ foresight: { asker }, foreseen, isNewest }: SeenProps) {
       reveal: (range) => session.reveal(moved(range, editBetween(text, session.text()))),
     };
   }, [asker, id, text, session]);
-  const rows = findings.map((finding, at) => ({ finding, at }));
-  const of = (...ids: readonly ForeseenFinding["id"][]) => rows.filter(({ finding }) => ids.includes(finding.id));
-  const others = rows.filter(({ finding }) => !["X112", "X103", "X109", "X113"].includes(finding.id));
+  const { needed, people, others } = findingParts(findings);
   return (
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>
@@ -92,8 +95,8 @@ function Seen({ foresight: { asker }, foreseen, isNewest }: SeenProps) {
           <Outcomes foreseen={foreseen} />
         </Part>
         <Part title={t("foresight.people")}>
-          <FindingRows rows={of("X112", "X103", "X109")} />
-          {of("X112").length === 0 && <p>{t("foresight.nobodyBlocks")}</p>}
+          <FindingRows rows={people} />
+          {needed.length === 0 && <p>{t("foresight.nobodyBlocks")}</p>}
         </Part>
         <Part title={t("foresight.time")}>
           <Messages findings={findings} />

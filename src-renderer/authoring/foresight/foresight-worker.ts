@@ -1,9 +1,9 @@
 /** Works out what can happen in a flow: in slices, so that it hears at once when the answer is wanted no more. */
-import { checking, type Report, reportJson, type Step } from "../../../src-shared/foresight/index.ts";
+import { checking, type Report, reportJson, runsOf, type Step } from "../../../src-shared/foresight/index.ts";
 import { Analyser } from "../../../src-shared/language/index.ts";
 import { translationFor } from "../language/ask-worker.ts";
 import { inSlices } from "../language/in-slices.ts";
-import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf } from "./foreseen.ts";
+import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf, Runs } from "./foreseen.ts";
 
 /** Keeps what it read of one text for the next. */
 const analyser = new Analyser();
@@ -25,6 +25,9 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
       return;
     case "json":
       answer({ is: "json", id: data.id, json: reportOf(data.answer, (report) => jsonOf(report, data.file)) });
+      return;
+    case "runs":
+      answer({ is: "runs", id: data.id, runs: reportOf(data.answer, allRuns) });
   }
 };
 
@@ -68,6 +71,10 @@ function reportOf<T>(id: number, read: (report: Report) => T): T | null {
 
 function runOf({ outcomes, findings }: Report, { of, at }: RunOf): readonly Step[] {
   return of === "outcomes" ? (outcomes[at]?.trace ?? []) : (findings[at]?.run() ?? []);
+}
+
+function allRuns({ outcomes, findings }: Report): Runs {
+  return { outcomes: outcomes.map(({ trace }) => trace), findings: runsOf(findings) };
 }
 
 /** As `countersign check --json` prints it. */

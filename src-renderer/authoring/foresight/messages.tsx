@@ -1,5 +1,6 @@
 import { useTranslation } from "../../components/index.ts";
 import type { ForeseenFinding } from "./foreseen.ts";
+import { latestFinish } from "./told.ts";
 
 /** More people than anybody reads. */
 const MOST = 200;
@@ -17,7 +18,7 @@ export function Messages({ findings }: { readonly findings: readonly ForeseenFin
           <dt>{t("foresight.earliest")}</dt>
           <dd>{days.earliest === 0 ? t("foresight.sameDay") : t("foresight.afterDays", { count: days.earliest })}</dd>
           <dt>{t("foresight.latest")}</dt>
-          <dd>{t("foresight.timeOutAfter", { count: days.latest })}</dd>
+          <dd>{latestFinish(t, days)}</dd>
         </dl>
       )}
       {people.length === 0 ? (

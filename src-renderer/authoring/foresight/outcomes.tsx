@@ -1,8 +1,9 @@
 import { Ban, CheckCircle2, ChevronDown, ChevronRight, CircleX, Clock } from "lucide-react";
 import { useId, useState } from "react";
-import { type Translate, useTranslation } from "../../components/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { AskedRun } from "./asked-run.tsx";
 import type { Foreseen, ForeseenOutcome } from "./foreseen.ts";
+import { outcomeText } from "./told.ts";
 
 const LOOKS = {
   completed: ["good", CheckCircle2],
@@ -10,7 +11,6 @@ const LOOKS = {
   timed_out: ["wait", Clock],
   canceled: ["quiet", Ban],
 } as const;
-const ORDER = ["completed", "failed", "timed_out", "canceled"] as const;
 
 /** As many time-outs as the check tells. */
 const MOST_TIME_OUTS = 50;
@@ -18,9 +18,6 @@ const MOST_TIME_OUTS = 50;
 /** How a flow can end; each opens to its shortest run. */
 export function Outcomes({ foreseen: { outcomes, verdict } }: { readonly foreseen: Foreseen }) {
   const { t } = useTranslation();
-  const rows = outcomes
-    .map((outcome, at) => ({ outcome, at }))
-    .toSorted((a, b) => ORDER.indexOf(a.outcome.status) - ORDER.indexOf(b.outcome.status));
   const count = (status: ForeseenOutcome["status"]) => outcomes.filter((outcome) => outcome.status === status).length;
   return (
     <>
@@ -30,7 +27,9 @@ export function Outcomes({ foreseen: { outcomes, verdict } }: { readonly foresee
         </p>
       )}
       <ul className="foresight-rows">
-        {rows.map(({ outcome, at }) => (
+        {outcomes.map((outcome, at) => (
+          // An outcome of one answer is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <OutcomeRow key={at} {...{ outcome, at }} />
         ))}
       </ul>
@@ -61,21 +60,4 @@ function OutcomeRow({ outcome, at }: { readonly outcome: ForeseenOutcome; readon
       {isOpen && <AskedRun of="outcomes" {...{ at, id }} />}
     </li>
   );
-}
-
-/** How it ends, and who or what ends it. */
-export function outcomeText(t: Translate, { status, stage, last }: ForeseenOutcome): string {
-  switch (status) {
-    case "completed":
-      return t("foresight.ends.completed");
-    case "failed":
-      if (last?.does !== "rejects") return t("foresight.ends.failed", { stage });
-      return last.who === undefined
-        ? t("foresight.ends.declinedByAuthor")
-        : t("foresight.ends.declined", { who: last.who });
-    case "timed_out":
-      return t("foresight.ends.timedOut", { stage });
-    case "canceled":
-      return t("foresight.ends.canceled");
-  }
 }

@@ -5,17 +5,29 @@ import { type Translate, useTranslation } from "../../components/index.ts";
 const FIRST = 3;
 const LAST = 12;
 
+interface ShownStep {
+  /** null: here stand the steps that are left out. */
+  readonly step: Step | null;
+  /** In the run, from 1. */
+  readonly number: number;
+  /** How many are left out here. */
+  readonly left: number;
+}
+
+/** The steps of a run that are shown: of a long one the first and the last. */
+export function shownSteps(run: readonly Step[]): readonly ShownStep[] {
+  const all = run.map((step, at): ShownStep => ({ step, number: at + 1, left: 0 }));
+  const left = run.length - FIRST - LAST;
+  return left <= 0 ? all : [...all.slice(0, FIRST), { step: null, number: FIRST + 1, left }, ...all.slice(-LAST)];
+}
+
 /** A run, step by step; scrolls into sight with the row that it belongs to. */
 export function RunSteps({ run, id }: { readonly run: readonly Step[]; readonly id: string }) {
   const { t } = useTranslation();
-  const left = run.length > FIRST + LAST ? run.length - FIRST - LAST : 0;
-  const shown = left > 0 ? [...run.slice(0, FIRST), null, ...run.slice(-LAST)] : run;
   return (
     <ol ref={intoSight} id={id} className="problem-run" aria-label={t("problems.run")}>
-      {shown.map((step, at) => (
-        // A run never changes: a step is its place.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={at} value={step === null || at <= FIRST ? undefined : at + left}>
+      {shownSteps(run).map(({ step, number, left }) => (
+        <li key={number} value={number}>
           {step === null ? t("problems.moreSteps", { count: left }) : stepText(t, step)}
         </li>
       ))}

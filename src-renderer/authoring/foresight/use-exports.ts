@@ -2,18 +2,45 @@ import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Foreseen } from "./foreseen.ts";
 import type { ForesightAsker } from "./foresight-asker.ts";
+import { foresightPage } from "./page-html.ts";
 
 interface Export {
   readonly title: string;
   readonly save: () => void;
 }
 
-/** The answer as files. */
-export function useExports(asker: ForesightAsker, { id }: Foreseen): readonly Export[] {
-  const { t } = useTranslation();
+/** The answer as files, named after the flow. @param title the flow's; null: it has none */
+export function useExports(asker: ForesightAsker, foreseen: Foreseen, title: string | null): readonly Export[] {
+  const { t, i18n } = useTranslation();
+  const { id } = foreseen;
+  const stem = fileStem(title ?? "");
   const saveJson = async () => {
-    const json = await asker.json(id, "flow.yaml");
-    if (json !== null) saveText("what-can-happen.json", json, "application/json");
+    const json = await asker.json(id, `${stem}.flow.yaml`);
+    if (json !== null) saveText(`${stem}.check.json`, json, "application/json");
   };
-  return [{ title: t("foresight.saveJson"), save: () => void saveJson() }];
+  const savePage = async () => {
+    const runs = await asker.runs(id);
+    const page = {
+      title: title ?? stem,
+      language: i18n.language,
+      foreseen,
+      runs: runs ?? { outcomes: [], findings: [] },
+    };
+    if (runs !== null) saveText(`${stem}.check.html`, foresightPage(t, page), "text/html;charset=utf-8");
+  };
+  return [
+    { title: t("foresight.savePage"), save: () => void savePage() },
+    { title: t("foresight.saveJson"), save: () => void saveJson() },
+  ];
+}
+
+/** A title as the name of a file on any system. */
+export function fileStem(title: string): string {
+  const plain = title.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, "-").replace(/^[\s.-]+/, "");
+  return (
+    plain
+      .slice(0, 80)
+      .replace(/[\s.]+$/, "")
+      .toWellFormed() || "flow"
+  );
 }

@@ -1,0 +1,42 @@
+import type { Translate } from "../../components/index.ts";
+import type { ForeseenFinding, ForeseenOutcome } from "./foreseen.ts";
+
+/** How it ends, and who or what ends it. */
+export function outcomeText(t: Translate, { status, stage, last }: ForeseenOutcome): string {
+  switch (status) {
+    case "completed":
+      return t("foresight.ends.completed");
+    case "failed":
+      if (last?.does !== "rejects") return t("foresight.ends.failed", { stage });
+      return last.who === undefined
+        ? t("foresight.ends.declinedByAuthor")
+        : t("foresight.ends.declined", { who: last.who });
+    case "timed_out":
+      return t("foresight.ends.timedOut", { stage });
+    case "canceled":
+      return t("foresight.ends.canceled");
+  }
+}
+
+/** By when the flow is over. */
+export function latestFinish(t: Translate, { latest }: { readonly latest: number }): string {
+  return latest === 0 ? t("foresight.sameDay") : t("foresight.timeOutAfter", { count: latest });
+}
+
+interface Row {
+  readonly finding: ForeseenFinding;
+  /** Its place among all findings, to ask for its run. */
+  readonly at: number;
+}
+
+const WEIGHT = { error: 0, warning: 1, hint: 2, information: 3 } as const;
+
+/** Findings by where they are told: whom the flow needs and who can get stuck; then the others, the worst first. */
+export function findingParts(findings: readonly ForeseenFinding[]) {
+  const rows = findings.map((finding, at): Row => ({ finding, at }));
+  const of = (...ids: readonly ForeseenFinding["id"][]) => rows.filter(({ finding }) => ids.includes(finding.id));
+  const others = rows
+    .filter(({ finding }) => !["X112", "X103", "X109", "X113"].includes(finding.id))
+    .toSorted((a, b) => WEIGHT[a.finding.severity] - WEIGHT[b.finding.severity]);
+  return { needed: of("X112"), people: [...of("X112"), ...of("X103"), ...of("X109")], others };
+}
