@@ -1,5 +1,13 @@
 import path from "node:path";
-import { coverageOf, namesOf, type Played, playScenario, readScenarios } from "../../src-shared/foresight/index.ts";
+import {
+  coverageOf,
+  type Failure,
+  labelText,
+  namesOf,
+  type Played,
+  playScenario,
+  readScenarios,
+} from "../../src-shared/foresight/index.ts";
 import {
   analyse,
   type CheckedDraft,
@@ -74,7 +82,7 @@ async function testedFile(
   const outcomes = played.map((one): Outcome => {
     if (one.failed === null) return { name: one.name, line: 0, failure: null };
     const { from } = read.file.placeOf(one.failed.step.path).range;
-    return { name: one.name, line: positionAt(lines, from).line, failure: failureOf(one.failed) };
+    return { name: one.name, line: positionAt(lines, from).line, failure: failureOf(one.failed, one.status) };
   });
   return { file, outcomes, problems: [], coverage: withCoverage ? coverageOf(draft, played) : null };
 }
@@ -82,9 +90,10 @@ async function testedFile(
 const NO_FLOW = "The file names no flow: write `flow:` with the flow's file.";
 const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, or a list below `scenarios:`.";
 
-function failureOf({ message, waits }: NonNullable<Played["failed"]>): string {
-  const waiting = waits.length === 0 ? "nobody" : waits.join(", ");
-  return `${told(message)} The flow waits for ${waiting}.`;
+function failureOf({ message, waits }: Failure, status: Played["status"]): string {
+  const ended = status !== "in_progress" && status !== "finalising";
+  const waiting = ended ? `nothing: it is ${status.replace("_", " ")}` : waits.map(labelText).join(", ");
+  return `${told(message)} The flow waits for ${waiting || "nobody"}.`;
 }
 
 async function flowOf(file: string, folder: string): Promise<CheckedDraft | null> {

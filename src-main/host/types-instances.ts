@@ -11,6 +11,7 @@ import type {
   Sentence,
   StartedDocument,
 } from "../../src-shared/flow/index.ts";
+import type { ReplayedRun, Step } from "../../src-shared/foresight/index.ts";
 import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { DoneAct } from "./types-participants.ts";
@@ -113,6 +114,22 @@ export interface HistoryExport {
   readonly pieces: () => Iterable<string>;
 }
 
+export interface ReplayRequest extends Pick<InstanceFilter, "cursor" | "limit"> {
+  readonly draftId: string;
+  /** The flow that its runs are replayed on. */
+  readonly text: string;
+}
+
+/** A run that has ended, and what would become of it on another text of its flow. */
+export interface ReplayedInstance
+  extends Pick<ReplayedRun, "verdict" | "now">,
+    Pick<InstanceRow, "id" | "title" | "status" | "startedAt"> {
+  /** The first step that goes otherwise, and why; null: each can be taken. */
+  readonly differs: { readonly step: Step; readonly reason: string } | null;
+  /** What the flow waits for then. */
+  readonly waits: readonly Step[];
+}
+
 export interface InstanceUseCases {
   list(filter: InstanceFilter): Page<InstanceSummary>;
   count(): number;
@@ -151,4 +168,6 @@ export interface InstanceUseCases {
   fork(id: string, seq: number): Promise<Result<InstanceDetail>>;
   /** Where two runs part, and what it came to. */
   compare(a: string, b: string): Result<HistoryComparison>;
+  /** What would become of a draft's ended runs on another text of the flow. */
+  replayed(request: ReplayRequest): Result<Page<ReplayedInstance>>;
 }

@@ -7,11 +7,12 @@ import { ForesightView } from "./foresight/foresight-view.tsx";
 import type { AnalysisView } from "./language/analysis-view.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
+import { ScenariosView } from "./scenarios/scenarios-view.tsx";
 import { useFlowActions } from "./use-flow-actions.ts";
 import "./side-views.css";
 
 interface Side {
-  readonly id: "canvas" | "outline" | "parameters" | "foresight";
+  readonly id: "canvas" | "outline" | "parameters" | "foresight" | "scenarios";
   readonly View: ComponentType<{ readonly analysis: AnalysisView }>;
 }
 
@@ -21,6 +22,7 @@ const SIDES = [
   { id: "outline", View: Outline },
   { id: "parameters", View: ParametersView },
   { id: "foresight", View: ForesightView },
+  { id: "scenarios", View: ScenariosView },
 ] as const satisfies readonly Side[];
 
 /** A view that was asked for by its keys: each time anew. */

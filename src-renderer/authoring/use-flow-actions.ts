@@ -3,8 +3,16 @@ import { useTranslation } from "../components/index.ts";
 
 type More = Partial<Pick<AppAction, "group" | "writes" | "disabled">>;
 
+/** An action of the open flow without keys. */
+type KeylessId =
+  | "draft.exportFile"
+  | "draft.recordedRuns"
+  | "scenarios.new"
+  | "scenarios.writeMissing"
+  | "canvas.coverage";
+
 /** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */
-export type FlowAction = readonly [id: ShortcutId | "draft.exportFile", title: string, run: () => unknown, more?: More];
+export type FlowAction = readonly [id: ShortcutId | KeylessId, title: string, run: () => unknown, more?: More];
 
 /** Offers actions of the open flow in the palette and by their keys, for as long as the calling component is shown. */
 export function useFlowActions(actions: readonly FlowAction[]): void {

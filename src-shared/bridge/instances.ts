@@ -157,6 +157,23 @@ export const comparison = z.object({
   }),
 });
 
+const step = z.object({
+  label: z.string(),
+  who: z.string().optional(),
+  does: z.string().optional(),
+  document: z.string().optional(),
+});
+/** A run that has ended, replayed on another text of its flow. */
+export const replayedInstance = z.object({
+  ...{ id: z.string(), title: z.string(), status: instanceStatus, started: z.number() },
+  verdict: z.enum(["same", "otherwise", "impossible"]),
+  /** How it would stand. */
+  now: instanceStatus,
+  /** The first step that goes otherwise, and why. */
+  differs: z.object({ step, reason: z.string() }).nullable(),
+  waits: z.array(step),
+});
+
 const clockUse = z.object({
   id: z.string(),
   name: z.string(),
@@ -200,6 +217,11 @@ export const instanceProcedures = {
   /** A new run on a clock of its own, whose history is this one's up to event `seq` [C5]. */
   "instances.fork": mutation(z.object({ id: z.string(), seq: z.number().int() }), z.object({ instanceId: z.string() })),
   "instances.compare": query(z.object({ a: z.string(), b: z.string() }), comparison),
+  /** The draft's ended runs on this text, the newest first; a page may hold fewer than were asked for. */
+  "instances.replayed": query(
+    pageRequest.omit({ search: true }).extend({ draftId: z.string(), text: z.string() }),
+    page(replayedInstance),
+  ),
   /** Holds a fork's callbacks, or lets them go out. */
   "instances.holdCallbacks": mutation(z.object({ id: z.string(), held: z.boolean() }), nothing),
 

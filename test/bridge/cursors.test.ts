@@ -26,7 +26,8 @@ test.each(paged)("%s: a cursor that no list gave is refused in a sentence, and i
   const faults: unknown[] = [];
   const foreign = Buffer.from("other:1:2").toString("base64url");
   for (const cursor of ["", "x", foreign, "%00", "9".repeat(40)]) {
-    const result = await serveProcedure(handlers, (...fault) => faults.push(fault), name, { id, cursor });
+    const input = { id, draftId: id, text: "", cursor };
+    const result = await serveProcedure(handlers, (...fault) => faults.push(fault), name, input);
     expect(result).toMatchObject({ ok: false, error: { code: "request_parameters_invalid" } });
     expect(JSON.stringify(result)).toContain("ask for its first page again");
   }

@@ -5,11 +5,13 @@ import {
   coverageOf,
   missingScenarios,
   namesOf,
+  newScenario,
   playScenario,
   readScenarios,
+  removeScenario,
 } from "../../src-shared/foresight/index.ts";
 import { applyEdits, type CheckedDraft } from "../../src-shared/language/index.ts";
-import { sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
+import { sign, signGroup, stage, startCommand, TWO_SIGNERS } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 
@@ -78,11 +80,11 @@ describe("the scenarios that are missing [foresight.md]", { timeout: FUZZ_TIMEOU
   });
 
   it("are not written without end", () => {
-    const stages = Array.from({ length: 300 }, (_, at) => stage(`s${at}`, sign(["alice"], [`d${at}`])));
+    const stages = Array.from({ length: 150 }, (_, at) => stage(`s${at}`, sign(["alice"], [`d${at}`])));
     const { draft } = startCommand({ stages, documents: stages.map((_, at) => `d${at}`) });
     const { scenarios, left } = missingScenarios(draft, []);
     const steps = scenarios.reduce((sum, one) => sum + one.steps.length, 0);
-    expect(steps).toBeLessThan(21_000);
+    expect(steps).toBeLessThan(5_200);
     expect(left).toBeGreaterThan(0);
     expect(
       coverageOf(
@@ -90,5 +92,32 @@ describe("the scenarios that are missing [foresight.md]", { timeout: FUZZ_TIMEOU
         scenarios.map((one) => playScenario(draft, one)),
       ).missing,
     ).toHaveLength(left);
+  });
+
+  it("a new scenario completes, and one that is taken out leaves the others as they are", () => {
+    const draft = startCommand(TWO_SIGNERS).draft;
+    const one = newScenario(draft, "All sign");
+    expect(playScenario(draft, one)).toMatchObject({ failed: null, status: "completed" });
+    const single = "flow: ./x.yaml # ours\nscenario: it\nsteps:\n  - alice signs contract\n";
+    const both = applyEdits(single, addScenarios(single, [one, { ...one, name: "Again" }]));
+    const { scenarios } = readScenarios(both).scenarios(namesOf(draft));
+    expect(scenarios.map(({ name, path }) => [name, ...path])).toEqual([
+      ["it"],
+      ["All sign", "scenarios", 0],
+      ["Again", "scenarios", 1],
+    ]);
+    const without = scenarios.map((scenario) => applyEdits(both, removeScenario(both, scenario)));
+    expect(
+      without.map((text) =>
+        readScenarios(text)
+          .scenarios(namesOf(draft))
+          .scenarios.map(({ name }) => name),
+      ),
+    ).toEqual([
+      ["All sign", "Again"],
+      ["it", "Again"],
+      ["it", "All sign"],
+    ]);
+    expect(without.every((text) => text.startsWith("flow: ./x.yaml # ours\n"))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { replayRun } from "../../src-shared/foresight/index.ts";
+import { labelText, replayRun, stepWords } from "../../src-shared/foresight/index.ts";
 import { type CheckedDraft, told } from "../../src-shared/language/index.ts";
 import { type FlowShape, sign, signGroup, stage, startCommand, TestFlow } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
@@ -31,8 +31,13 @@ describe("recorded runs on another version [foresight.md]", { timeout: FUZZ_TIME
     return flow.events;
   })();
   const replayed = (other: Partial<FlowShape>) => {
-    const { differs, ...rest } = replayRun(run, draftOf({ ...shape, ...other }));
-    return { ...rest, step: differs?.step ?? null, message: differs && told(differs.message) };
+    const { differs, waits, ...rest } = replayRun(run, draftOf({ ...shape, ...other }));
+    return {
+      ...rest,
+      waits: waits.map(labelText),
+      step: differs && stepWords(differs.step),
+      message: differs && told(differs.message),
+    };
   };
 
   test("an order that it did not keep to: no longer possible, at the first act that differs", () => {

@@ -93,11 +93,12 @@ function played(...steps: readonly string[]): string {
   const text = `flow: ./x.yaml\nscenario: it\nsteps:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
   const { scenarios, problems } = readScenarios(text).scenarios(namesOf(DRAFT));
   expect(problems).toEqual([]);
-  const [{ failed } = { failed: undefined }] = scenarios.map((scenario) => playScenario(DRAFT, scenario));
-  if (failed === undefined) throw new Error("no scenario was read");
+  const [first] = scenarios.map((scenario) => playScenario(DRAFT, scenario));
+  if (first === undefined) throw new Error("no scenario was read");
+  const { failed, status } = first;
   return failed === null
     ? "passed"
-    : `${failed.step.path.at(-1)}: ${told(failed.message)} (${failed.waits.join(", ")})`;
+    : `${failed.step.path.at(-1)}: ${told(failed.message)} (${status}: ${failed.waits.map(labelText).join(", ")})`;
 }
 
 describe("coverage", () => {
@@ -172,11 +173,11 @@ describe("scenarios: steps", () => {
       ["bob is locked out", "bob signs contract"],
       "1: `bob authenticates` is refused: ",
     ],
-    ["an act after the end", ["alice rejects contract", "bob signs contract"], "(nothing: it is failed)"],
+    ["an act after the end", ["alice rejects contract", "bob signs contract"], "(failed: )"],
     [
       "what has not happened",
       ["expect: completed"],
-      "0: `completed` has not happened. (alice signs contract, bob signs contract)",
+      "0: `completed` has not happened. (in_progress: alice signs contract, bob signs contract)",
     ],
     [
       "what should not have",

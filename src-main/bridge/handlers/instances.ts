@@ -88,6 +88,11 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
       const page = instances.list(pageOf(request));
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
+    "instances.replayed": async ({ draftId, text, ...request }) =>
+      answer(instances.replayed({ ...pageOf(request), draftId, text }), ({ items, next }) => ({
+        items: items.map(({ startedAt, ...run }) => ({ ...run, started: startedAt })),
+        next,
+      })),
     "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail, documentView)),
     "instances.history": async ({ id, ...request }) => {
       const history = instances.history(id, present(request));

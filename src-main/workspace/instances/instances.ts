@@ -10,6 +10,7 @@ import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
 import { instanceDetail, operationsOf, summariesOf } from "./instance-views.ts";
+import { replayedRuns } from "./replayed-runs.ts";
 import { start } from "./start.ts";
 
 const HISTORY_PAGE = 200;
@@ -45,6 +46,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     startProcess: (fields, options = {}) => startProcess(workspace, fields, options),
     reject: async (id, message) =>
       done(await order(id, { type: "reject_instance", participant: null, message: message ?? null })),
+    replayed: (request) => replayedRuns(reads, request),
     cancel: async (id) => done(await order(id, { type: "cancel" })),
     prolong: async (id, days) => {
       const result = await order(id, { type: "prolong", days });

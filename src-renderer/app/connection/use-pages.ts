@@ -7,6 +7,7 @@ type ListName =
   | "drafts.list"
   | "drafts.versions"
   | "instances.list"
+  | "instances.replayed"
   | "mailbox.list"
   | "callbacks.list"
   | "clocks.list"

@@ -8,6 +8,7 @@ import { Button, EmptyState, useTranslation } from "../../components/index.ts";
 import { writtenStages } from "../language/analysis-delta.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { type StageCard, stageCards } from "../model/stage-cards.ts";
+import { CoverageProvider, useCoverage } from "../scenarios/use-coverage.ts";
 import { useSession } from "../session/use-session.ts";
 import { Drawing } from "./drawing/drawing.tsx";
 import { StageInspector } from "./inspector/stage-inspector.tsx";
@@ -21,6 +22,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const session = useSession();
   const { stages } = analysis.outline;
   const cards = useCards(analysis);
+  const coverage = useCoverage(analysis);
   const [wanted, setWanted] = useState<number | null>(null);
   // A stage that was just added is chosen before the drawing knows it.
   const chosen = wanted !== null && wanted < stages.length ? wanted : null;
@@ -65,11 +67,13 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   return (
     <div className="canvas-pane" ref={pane}>
       <div className="canvas-parts">
-        <ReactFlowProvider>
-          <OrderContext value={order.order}>
-            <Drawing {...{ cards, chosen, commands, order }} onChoose={choose} onEdit={edit} onClose={close} />
-          </OrderContext>
-        </ReactFlowProvider>
+        <CoverageProvider value={coverage}>
+          <ReactFlowProvider>
+            <OrderContext value={order.order}>
+              <Drawing {...{ cards, chosen, commands, order }} onChoose={choose} onEdit={edit} onClose={close} />
+            </OrderContext>
+          </ReactFlowProvider>
+        </CoverageProvider>
         {stage && chosen !== null && (
           <StageInspector analysis={analysis} stage={stage} at={chosen} commands={commands} onClose={close} />
         )}

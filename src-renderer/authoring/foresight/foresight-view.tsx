@@ -1,13 +1,14 @@
-import { CircleX, Download, TriangleAlert } from "lucide-react";
+import { Download, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useMemo } from "react";
 import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
-import { Button, SaidText, useTranslation } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
 import { FindingRows } from "./finding-rows.tsx";
 import type { Foreseen } from "./foreseen.ts";
 import { Messages } from "./messages.tsx";
+import { NotChecked } from "./not-checked.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { type RunReader, RunReaderContext } from "./run-reader.ts";
 import { findingParts } from "./told.ts";
@@ -38,28 +39,6 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
         <Seen {...{ foresight, foreseen }} isNewest={isChecked && progress === null} title={analysis.outline.title} />
       )}
     </section>
-  );
-}
-
-/** Why a text is not checked, with the way to the first error. */
-function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisView; readonly isOlder: boolean }) {
-  const { t } = useTranslation();
-  const session = useSession();
-  const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
-  const [first] = errors;
-  return (
-    <div className="foresight-note">
-      <p>
-        <CircleX className="icon tone-bad" aria-hidden />{" "}
-        {first ? t("foresight.hasErrors", { count: errors.length }) : t("foresight.bareProcess")}
-      </p>
-      {first && (
-        <button type="button" className="foresight-place" onClick={() => session.reveal(first.range)}>
-          <SaidText text={first.message} />
-        </button>
-      )}
-      {isOlder && <p className="soft">{t("foresight.older")}</p>}
-    </div>
   );
 }
 

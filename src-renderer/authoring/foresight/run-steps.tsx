@@ -55,8 +55,17 @@ export function stepText(t: Translate, { label, who = "", does, document = "" }:
       return t("steps.lockedOut", { who });
     case "authenticates":
       return t("steps.authenticates", { who });
+    case "fails to authenticate":
+      return t("steps.failsToAuthenticate", { who });
     default:
-      if (label === "cancel") return t("steps.cancel");
-      return label === "time-out" ? t("steps.timeOut") : label;
+      return otherText(t, { label, who, document });
   }
+}
+
+/** What the author does, what time does, and what becomes of a seal. */
+function otherText(t: Translate, { label, who, document }: { label: string; who: string; document: string }): string {
+  if (label === "cancel" || label === "prolong") return t(`steps.${label}`);
+  if (label === "time-out") return t("steps.timeOut");
+  if (who !== "") return t("steps.unlock", { who });
+  return t(label.startsWith("seal fails ") ? "steps.sealFails" : "steps.seal", { document });
 }

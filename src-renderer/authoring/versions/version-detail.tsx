@@ -19,6 +19,7 @@ import type { Answer } from "../language/analysis-worker.ts";
 import { useAnswer } from "../language/use-answer.ts";
 import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
+import { PeopleChanges } from "./people-changes.tsx";
 
 export type Version = OutputOf<"drafts.versions">["items"][number];
 
@@ -218,6 +219,7 @@ function FlowComparison({ before, after, same }: FlowPair) {
         {before === after && <p className="soft">{same}</p>}
         {before !== after && (found === null ? <p className="soft">{t("common.loading")}</p> : <Changes {...found} />)}
       </section>
+      {before !== after && before !== "" && <PeopleChanges before={before} after={after} />}
       {before !== after && <TextDiff before={before} after={after} />}
     </>
   );

@@ -2,9 +2,10 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { keysOf, usePages, useTime } from "../../app/index.ts";
-import { Button, IconButton, nextIndex, useTranslation, Waiting } from "../../components/index.ts";
+import { Button, Choice, IconButton, nextIndex, useTranslation, Waiting } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
+import { RecordedRuns } from "./recorded-runs.tsx";
 import { type Version, VersionDetail } from "./version-detail.tsx";
 import "./versions.css";
 
@@ -13,12 +14,20 @@ export function VersionsButton({ title }: { readonly title: string }) {
   const { draft } = useSession();
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState<"versions" | "runs">("versions");
   // What is typed right now is to stand in the list, too.
-  const show = () => void draft.flush().then(() => setOpen(true));
-  useFlowActions([["draft.versions", t("versions.show"), show]]);
+  const show = (what: "versions" | "runs") =>
+    void draft.flush().then(() => {
+      setShown(what);
+      setOpen(true);
+    });
+  useFlowActions([
+    ["draft.versions", t("versions.show"), () => show("versions")],
+    ["draft.recordedRuns", t("recorded.show"), () => show("runs")],
+  ]);
   return (
     <>
-      <Button icon={History} shortcut={SHORTCUT} aria-haspopup="dialog" onClick={show}>
+      <Button icon={History} shortcut={SHORTCUT} aria-haspopup="dialog" onClick={() => show("versions")}>
         {t("common.history")}
       </Button>
       <Base.Root open={open} onOpenChange={setOpen}>
@@ -29,9 +38,20 @@ export function VersionsButton({ title }: { readonly title: string }) {
               <Base.Title className="dialog-title truncate" title={title}>
                 {t("versions.title", { title })}
               </Base.Title>
-              <IconButton icon={X} label={t("common.close")} onClick={() => setOpen(false)} />
+              <span className="buttons">
+                <Choice
+                  label={t("authoring.show")}
+                  value={shown}
+                  onChange={setShown}
+                  options={[
+                    ["versions", t("versions.list")],
+                    ["runs", t("recorded.title")],
+                  ]}
+                />
+                <IconButton icon={X} label={t("common.close")} onClick={() => setOpen(false)} />
+              </span>
             </header>
-            <Versions onClose={() => setOpen(false)} />
+            {shown === "versions" ? <Versions onClose={() => setOpen(false)} /> : <RecordedRuns />}
           </Base.Popup>
         </Base.Portal>
       </Base.Root>

@@ -1,15 +1,7 @@
 import { type FlowEvent, type InstanceStatus, isRunning, replay } from "../../flow/index.ts";
 import type { CheckedDraft, Said } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
-import {
-  draftOfRun,
-  isAuthentication,
-  Player,
-  type ScenarioStep,
-  sealsIn,
-  stepsOfRun,
-  stepWords,
-} from "../scenarios/index.ts";
+import { draftOfRun, isAuthentication, Player, type ScenarioStep, sealsIn, stepsOfRun } from "../scenarios/index.ts";
 import { type Renames, renamesBetween } from "./renames.ts";
 
 /** What becomes of a recorded run on another version of its flow. */
@@ -20,9 +12,9 @@ export interface ReplayedRun {
   readonly before: InstanceStatus;
   readonly now: InstanceStatus;
   /** The first step that goes otherwise, by its names in the other version; null: each can be taken. */
-  readonly differs: { readonly step: string; readonly message: Said } | null;
-  /** What the other version waits for instead, in words. */
-  readonly waits: readonly string[];
+  readonly differs: { readonly step: ScenarioStep; readonly message: Said } | null;
+  /** What the other version waits for then. */
+  readonly waits: readonly Label[];
 }
 
 /**
@@ -45,7 +37,7 @@ export function replayRun(history: readonly FlowEvent[], draft: CheckedDraft): R
     const message = player.play(step);
     if (message === null || isLeftOut(step)) continue;
     // A flow that has ended already has ended otherwise; one that goes on does not take the step.
-    return told(isRunning(player.state.status) ? "impossible" : "otherwise", { step: stepWords(step), message });
+    return told(isRunning(player.state.status) ? "impossible" : "otherwise", { step, message });
   }
   return told(player.state.status === before ? "same" : "otherwise", null);
 }

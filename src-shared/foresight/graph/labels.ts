@@ -19,9 +19,9 @@ export type Label =
 /** One line of a run in JSON: what happens in words, and its parts. */
 export interface Step {
   readonly label: string;
-  readonly who?: string;
-  readonly does?: string;
-  readonly document?: string;
+  readonly who?: string | undefined;
+  readonly does?: string | undefined;
+  readonly document?: string | undefined;
 }
 
 /** A label in the words of expectations and scenarios; equal labels have equal words. */

@@ -8,7 +8,7 @@ import type { Played } from "./play.ts";
 import { type Scenario, type ScenarioStep, scenarioOfSteps } from "./scenario.ts";
 
 /** Steps of all scenarios that are written at once: nobody reads more. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 5_000;
 
 export interface MissingScenarios {
   readonly scenarios: readonly Scenario[];

@@ -17,8 +17,8 @@ export interface Played {
 export interface Failure {
   readonly step: PlacedStep;
   readonly message: Said;
-  /** What the flow waits for instead, in words. */
-  readonly waits: readonly string[];
+  /** What the flow waits for instead; nothing once it has ended. */
+  readonly waits: readonly Label[];
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   due,
   type FlowEvent,
   type Instant,
-  isRunning,
   pendingActs,
   plusDaysSameLocalTime,
   rehearsalStart,
@@ -59,12 +58,9 @@ export class Player {
     }
   }
 
-  /** What the flow waits for, in words. */
-  waits(): readonly string[] {
-    if (!isRunning(this.state.status)) return [`nothing: it is ${this.state.status.replace("_", " ")}`];
-    return pendingActs(this.state).map(({ participant, verb, document }) =>
-      labelText(actLabel(participant, verb, document)),
-    );
+  /** What the flow waits for; nothing once it has ended. */
+  waits(): readonly Label[] {
+    return pendingActs(this.state).map(({ participant, verb, document }) => actLabel(participant, verb, document));
   }
 
   private take(label: Label): Said | null {

@@ -2,7 +2,7 @@ import { readShaped, type Said, type ShapedFile, say, short, type ValueProblem }
 import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readLabel } from "./read-label.ts";
-import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
+import type { PlacedScenario, PlacedStep, ScenarioStep } from "./scenario.ts";
 import { scenariosShape } from "./shape.ts";
 
 /** A file of scenarios. */
@@ -11,7 +11,10 @@ export interface ScenarioFile {
   /** The flow's file, from the folder of this one; null: it is not named. */
   readonly flow: string | null;
   /** Reads the scenarios for the flow that has these names. */
-  scenarios(names: Names): { readonly scenarios: readonly Scenario[]; readonly problems: readonly ValueProblem[] };
+  scenarios(names: Names): {
+    readonly scenarios: readonly PlacedScenario[];
+    readonly problems: readonly ValueProblem[];
+  };
 }
 
 type Path = PlacedStep["path"];
@@ -30,12 +33,12 @@ export function readScenarios(text: string): ScenarioFile {
     scenarios(names) {
       const problems: ValueProblem[] = [];
       const [named, stepped] = [Object.hasOwn(root, "scenario"), Object.hasOwn(root, "steps")];
-      const one = (value: unknown, path: Path): Scenario => {
+      const one = (value: unknown, path: Path): PlacedScenario => {
         const { scenario: name, steps: list } = mapOf(value);
         if (named === stepped && Array.isArray(list) && list.length === 0)
           problems.push({ rule: "X301", severity: "error", message: NO_STEPS, path: [...path, "steps"] });
         const read = listOf(list).flatMap((step, at) => stepOf(step, [...path, "steps", at], names, problems));
-        return { name: typeof name === "string" ? name : "", steps: read };
+        return { name: typeof name === "string" ? name : "", steps: read, path };
       };
       if (named !== stepped) problems.push({ rule: "X301", severity: "error", message: HALF, path: [] });
       const many = listOf(root.scenarios).map((value, at) => one(value, ["scenarios", at]));

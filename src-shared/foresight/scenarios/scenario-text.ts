@@ -1,9 +1,9 @@
-import { applyEdits, edit, editBetween, flowYaml, type TextEdit } from "../../language/index.ts";
+import { applyEdits, edit, editBetween, flowYaml, type TextEdit, withMembers } from "../../language/index.ts";
 import { happeningText } from "../expectations/index.ts";
 import { labelText } from "../graph/labels.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readScenarios } from "./read.ts";
-import type { Scenario, ScenarioStep } from "./scenario.ts";
+import type { PlacedScenario, Scenario, ScenarioStep } from "./scenario.ts";
 
 /** A step as it is written in a file of scenarios. */
 export function writtenStep(step: ScenarioStep): string | Readonly<Record<string, string>> {
@@ -82,6 +82,12 @@ export function addScenarios(text: string, scenarios: readonly Scenario[]): read
   const means = (one: string) => JSON.stringify(readScenarios(one).file.value);
   const isSame = inBlock !== null && readScenarios(inBlock).file.sound && means(inBlock) === means(plain);
   return editBetween(text, isSame ? inBlock : plain);
+}
+
+/** The edits that take a scenario out of a text. @throws UneditableText when the text does not parse */
+export function removeScenario(text: string, { path }: PlacedScenario): readonly TextEdit[] {
+  if (path.length > 0) return edit(text, path, undefined);
+  return editBetween(text, withMembers(text, { scenario: undefined, steps: undefined }));
 }
 
 /** The list's beginning, at the end of the text. */

@@ -18,6 +18,12 @@ export interface Scenario {
   readonly steps: readonly PlacedStep[];
 }
 
+/** A scenario that stands in a text. */
+export interface PlacedScenario extends Scenario {
+  /** Keys and indexes from the file's root; empty: its steps stand there themselves. */
+  readonly path: readonly (string | number)[];
+}
+
 export interface PlacedStep {
   readonly step: ScenarioStep;
   /** Keys and indexes from the file's root. */

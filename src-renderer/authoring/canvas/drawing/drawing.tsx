@@ -14,6 +14,7 @@ import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, u
 import { keysOf } from "../../../app/index.ts";
 import { Button, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { StageCard } from "../../model/stage-cards.ts";
+import { CoverageToggle } from "../../scenarios/coverage-marks.tsx";
 import type { StageCommands } from "../stage-commands.ts";
 import type { ShownOrder } from "../use-order.ts";
 import { CardMenu, useCardMenu } from "./card-menu.tsx";
@@ -87,6 +88,7 @@ export const Drawing = memo(function Drawing(props: Props) {
           {t("stages.do.add")}
         </Button>
         <OrderButton order={order} />
+        <CoverageToggle />
       </div>
       <ReactFlow
         nodes={nodes}

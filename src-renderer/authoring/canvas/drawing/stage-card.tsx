@@ -3,6 +3,7 @@ import { useReadOnly, useTranslation, VerbMark } from "../../../components/index
 import { useChosen } from "../../forms/use-typed.ts";
 import { type CellState, cellIntents, nextState, type StageGroup, VERBS } from "../../model/stage-acts.ts";
 import { type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "../../model/stage-cards.ts";
+import { ActCoverageMark, StageCoverageMark } from "../../scenarios/coverage-marks.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { DocumentHeads, ParticipantHead } from "../matrix/matrix-heads.tsx";
 import { StageNote } from "../stage-note.tsx";
@@ -28,6 +29,7 @@ export function StageCardView({ card, index, chosen }: Props) {
           {card.name}
         </strong>
         <OrderPill stage={card.name} />
+        <StageCoverageMark stage={index} />
         <Problems card={card} />
       </header>
       {card.rows.length > 0 && <Matrix {...{ card, index, chosen }} />}
@@ -148,7 +150,7 @@ function Cell({ marks, place, chosen }: CellProps) {
       data-participant={place.participant}
       onClick={chosen ? () => choose(nextState(state)) : undefined}
     >
-      <Marks marks={shown} isMaybe={maybe} />
+      <Marks marks={shown} isMaybe={maybe} place={place} />
     </td>
   );
 }
@@ -159,13 +161,12 @@ function plainState(marks: readonly Mark[]): CellState {
   return others.length > 0 ? "both" : (first ?? null);
 }
 
-interface MarksProps {
-  readonly marks: readonly Mark[];
+interface MarksProps extends Pick<CellProps, "marks" | "place"> {
   /** Whether only some orders of acts bring it about. */
   readonly isMaybe: (verb: Mark["verb"]) => boolean;
 }
 
-function Marks({ marks, isMaybe }: MarksProps) {
+function Marks({ marks, isMaybe, place: { at, participant, document } }: MarksProps) {
   const { t } = useTranslation();
   return (
     <span className="marks">
@@ -184,6 +185,9 @@ function Marks({ marks, isMaybe }: MarksProps) {
           </span>
         );
       })}
+      {VERBS.filter((verb) => marks.some((mark) => mark.verb === verb)).map((verb) => (
+        <ActCoverageMark key={verb} stage={at} {...{ participant, verb, document }} />
+      ))}
     </span>
   );
 }

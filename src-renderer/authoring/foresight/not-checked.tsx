@@ -1,0 +1,27 @@
+import { CircleX } from "lucide-react";
+import { SaidText, useTranslation } from "../../components/index.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
+import { useSession } from "../session/use-session.ts";
+import "./foresight.css";
+
+/** Why a text is not checked, with the way to the first error. */
+export function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisView; readonly isOlder: boolean }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  return (
+    <div className="foresight-note">
+      <p>
+        <CircleX className="icon tone-bad" aria-hidden />{" "}
+        {first ? t("foresight.hasErrors", { count: errors.length }) : t("foresight.bareProcess")}
+      </p>
+      {first && (
+        <button type="button" className="foresight-place" onClick={() => session.reveal(first.range)}>
+          <SaidText text={first.message} />
+        </button>
+      )}
+      {isOlder && <p className="soft">{t("foresight.older")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { ChevronDown, ChevronRight, CircleDashed, Eye } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import type { Step } from "../../../src-shared/foresight/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
+import { RunSteps, stepText } from "../foresight/run-steps.tsx";
+import { askScenarios } from "./ask-scenarios.ts";
+import type { PlayedScenarios, ShownEdge } from "./played.ts";
+
+/** Nobody reads more. */
+const MOST = 200;
+
+interface Props {
+  readonly played: PlayedScenarios;
+  readonly onShowOnCanvas: () => void;
+}
+
+/** How many of the flow's steps come up in a scenario, and which do not. */
+export function CoveragePart({ played, onShowOnCanvas }: Props) {
+  const { t } = useTranslation();
+  const { covered, missing } = played;
+  return (
+    <section className="foresight-part" aria-labelledby="scenarios-coverage">
+      <div className="scenarios-title">
+        <h2 id="scenarios-coverage">{t("coverage.title")}</h2>
+        <Button look="ghost" icon={Eye} onClick={onShowOnCanvas}>
+          {t("coverage.onCanvas")}
+        </Button>
+      </div>
+      <p>{t("coverage.some", { covered: covered.length, count: covered.length + missing.length })}</p>
+      {missing.length > 0 && (
+        <>
+          <h3>{t("coverage.missing")}</h3>
+          <ul className="foresight-rows">
+            {missing.slice(0, MOST).map((edge, at) => (
+              <MissingRow key={`${edge.at} ${edge.step.label}`} {...{ played, edge, at }} />
+            ))}
+          </ul>
+          {missing.length > MOST && <p className="soft">{t("common.more", { count: missing.length - MOST })}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly played: PlayedScenarios;
+  readonly edge: ShownEdge;
+  readonly at: number;
+}
+
+function MissingRow({ played, edge, at }: RowProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <li>
+      <button
+        type="button"
+        className="foresight-outcome"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Chevron className="icon" aria-hidden />
+        <CircleDashed className="icon tone-quiet" aria-hidden />
+        <span>{t("coverage.inStage", { stage: edge.stage, step: stepText(t, edge.step) })}</span>
+      </button>
+      {isOpen && <MissingRun {...{ played, at, id }} />}
+    </li>
+  );
+}
+
+function MissingRun({ played: { flow, text }, at, id }: Omit<RowProps, "edge"> & { readonly id: string }) {
+  const [run, setRun] = useState<readonly Step[] | null>(null);
+  useEffect(() => {
+    let current = true;
+    void askScenarios("run", { flow, text, at }).then((steps) => current && steps && setRun(steps));
+    return () => {
+      current = false;
+    };
+  }, [flow, text, at]);
+  return run && <RunSteps {...{ run, id }} />;
+}

@@ -1,0 +1,49 @@
+/** What the page and its worker say to each other about the scenarios of a flow. */
+import type { Played, Step } from "../../../src-shared/foresight/index.ts";
+import type { Diagnostic, TextRange } from "../../../src-shared/language/index.ts";
+
+/** A step of a scenario, for people. */
+export type ShownStep = { readonly range: TextRange } & (
+  | { readonly kind: "label"; readonly step: Step }
+  | { readonly kind: "wait"; readonly days: number; readonly hours: number }
+  | { readonly kind: "prolong"; readonly days: number }
+  | { readonly kind: "expect"; readonly fact: string; readonly not: boolean }
+);
+
+export interface ShownScenario {
+  /** Its place among the text's scenarios, from 0. */
+  readonly at: number;
+  readonly name: string;
+  readonly range: TextRange;
+  readonly steps: readonly ShownStep[];
+  readonly failed: ShownFailure | null;
+}
+
+export interface ShownFailure {
+  /** The step that fails, by its place; null: a step cannot be read. */
+  readonly at: number | null;
+  readonly message: string;
+  /** The part of the message in which the engine refuses, in English; null: it does not. */
+  readonly refusal: string | null;
+  readonly status: Played["status"];
+  readonly waits: readonly Step[];
+}
+
+/** A step that the flow offers in a stage. */
+export interface ShownEdge {
+  /** The stage's place, from 0, and its name. */
+  readonly at: number;
+  readonly stage: string;
+  readonly step: Step;
+}
+
+/** How a flow's scenarios go. */
+export interface PlayedScenarios {
+  /** The flow's text, and the scenarios'. */
+  readonly flow: string;
+  readonly text: string;
+  readonly scenarios: readonly ShownScenario[];
+  readonly problems: readonly Diagnostic[];
+  readonly covered: readonly ShownEdge[];
+  readonly missing: readonly ShownEdge[];
+}

@@ -1,0 +1,104 @@
+import { CheckCircle2, ChevronDown, ChevronRight, CircleX, Copy, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { reasonText } from "../../app/index.ts";
+import { Button, plainText, type Translate, useTranslation } from "../../components/index.ts";
+import { stepText } from "../foresight/run-steps.tsx";
+import type { ShownFailure, ShownScenario } from "./played.ts";
+import { shownStepText } from "./step-text.ts";
+
+interface Props {
+  readonly scenario: ShownScenario;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One scenario: whether it passes, and where not; it opens to its steps. */
+export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { name, failed } = scenario;
+  const shownName = name || t("common.untitled");
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const Icon = failed === null ? CheckCircle2 : CircleX;
+  return (
+    <li className="scenario">
+      <button
+        type="button"
+        className="scenario-head"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        <Chevron className="icon" aria-hidden />
+        <Icon className={`icon tone-${failed === null ? "good" : "bad"}`} aria-hidden />
+        <span className="scenario-name">{shownName}</span>
+        <span className="soft">{t(failed === null ? "scenarios.passes" : "scenarios.fails")}</span>
+      </button>
+      {failed && (
+        <p className="scenario-failure">
+          {failed.at !== null && <strong>{t("scenarios.atStep", { step: failed.at + 1 })} </strong>}
+          {failureText(t, failed)}
+        </p>
+      )}
+      {isOpen && (
+        <div id={id} className="scenario-open">
+          <Steps scenario={scenario} />
+          <div className="scenario-tools">
+            <Button
+              look="ghost"
+              icon={Copy}
+              writes
+              blocked={failed?.at === null ? t("common.fixTextFirst") : null}
+              aria-label={t("scenarios.duplicateThis", { name: shownName })}
+              onClick={onDuplicate}
+            >
+              {t("scenarios.duplicate")}
+            </Button>
+            <Button
+              look="ghost"
+              icon={Trash2}
+              writes
+              aria-label={t("scenarios.deleteThis", { name: shownName })}
+              onClick={onDelete}
+            >
+              {t("scenarios.delete")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What went otherwise, and what the flow waits for instead. */
+function failureText(t: Translate, { at, message, refusal, status, waits }: ShownFailure): string {
+  const said = plainText(refusal === null ? message : message.replace(refusal, reasonText(refusal)));
+  if (at === null) return said;
+  if (status !== "in_progress" && status !== "finalising")
+    return `${said} ${t("scenarios.ended", { status: t(`status.${status}`) })}`;
+  if (waits.length === 0) return said;
+  return `${said} ${t("scenarios.waitsFor", { acts: waits.map((step) => stepText(t, step)).join(", ") })}`;
+}
+
+function Steps({ scenario: { steps, failed } }: { readonly scenario: ShownScenario }) {
+  const { t } = useTranslation();
+  if (steps.length === 0) return <p className="soft">{t("scenarios.noSteps")}</p>;
+  const end = failed === null ? steps.length : (failed.at ?? 0);
+  return (
+    <ol className="scenario-steps" aria-label={t("problems.run")}>
+      {steps.map((step, at) => (
+        <li key={step.range.from} className={at > end ? "soft" : undefined}>
+          {shownStepText(t, step)}
+          {failed?.at === at && (
+            <span className="scenario-mark tone-bad">
+              <CircleX className="icon" aria-hidden /> {t("scenarios.failsHere")}
+            </span>
+          )}
+          {at === end + 1 && failed?.at !== null && <span> {t("scenarios.notPlayed")}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

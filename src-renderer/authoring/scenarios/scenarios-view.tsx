@@ -1,0 +1,138 @@
+import { ListChecks, ListPlus, Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { setChoice } from "../../app/index.ts";
+import { Button, EmptyState, NameDialog, SaidText, useTranslation } from "../../components/index.ts";
+import { NotChecked } from "../foresight/not-checked.tsx";
+import type { AnalysisView } from "../language/analysis-view.ts";
+import { useFlowActions } from "../use-flow-actions.ts";
+import { CoveragePart } from "./coverage.tsx";
+import type { PlayedScenarios } from "./played.ts";
+import { ScenarioRow } from "./scenario-row.tsx";
+import { type ScenarioCommands, useCommands } from "./use-commands.ts";
+import { SHOW_COVERAGE } from "./use-coverage.ts";
+import { useMissing } from "./use-missing.ts";
+import { useScenarios } from "./use-scenarios.ts";
+import "./scenarios.css";
+
+/** The flow's scenarios: how each goes, and what none of them comes to. */
+export function ScenariosView({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+
+  const { played, isNewest, isSound, text } = useScenarios(analysis);
+  const [isNaming, setNaming] = useState(false);
+  const commands = useCommands(analysis.text, isSound);
+  const tools = <Tools {...{ commands }} played={isNewest ? played : null} onNew={() => setNaming(true)} />;
+  return (
+    <section className="scenarios" aria-label={t("sides.scenarios")} aria-busy={isSound && !isNewest}>
+      <div className="scenarios-bar">{tools}</div>
+      <div className="scenarios-list">
+        {!isSound && <NotChecked analysis={analysis} isOlder={played !== null} />}
+        {text.trim() === "" && (
+          <EmptyState icon={ListChecks} title={t("scenarios.empty")}>
+            <p>{t("scenarios.emptyText")}</p>
+          </EmptyState>
+        )}
+        {played && <PlayedList {...{ played, isNewest, commands }} />}
+      </div>
+      {isNaming && (
+        <NameDialog
+          title={t("scenarios.new")}
+          label={t("scenarios.name")}
+          done={t("common.add")}
+          maxLength={200}
+          onDone={async (name) => ((await commands.add(name)) ? null : t("scenarios.fixFirst"))}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ToolsProps {
+  readonly commands: ScenarioCommands;
+  /** null: newer texts are being played. */
+  readonly played: PlayedScenarios | null;
+  readonly onNew: () => void;
+}
+
+function Tools({ commands, played, onNew }: ToolsProps) {
+  const { t } = useTranslation();
+  const missing = useMissing(played);
+  const { blocked, writeMissing } = commands;
+  useFlowActions([
+    ["scenarios.new", t("scenarios.new"), onNew, { writes: true, disabled: blocked }],
+    ["scenarios.writeMissing", t("scenarios.writeAll"), writeMissing, { writes: true, disabled: blocked }],
+  ]);
+  const nothing = missing?.scenarios === 0 ? t("scenarios.nothingMissing") : null;
+  return (
+    <span className="buttons">
+      <Button icon={Plus} writes blocked={blocked} onClick={onNew}>
+        {t("scenarios.new")}
+      </Button>
+      <Button icon={ListPlus} writes blocked={blocked ?? nothing} onClick={() => void writeMissing()}>
+        {missing && missing.scenarios > 0
+          ? t("scenarios.writeMissing", { count: missing.scenarios })
+          : t("scenarios.writeAll")}
+      </Button>
+    </span>
+  );
+}
+
+interface ListProps {
+  readonly played: PlayedScenarios;
+  readonly isNewest: boolean;
+  readonly commands: ScenarioCommands;
+}
+
+function PlayedList({ played, isNewest, commands }: ListProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const list = useRef<HTMLUListElement>(null);
+  const { scenarios, problems, covered, missing } = played;
+  const failed = scenarios.filter((one) => one.failed !== null).length;
+  const toggle = (name: string) =>
+    setOpen(new Set(open.has(name) ? [...open].filter((one) => one !== name) : [...open, name]));
+  const remove = async (at: number, name: string) => {
+    if (!(await commands.remove(at, name))) return;
+    const heads = list.current?.querySelectorAll<HTMLElement>(".scenario-head") ?? [];
+    (heads[at + 1] ?? heads[at - 1])?.focus();
+  };
+  const [problem] = problems;
+  return (
+    <div className="foresight-seen" data-older={!isNewest || undefined}>
+      {scenarios.length > 0 && (
+        <p role="status">
+          {failed === 0
+            ? t("scenarios.allPass", { count: scenarios.length })
+            : t("scenarios.someFail", { failed, count: scenarios.length })}{" "}
+          {t("coverage.some", { covered: covered.length, count: covered.length + missing.length })}
+        </p>
+      )}
+      {problem && (
+        <p className="foresight-note">
+          {t("scenarios.textProblems", { count: problems.length })} <SaidText text={problem.message} />
+        </p>
+      )}
+      {scenarios.length > 0 && (
+        <ul ref={list} className="foresight-rows">
+          {scenarios.map((scenario) => (
+            <ScenarioRow
+              key={`${scenario.at} ${scenario.name}`}
+              scenario={scenario}
+              isOpen={open.has(scenario.name)}
+              onToggle={() => toggle(scenario.name)}
+              onDuplicate={() => void commands.duplicate(scenario.at)}
+              onDelete={() => void remove(scenario.at, scenario.name)}
+            />
+          ))}
+        </ul>
+      )}
+      <CoveragePart played={played} onShowOnCanvas={showOnCanvas} />
+    </div>
+  );
+}
+
+function showOnCanvas(): void {
+  setChoice(SHOW_COVERAGE, "yes");
+  setChoice("authoring.side", "canvas");
+}

@@ -1,0 +1,48 @@
+import type { TextEdit } from "../../../src-shared/language/index.ts";
+import { tell } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
+import { askScenarios } from "./ask-scenarios.ts";
+
+/** What can be done with a flow's scenarios: each is one edit of their text, and one step of undo. */
+export function useCommands(flow: string, isSound: boolean) {
+  const { t } = useTranslation();
+  const companion = useSession().companion("scenarios");
+  /** Why nothing can be done now; null: it can. */
+  const blocked = isSound ? null : t("common.fixTextFirst");
+
+  /** @returns whether it was done; if not, it is told why */
+  async function apply(edits: (text: string) => Promise<readonly TextEdit[] | null>): Promise<boolean> {
+    if (blocked !== null) {
+      tell(blocked);
+      return false;
+    }
+    const text = companion.text();
+    const found = await edits(text);
+    if (found === null) tell(t("scenarios.fixFirst"));
+    else if (companion.applyEdits(text, found)) return true;
+    else tell(t("change.stale"));
+    return false;
+  }
+
+  return {
+    blocked,
+    add: (name: string) => apply((text) => askScenarios("add", { flow, text, name })),
+    duplicate: (at: number) => apply((text) => askScenarios("duplicate", { flow, text, at })),
+    remove: async (at: number, name: string) => {
+      const done = await apply((text) => askScenarios("remove", { flow, text, at }));
+      if (done) tell(t("scenarios.deleted", { name }), t("scenarios.deletedText"));
+      return done;
+    },
+    writeMissing: async () => {
+      let written = 0;
+      const done = await apply(async (text) => {
+        written = (await askScenarios("countMissing", { flow, text }))?.scenarios ?? 0;
+        return askScenarios("writeMissing", { flow, text });
+      });
+      if (done) tell(t("scenarios.written", { count: written }));
+    },
+  };
+}
+
+export type ScenarioCommands = ReturnType<typeof useCommands>;

@@ -1,0 +1,91 @@
+import { Minus, Plus, Route } from "lucide-react";
+import { useId, useState } from "react";
+import type { BehaviourReport, ToldDifference } from "../../../src-shared/foresight/index.ts";
+import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { RunSteps } from "../foresight/run-steps.tsx";
+import { useBehaviour } from "./use-behaviour.ts";
+
+/** Nobody reads more. */
+const MOST = 200;
+
+interface Props {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What people can do in one text of a flow and not in the other, person by person, each with a run. */
+export function PeopleChanges({ before, after }: Props) {
+  const { t } = useTranslation();
+  const answered = useBehaviour(before, after);
+  const title = t("behaviour.title");
+  return (
+    <section className="version-changes" aria-label={title} aria-busy={answered === null || answered.is === "progress"}>
+      <h3>{title}</h3>
+      {answered === null && <p className="soft">{t("common.loading")}</p>}
+      {answered?.is === "progress" && <p className="soft">{t("behaviour.progress", { count: answered.states })}</p>}
+      {answered?.is === "unread" && <p className="soft">{t(`behaviour.unread_${answered.which}`)}</p>}
+      {answered?.is === "compared" && <Compared report={answered.report} />}
+    </section>
+  );
+}
+
+function Compared({ report: { differences, renames, whole, states } }: { readonly report: BehaviourReport }) {
+  const { t } = useTranslation();
+  const shown = differences.slice(0, MOST);
+  const people = Map.groupBy(shown, ({ who }) => who);
+  return (
+    <>
+      {renames.length > 0 && (
+        <ul>
+          {renames.map(({ kind, before, after }) => (
+            <li key={`${kind} ${before}`}>{t(`behaviour.renamed_${kind}`, { before, after })}</li>
+          ))}
+        </ul>
+      )}
+      {!whole && <p className="form-problem">{t("behaviour.notDecided", { count: states })}</p>}
+      {whole && differences.length === 0 && <p className="soft">{t("behaviour.same")}</p>}
+      {[...people].map(([who, theirs]) => (
+        <div key={who}>
+          <h4>{who ?? t("behaviour.flow")}</h4>
+          <ul className="people-changes">
+            {theirs.map((difference) => (
+              <DifferenceRow key={difference.message} difference={difference} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {differences.length > MOST && <p className="soft">{t("common.more", { count: differences.length - MOST })}</p>}
+    </>
+  );
+}
+
+function DifferenceRow({ difference: { direction, message, trace } }: { readonly difference: ToldDifference }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const Icon = direction === "gained" ? Plus : Minus;
+  return (
+    <li className="people-change">
+      <Icon
+        className={`icon ${direction === "gained" ? "tone-good" : "tone-bad"}`}
+        aria-label={t(`behaviour.${direction}`)}
+      />
+      <span className="people-words">
+        <SaidText text={message} />
+      </span>
+      {trace.length > 0 && (
+        <Button
+          look="ghost"
+          icon={Route}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-label={t("problems.showRun", { problem: plainText(message) })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("problems.how")}
+        </Button>
+      )}
+      {isOpen && <RunSteps {...{ id }} run={trace} />}
+    </li>
+  );
+}
