@@ -22,12 +22,16 @@ class LongFirst extends BaseSequencer {
 const OTHERS = ["**/node_modules/**", "test/e2e/**"];
 /** Measure their process, keep one room for the file, or build programs: each has a process of its own. */
 const ALONE = [
-  "test/{crash,documents,hostile}/**/*.test.ts",
+  "test/{crash,documents}/**/*.test.ts",
+  "test/hostile/*.test.ts",
   "test/service/{abuse,uploads}.test.ts",
   "test/bridge/uploads.test.ts",
 ];
 
-/** Runs with a quarter of Node's own stack, so that a list that no call takes as its arguments has a quarter of the items. */
+/** Start programs that are built once for all of them. */
+const PROGRAMS = ["test/hostile/*/*.test.ts"];
+
+/** Runs with an eighth of Node's own stack, so that a list that no call takes as its arguments has an eighth of the items. */
 const SMALL_STACK = ["test/language/long-lists.test.ts"];
 
 export default defineConfig({
@@ -44,12 +48,13 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: [...OTHERS, ...ALONE, ...SMALL_STACK],
+          exclude: [...OTHERS, ...ALONE, ...PROGRAMS, ...SMALL_STACK],
           isolate: false,
         },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
-      { extends: true, test: { name: "small-stack", include: SMALL_STACK, execArgv: ["--stack-size=246"] } },
+      { extends: true, test: { name: "hostile", include: PROGRAMS, globalSetup: "test/hostile/programs.ts" } },
+      { extends: true, test: { name: "small-stack", include: SMALL_STACK, execArgv: ["--stack-size=123"] } },
     ],
     environment: "node",
     pool: "forks",

@@ -1,10 +1,14 @@
+import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { at } from "./places.ts";
+import { at, ROOT } from "./places.ts";
 import { runVisibly } from "./run-command.ts";
 
 /** `npm run fuzz [-- --times N]`: the generated tests with N times the inputs of the test run; 10 unless told. */
 
-const FILES = ["test/fuzz", "test/foresight", "test/language/edit-local.test.ts", "test/language/shared-texts.test.ts"];
+/** All whose number of inputs can be raised. */
+const FILES = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
+  readFileSync(at(file), "utf8").includes('from "../fuzz/effort.ts"'),
+);
 
 const { values } = parseArgs({ options: { times: { type: "string", default: "10" } } });
 if (!(Number(values.times) > 0)) {
@@ -12,5 +16,5 @@ if (!(Number(values.times) > 0)) {
   process.exitCode = 2;
 } else {
   const more = { COUNTERSIGN_FUZZ_TIMES: values.times };
-  process.exitCode = await runVisibly(at("node_modules/.bin/vitest"), ["run", ...FILES], more);
+  process.exitCode = await runVisibly(at("node_modules/.bin/vitest"), ["run", "test/fuzz", ...FILES], more);
 }

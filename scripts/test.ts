@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { CLIENTS, clientsInstalled } from "../test/clients/installed.ts";
 import { ensurePrograms } from "../test/harness/browser.ts";
 import { ensureRenderer } from "./build-renderer.ts";
 import { installedElectron } from "./electron.ts";
+import { memoryFolder } from "./memory-folder.ts";
 import { at } from "./places.ts";
 import { runCommand, runVisibly } from "./run-command.ts";
 import type { Counts } from "./test-counts.ts";
@@ -117,6 +119,7 @@ async function test(args: readonly string[]): Promise<void> {
     return;
   }
   mkdirSync(REPORTS, { recursive: true });
+  process.env.TMPDIR = memoryFolder() ?? tmpdir();
   const all: Counts[] = [];
   for (const [name, stage] of Object.entries(STAGES)) {
     if (args.length === 0 || stages.includes(name)) all.push(await runStage(name, () => stage(paths)));

@@ -3,9 +3,12 @@ import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { ACTIVE, HARMLESS, nestedActivePdf } from "../fixtures/active-pdfs.ts";
 import { handmadePdf, PAGES, page } from "../fixtures/pdfs.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
 import { poppler, textOf } from "./poppler.ts";
 import { activeContentOf } from "./qpdf.ts";
+
+const NESTED = inputs(15);
 
 /** As it is kept, and as it is sealed. */
 async function taken(pdf: Uint8Array) {
@@ -64,13 +67,13 @@ describe("active content is taken out before anybody reads the document", () => 
     expect(Buffer.from(await sharedDocuments().blobs.read(result.value.sha256)).equals(pdf)).toBe(true);
   });
 
-  test("40 documents with active content nested at random, fixed seed", async () => {
+  test(`${NESTED} documents with active content nested at random, fixed seed`, { timeout: FUZZ_TIMEOUT }, async () => {
     let state = 20261122;
     const pick = (below: number): number => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       return (state >>> 8) % below;
     };
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < NESTED; round += 1) {
       const pdf = nestedActivePdf(pick);
       const result = await sharedDocuments().intake(pdf, "nested.pdf");
       if (!result.ok) throw new Error(result.error.message);

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
 import { playAll } from "../fixtures/small-flow.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
-import { must } from "../harness/workspace.ts";
+import { type ClosedWorkspace, closedWorkspace, must } from "../harness/workspace.ts";
 
 interface Said {
   readonly event: "open" | "started" | "signed" | "idle";
@@ -15,15 +13,17 @@ interface Said {
   readonly participant?: string;
 }
 
+let workspace: ClosedWorkspace;
 let dir: string;
 let receiver: Receiver;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "countersign-crash-"));
+  workspace = await closedWorkspace(process.env.COUNTERSIGN_TEST_TEMPLATE ?? null);
+  dir = workspace.dir;
   receiver = await startReceiver();
 });
 afterEach(async () => {
   await receiver.close();
-  await rm(dir, { recursive: true, force: true });
+  await workspace.dispose();
 });
 
 /** Runs the child until it has said `lines` lines and a little more work was done, then kills it where it stands. */

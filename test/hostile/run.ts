@@ -1,6 +1,6 @@
 import { buildPrograms, type Programs } from "./build.ts";
 import { type Counts, noCounts } from "./counts.ts";
-import { runKills } from "./kills/driver.ts";
+import { KILLS_PER_WORKSPACE, runKills } from "./kills/driver.ts";
 import { fuzzOneApp } from "./requests/fuzz.ts";
 
 /** Inputs for one process and workspace: its lists grow, and a start costs no more than a few hundred of them. */
@@ -67,7 +67,7 @@ async function killAll(
 ): Promise<void> {
   let next = seed;
   const nextSeed = () => (enough() ? null : next++);
-  await runKills({ programs, counts, jobs, nextSeed, enough, onViolation: say });
+  await runKills({ programs, counts, kills: KILLS_PER_WORKSPACE, jobs, nextSeed, enough, onViolation: say });
 }
 
 async function fuzzAll(

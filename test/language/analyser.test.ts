@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Analyser, analyse, complete, hover } from "../../src-shared/language/index.ts";
 import { sound } from "../fixtures/sound-flow.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 
 const pieces = [
   "",
@@ -43,10 +44,10 @@ const keystroke = fc.record({
 
 describe("the analyser answers what analyse answers", () => {
   test.each([
-    ["YAML", 80, sound],
-    ["YAML with CR LF", 20, sound.replaceAll("\n", "\r\n")],
-    ["JSON", 20, JSON.stringify(analyse(sound).value, null, 2)],
-  ])("over random edits of %s, %i times", { timeout: 60_000 }, (_what, numRuns, start) => {
+    ["YAML", inputs(30), sound],
+    ["YAML with CR LF", inputs(10), sound.replaceAll("\n", "\r\n")],
+    ["JSON", inputs(10), JSON.stringify(analyse(sound).value, null, 2)],
+  ])("over random edits of %s, %i times", { timeout: FUZZ_TIMEOUT }, (_what, numRuns, start) => {
     fc.assert(
       fc.property(fc.array(keystroke, { minLength: 1, maxLength: 12 }), (strokes) => {
         const analyser = new Analyser();

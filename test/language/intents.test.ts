@@ -12,6 +12,7 @@ import {
 } from "../../src-shared/language/index.ts";
 import { anyFlow, anyIntent, laidOut } from "../fixtures/arbitrary-flow.ts";
 import { changed, difference, rulesOf, sound } from "../fixtures/sound-flow.ts";
+import { inputs } from "../fuzz/effort.ts";
 
 function done(text: string, intent: Intent): string {
   return applyEdits(text, intend(text, intent));
@@ -425,7 +426,7 @@ describe("any intent on any flow, YAML or JSON", () => {
         // One that keeps what it read, as the app does, plans the same, whatever it read before.
         expect(intend(text, intent, keeping)).toEqual(edits);
       }),
-      { seed: 20_261, numRuns: 600 },
+      { seed: 20_261, numRuns: inputs(300) },
     );
   });
 
@@ -444,7 +445,7 @@ describe("any intent on any flow, YAML or JSON", () => {
           }
         },
       ),
-      { seed: 77, numRuns: 200 },
+      { seed: 77, numRuns: inputs(100) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { openWorkspace } from "../../../src-main/host.ts";
 import { playAll, startSmall } from "../../fixtures/small-flow.ts";
 import { must } from "../../harness/workspace.ts";
@@ -13,6 +14,8 @@ function say(line: Record<string, unknown>): void {
 }
 
 const host = await openWorkspace({ dir });
+// A process that is killed writes none: the next ones would compile everything again.
+flushCompileCache();
 say({ event: "open" });
 for (;;) {
   const { id, participants } = await startSmall(host, { callbackUrl });

@@ -8,11 +8,13 @@ import { makeTemplates } from "./templates.ts";
 
 const REGRESSIONS = path.resolve(import.meta.dirname, "../regressions");
 /** Small workspaces open fast, and after so many kills each kind of end has come by. */
-const KILLS_PER_WORKSPACE = 25;
+export const KILLS_PER_WORKSPACE = 25;
 
 export interface KillRun {
   readonly programs: Programs;
   readonly counts: Counts;
+  /** Processes that one workspace sees killed. */
+  readonly kills: number;
   /** Workspaces at work at once. */
   readonly jobs: number;
   /** The seed of the next workspace; null: there is none. */
@@ -28,7 +30,7 @@ export async function runKills(run: KillRun): Promise<void> {
   const receivers = await Promise.all(Array.from({ length: run.jobs }, startFlakyReceiver));
   const work = async (receiver: FlakyReceiver) => {
     for (let seed = run.nextSeed(); seed !== null && !run.enough(); seed = run.nextSeed()) {
-      const options = { ...run, templates, receiver, seed, kills: KILLS_PER_WORKSPACE };
+      const options = { ...run, templates, receiver, seed };
       const violation = await killInOneWorkspace(options);
       if (violation === null) continue;
       run.counts.violations += 1;

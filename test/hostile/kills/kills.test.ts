@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildPrograms, type Programs } from "../build.ts";
+import { expect, test } from "vitest";
+import { programsOfRun } from "../build.ts";
 import { noCounts } from "../counts.ts";
 import { keptSeeds, runKills } from "./driver.ts";
 
 /** `npm run hostile` kills for as long as it is told. */
+const KILLS = 12;
 const SEEDS = [20_260_302, 20_260_303];
 
-let programs: Programs;
-beforeAll(async () => {
-  programs = await buildPrograms();
-});
-afterAll(() => programs.remove());
+const programs = programsOfRun();
 
 test("Crash and limits: killed at any instant, no acknowledged act is lost, none is doubled, no due job is lost, the chain is whole", {
   timeout: 600_000,
@@ -21,6 +18,7 @@ test("Crash and limits: killed at any instant, no acknowledged act is lost, none
   await runKills({
     programs,
     counts,
+    kills: KILLS,
     jobs: 2,
     nextSeed: () => seeds.shift() ?? null,
     enough: () => false,
@@ -28,7 +26,7 @@ test("Crash and limits: killed at any instant, no acknowledged act is lost, none
   });
   expect(violations).toEqual([]);
   // Under load, not only at the door.
-  expect(counts.kills).toBeGreaterThan(30);
-  expect(counts.openings).toBeGreaterThan(20);
-  expect(counts.requests).toBeGreaterThan(500);
+  expect(counts.kills).toBeGreaterThan(16);
+  expect(counts.openings).toBeGreaterThan(10);
+  expect(counts.requests).toBeGreaterThan(250);
 });

@@ -9,16 +9,12 @@ import { AT, playAll, startSmall } from "../../fixtures/small-flow.ts";
 import { makeOlder, OLDER } from "../../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../harness/temporary.ts";
 import { must } from "../../harness/workspace.ts";
-import { buildPrograms, type Programs } from "../build.ts";
+import { programsOfRun } from "../build.ts";
 import { Books } from "./books.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { startVictim } from "./victims.ts";
 
-let programs: Programs;
-beforeAll(async () => {
-  programs = await buildPrograms();
-});
-afterAll(() => programs.remove());
+const programs = programsOfRun();
 
 /** @returns what the process said before the end */
 async function openUntilKilled(dir: string, point: CrashPoint): Promise<readonly string[]> {

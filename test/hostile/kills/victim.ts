@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
 import type { Host, LogEntry } from "../../../src-main/host/types.ts";
@@ -54,6 +55,8 @@ async function live(): Promise<void> {
   const credentials = must(await host.accounts.credentials(host.accounts.defaultId));
   say({ event: "open", baseUrl: service.baseUrl, clockId, credentials });
   const checked = await checkHost(host, order.expected, order.settle);
+  // A process that is killed writes none: the next ones would compile everything again.
+  flushCompileCache();
   say({ event: "checked", problems: [...problems, ...checked.problems], callbacks: checked.callbacks });
   // Either the driver asks for the end, or it brings it about.
   await lines.next();
