@@ -30,8 +30,13 @@ async function startedApp(): Promise<RunningApp> {
   return app;
 }
 
-const open = (workspace: string, port = 0, options: Parameters<typeof command>[1] = {}) =>
-  command(["open", "--no-browser", "--workspace", workspace, "--port", String(port)], options);
+const argsOf = (workspace: string, port = 0) => [
+  ...["open", "--no-browser", "--workspace", workspace, "--port", String(port)],
+];
+const open = (workspace: string, port = 0) => countersign(argsOf(workspace, port));
+/** As whoever types it does, or as another user. */
+const openByItself = (workspace: string, options: Parameters<typeof command>[1] = {}) =>
+  command(argsOf(workspace), options);
 
 /** One line, on stderr, and no more than the exit code: 2, and 1 where damage was found. */
 function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>, expected = 2): string {
@@ -45,7 +50,7 @@ const nobody = 65_534;
 describe("countersign open on something that it cannot use: one sentence, exit 2, nothing changed", () => {
   test("a workspace that is open already: says in which process; the first goes on", async () => {
     const first = await startedApp();
-    const sentence = sentenceOf(await open(folder.path));
+    const sentence = sentenceOf(await openByItself(folder.path));
     expect(sentence).toBe(
       `The workspace ${folder.path} is open in another Countersign (process ${first.pid}). ` +
         "Close that one first, or open a different workspace folder.\n",
@@ -64,13 +69,13 @@ describe("countersign open on something that it cannot use: one sentence, exit 2
     const { port } = address;
     const said = `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.\n`;
     expect(sentenceOf(await open(folder.path, port))).toBe(said);
-    expect(sentenceOf(await command(["serve", "--workspace", folder.path, "--port", String(port)]))).toBe(said);
+    expect(sentenceOf(await countersign(["serve", "--workspace", folder.path, "--port", String(port)]))).toBe(said);
     await new Promise((resolve) => holder.close(resolve));
   });
 
   test.skipIf(process.getuid?.() !== 0)("a folder that this user may not write", async () => {
     chmodSync(folder.path, 0o755);
-    const sentence = sentenceOf(await open(folder.path, 0, { uid: nobody }));
+    const sentence = sentenceOf(await openByItself(folder.path, { uid: nobody }));
     expect(sentence).toMatch(/cannot be opened for writing .*Give your user the right to write the workspace folder/);
     expect(sentence).toContain(folder.path);
     expect(readdirSync(folder.path)).toEqual([]);
@@ -79,7 +84,7 @@ describe("countersign open on something that it cannot use: one sentence, exit 2
   test.skipIf(process.getuid?.() !== 0)("a folder that this user may not make", async () => {
     chmodSync(folder.path, 0o755);
     const wanted = path.join(folder.path, "mine");
-    const sentence = sentenceOf(await open(wanted, 0, { uid: nobody }));
+    const sentence = sentenceOf(await openByItself(wanted, { uid: nobody }));
     expect(sentence).toMatch(/could not be made .*Choose a place that you may write to/);
     expect(existsSync(wanted)).toBe(false);
   });

@@ -75,7 +75,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
   test("`open` and `serve` refuse it, and say how it can be looked at", async () => {
     await madeNewer();
     for (const args of [["open", "--no-browser"], ["serve"]]) {
-      const { code, err } = await command([...args, "--workspace", workspace.dir]);
+      const { code, err } = await countersign([...args, "--workspace", workspace.dir]);
       expect(code).toBe(2);
       expect(err).toContain(`countersign open --read-only --workspace ${workspace.dir}`);
     }
@@ -84,7 +84,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
   test("an empty workspace has no histories to list, and says so beside the list", async () => {
     const empty = await testWorkspace();
     onTestFinished(empty.dispose);
-    expect(await command(["history", empty.dir])).toEqual({
+    expect(await countersign(["history", empty.dir])).toEqual({
       code: 0,
       out: "",
       err: `No instance is in ${empty.dir} yet: start a flow in the app, or with \`countersign run FILE --workspace DIR\`.\n`,
@@ -155,7 +155,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     await madeNewer("ALTER TABLE instances RENAME COLUMN stage TO phase");
     const open = ["open", "--no-browser", "--workspace", workspace.dir];
     for (const args of [["history", workspace.dir, id], open]) {
-      const { code, out, err } = await command(args);
+      const { code, out, err } = await countersign(args);
       expect([args[0], code]).toEqual([args[0], 2]);
       expect(out + err).toMatch(/keeps things otherwise \(instances\.stage\).*Update Countersign/);
       expect(out + err).not.toContain("--read-only");

@@ -57,6 +57,7 @@ export async function countersign(
     vi.spyOn(process, name as "stdout", "get").mockReturnValue(stream as never),
   );
   const before = { cwd: process.cwd(), env: { ...process.env } };
+  const forget = listenersKept();
   Object.assign(process.env, env);
   process.chdir(cwd);
   try {
@@ -71,7 +72,19 @@ export async function countersign(
       else process.env[name] = before.env[name];
     }
     for (const mock of mocks) mock.mockRestore();
+    forget();
   }
+}
+
+/** What a command has listened to its process for, its end would have ended. @returns removes what was added meanwhile */
+function listenersKept(): () => void {
+  const events = ["SIGINT", "SIGTERM", "SIGHUP", "uncaughtException", "unhandledRejection"];
+  const before = new Map(events.map((event) => [event, process.rawListeners(event)]));
+  return () => {
+    for (const [event, kept] of before)
+      for (const added of process.rawListeners(event))
+        if (!kept.includes(added)) process.removeListener(event, added as () => void);
+  };
 }
 
 /** What a command that was started said, and its exit code, once it has ended. */
