@@ -54,6 +54,7 @@ import {
   createDraftRecheck,
   createFileWatch,
   createRetentionRescheduling,
+  createScriptedSeals,
   createVault,
   type DraftRecheck,
   documentUseCases,
@@ -66,11 +67,13 @@ import {
   jsonSetting,
   ledgerUseCases,
   participantUseCases,
+  playUseCases,
   type RetentionRescheduling,
   readOnlySecretBox,
   readTexts,
   requireKeys,
   retentionHandler,
+  type ScriptedSeals,
   type Seeded,
   sealHandler,
   secretRef,
@@ -270,9 +273,10 @@ function wire(parts: Parts): Workspace {
   });
   const warn = (message: string) => options.log?.({ level: "warn", message });
   const removal = createBlobRemoval({ reads, engine, blobs: documents.blobs, warn });
+  const scriptedSeals = createScriptedSeals(reads);
   const runner = new Runner({
     ...{ store, clockNow },
-    handlers: handlersOf(parts, engine, removal.remove, mailOptions, allowedHosts),
+    handlers: handlersOf(parts, { engine, scriptedSeals, removeBlobs: removal.remove, mailOptions, allowedHosts }),
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
     rebuildJobs: async ({ id, instanceId }) => {
@@ -289,7 +293,7 @@ function wire(parts: Parts): Workspace {
   runner.onRan(tellOfSeal);
   runner.onThrew(tellOfSeal);
   return {
-    ...{ reads, engine, runner, documents, removal, vault, clockNow, newId, allowedHosts },
+    ...{ reads, engine, runner, documents, removal, scriptedSeals, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
     dir: options.dir,
     defaultAccountId: parts.seeded.defaultAccountId,
@@ -301,13 +305,18 @@ function wire(parts: Parts): Workspace {
   };
 }
 
+interface Wired {
+  readonly engine: Engine;
+  readonly scriptedSeals: ScriptedSeals;
+  readonly removeBlobs: BlobRemoval["remove"];
+  readonly mailOptions: MailOptions;
+  readonly allowedHosts: () => readonly string[];
+}
+
 /** The registry of durable jobs. */
 function handlersOf(
   { options, store, vault, outside, sender, receiver, documents }: Parts,
-  engine: Engine,
-  removeBlobs: BlobRemoval["remove"],
-  mailOptions: MailOptions,
-  allowedHosts: () => readonly string[],
+  { engine, scriptedSeals, removeBlobs, mailOptions, allowedHosts }: Wired,
 ): JobHandlers {
   const { clockNow } = options;
   const reads = store.read;
@@ -318,7 +327,11 @@ function handlersOf(
     time_out: due,
     reminder: due,
     retention: retentionHandler(engine, reads, removeBlobs),
-    seal: sealHandler({ engine, reads, documents, clockNow, signatureOf: bySignature, removeBlobs, warn }),
+    seal: sealHandler({
+      ...{ engine, reads, documents, clockNow, removeBlobs, warn },
+      signatureOf: bySignature,
+      scripted: scriptedSeals,
+    }),
     mail: mailHandler({
       ...{ ...mailOptions, engine },
       onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),
@@ -369,6 +382,8 @@ function hostOf(
     (id) => outside.publish({ kind: "draft", id, instanceId: null }),
     (message) => options.log?.({ level: "warn", message }),
   );
+  const [instances, participants] = [instanceUseCases(workspace), participantUseCases(workspace)];
+  const clocks = clockUseCases(workspace, (message, error) => options.log?.({ level: "error", message, error }));
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {
@@ -394,11 +409,12 @@ function hostOf(
     drafts: draftUseCases(workspace),
     draftFiles: draftFileUseCases(workspace, draftParts(workspace), watch),
     documents: documentUseCases(workspace),
-    instances: instanceUseCases(workspace),
-    participants: participantUseCases(workspace),
+    instances,
+    participants,
+    plays: playUseCases(workspace, { instances, participants, clocks }),
     mailbox: mailboxUseCases(workspace),
     callbacks: callbackUseCases(workspace, sender, draftRecheck),
-    clocks: clockUseCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
+    clocks,
     accounts: accountUseCases(workspace, seeded.initialPassword),
     folders: folderUseCases(workspace, rescheduling),
     settings: settingUseCases(workspace),

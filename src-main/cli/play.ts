@@ -1,5 +1,4 @@
-import { takesCode } from "../../src-shared/authentication/index.ts";
-import type { PendingAct } from "../../src-shared/flow/index.ts";
+import { labelText } from "../../src-shared/foresight/index.ts";
 import type { Host, HostError, InstanceDetail, Result } from "../host/index.ts";
 
 /** Takes the value out, or stops the run with the error's own sentence. */
@@ -36,7 +35,9 @@ export async function playAll(host: Host, instanceId: string, letRemind: boolean
       remindedIn = instance.stage;
       await letFallDue(host, instance);
     }
-    await play(host, instance, act);
+    const does = act.verb === "sign" ? "signs" : "approves";
+    const label = { kind: "act", who: act.participant, does, document: act.document } as const;
+    must(await host.plays.act(instanceId, labelText(label)));
   }
 }
 
@@ -45,46 +46,4 @@ async function letFallDue(host: Host, instance: InstanceDetail): Promise<void> {
   const reminders = must(host.instances.due(instance.id)).filter(({ kind }) => kind === "reminder");
   const last = Math.max(...reminders.map(({ at }) => at));
   if (reminders.length > 0) must(await host.clocks.advance(instance.clockId, { to: last }));
-}
-
-async function play(host: Host, instance: InstanceDetail, act: PendingAct): Promise<void> {
-  const who = { instanceId: instance.id, participant: act.participant };
-  const view = must(host.participants.view(instance.id, act.participant));
-  const { viewAuthentication, signAuthentication } = view;
-  if (viewAuthentication) await authenticate(host, who, { kind: "view" });
-  if (signAuthentication && !signAuthentication.covered.includes(act.document)) {
-    const mine = instance.pendingActs.filter(({ participant }) => participant === act.participant);
-    await authenticate(host, who, { kind: "sign", documents: mine.map(({ document }) => document) });
-  }
-  const typed = new TextEncoder().encode(act.participant);
-  must(
-    act.verb === "sign"
-      ? await host.participants.sign({ ...who, document: act.document, signature: { kind: "typed", bytes: typed } })
-      : await host.participants.approve({ ...who, document: act.document }),
-  );
-}
-
-type Who = { readonly instanceId: string; readonly participant: string };
-
-async function authenticate(
-  host: Host,
-  who: Who,
-  what: { kind: "view" } | { kind: "sign"; documents: readonly string[] },
-): Promise<void> {
-  const { transactionId, provider } = must(await host.participants.startAuthentication({ ...who, ...what }));
-  const answer = takesCode(provider)
-    ? { code: await readCode(host, who) }
-    : { outcome: { outcome: "success" as const } };
-  const { status, reason } = must(await host.participants.checkAuthentication({ ...who, transactionId, ...answer }));
-  if (status !== "success")
-    throw new PlayError(`${who.participant} could not authenticate with ${provider}: ${reason ?? status}.`);
-}
-
-/** Reads the newest code from the participant's SMS, as the participant would. */
-async function readCode(host: Host, { instanceId, participant }: Who): Promise<string> {
-  await host.idle();
-  const sms = host.mailbox.list({ instanceId, participant }).items.find(({ kind }) => kind === "code");
-  const code = sms && /\b\d{6}\b/.exec(must(host.mailbox.get(sms.id)).text)?.[0];
-  if (!code) throw new PlayError(`No SMS with a code reached ${participant}.`);
-  return code;
 }

@@ -1,4 +1,5 @@
 import type {
+  AuthenticationKind,
   AuthorAction,
   DocumentProgress,
   GroupProgress,
@@ -15,6 +16,7 @@ import type { ReplayedRun, Step } from "../../src-shared/foresight/index.ts";
 import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { DoneAct } from "./types-participants.ts";
+import type { Script } from "./types-plays.ts";
 import type { DueWork } from "./types-workspace.ts";
 
 /** The wire's fields of a draft (service.md). Process and parameters may hold errors: only a start checks those. */
@@ -40,6 +42,8 @@ export interface StartOptions {
   readonly copies?: boolean;
   /** Replaces these fields for this start only; the draft keeps its own. */
   readonly overrides?: Pick<DraftFields, "title" | "process_parameters" | "callback">;
+  /** The steps that the run follows; then its clock is a new one. `request_parameters_invalid` for a step of another flow. */
+  readonly follows?: Script;
   /** Default: the draft's account, for `startProcess` the workspace's default account. */
   readonly accountId?: string;
 }
@@ -58,6 +62,10 @@ export interface InstanceParticipant {
   readonly acts: readonly DoneAct[];
   /** [U3] Until the author unlocks them. */
   readonly locked: boolean;
+  /** What they may reject now [G6]. */
+  readonly mayReject: { readonly flow: boolean; readonly documents: readonly string[] };
+  /** What they authenticate for, where they are asked to. */
+  readonly authenticates: AuthenticationKind | null;
 }
 
 /** Per author's operation: null when it would succeed now, else the sentence of its refusal. `remind`: of everybody with pending acts. */

@@ -1,6 +1,7 @@
 import type { DocumentUseCases, DraftFileUseCases, DraftUseCases } from "./types-drafts.ts";
 import type { InstanceUseCases } from "./types-instances.ts";
 import type { ParticipantUseCases } from "./types-participants.ts";
+import type { PlayUseCases } from "./types-plays.ts";
 import type {
   AccountUseCases,
   CallbackUseCases,
@@ -16,6 +17,7 @@ export type * from "./errors.ts";
 export type * from "./types-drafts.ts";
 export type * from "./types-instances.ts";
 export type * from "./types-participants.ts";
+export type * from "./types-plays.ts";
 export type * from "./types-workspace.ts";
 
 /**
@@ -30,6 +32,7 @@ export interface Host {
   readonly documents: DocumentUseCases;
   readonly instances: InstanceUseCases;
   readonly participants: ParticipantUseCases;
+  readonly plays: PlayUseCases;
   readonly mailbox: MailboxUseCases;
   readonly callbacks: CallbackUseCases;
   readonly clocks: ClockUseCases;

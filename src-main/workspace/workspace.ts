@@ -6,6 +6,7 @@ import { type Change, fail, type HostError, ok, type Result } from "../host/inde
 import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError, type StoreReads, type StoreWrites } from "../store/index.ts";
 import type { BlobRemoval } from "./blob-removal.ts";
+import type { ScriptedSeals } from "./due-work/scripted-seals.ts";
 import type { Vault } from "./secrets/index.ts";
 
 /** What the use-cases of one open workspace share. */
@@ -16,6 +17,7 @@ export interface Workspace {
   readonly runner: Runner;
   readonly documents: Documents;
   readonly removal: BlobRemoval;
+  readonly scriptedSeals: ScriptedSeals;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;

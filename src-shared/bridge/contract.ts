@@ -8,12 +8,14 @@ import { type document, type draft, draftProcedures } from "./drafts.ts";
 import { instanceProcedures } from "./instances.ts";
 import { messageProcedures } from "./messages.ts";
 import type { bridgeError } from "./parts.ts";
+import { playProcedures } from "./plays.ts";
 import { workspaceProcedures } from "./workspace.ts";
 
 export const procedures = {
   ...workspaceProcedures,
   ...draftProcedures,
   ...instanceProcedures,
+  ...playProcedures,
   ...messageProcedures,
 } as const;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { companionNames } from "../foresight/index.ts";
 import { instanceStatus, removedContent } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { script } from "./plays.ts";
 
 export const draftSummary = z.object({
   id: z.string(),
@@ -121,7 +122,10 @@ export const draftProcedures = {
   "drafts.restore": mutation(openedVersion.extend({ baseRevision: z.number().int() }), draft),
   /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */
   "drafts.export": query(byId.extend({ pdfs: z.boolean() }), z.object({ address: z.string() })),
-  "drafts.start": mutation(opened.extend({ clock: z.enum(["virtual", "real"]) }), z.object({ instanceId: z.string() })),
+  "drafts.start": mutation(
+    opened.extend({ clock: z.enum(["virtual", "real"]), follows: script.optional() }),
+    z.object({ instanceId: z.string() }),
+  ),
   /** null: the draft was not opened from a file. A change of the file is told as a change of the draft. */
   "drafts.file": query(byId, z.object({ file: draftFile.nullable() })),
   "drafts.fileTexts": query(byId, z.object({ text: z.string(), ...companions })),

@@ -6,4 +6,5 @@ export * from "./drafts.ts";
 export * from "./instances.ts";
 export * from "./messages.ts";
 export { bridgeError, errorCode, problem } from "./parts.ts";
+export * from "./plays.ts";
 export * from "./workspace.ts";

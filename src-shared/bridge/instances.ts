@@ -68,6 +68,10 @@ export const instanceDetail = instanceSummary.extend({
       rejection: z.object({ document: z.string().nullable(), message: z.string().nullable() }).nullable(),
       acts: z.array(z.object({ verb: z.enum(["sign", "approve"]), document: z.string(), at: z.number() })),
       locked: z.boolean(),
+      /** What they may reject now [G6]. */
+      mayReject: z.object({ flow: z.boolean(), documents: z.array(z.string()) }),
+      /** What they authenticate for, where they are asked to. */
+      authenticates: z.enum(["view", "sign"]).nullable(),
     }),
   ),
   documents: z.array(document.extend({ name: z.string(), state: documentState })),

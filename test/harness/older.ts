@@ -23,6 +23,7 @@ export function makeOlder(dir: string): void {
     DELETE FROM settings WHERE "key" GLOB 'instances.*';
     DROP TABLE leaving_blobs;
     DROP TABLE sending_forks;
+    DROP TABLE scripts;
     ALTER TABLE instances RENAME COLUMN wakesAt TO nextDueAt;
     DROP INDEX jobs_deferred;
     ALTER TABLE jobs DROP COLUMN deferredFrom;

@@ -427,3 +427,17 @@ test("step 12 takes a list that is damaged for an empty one", () => {
   expect(sqliteStore(db, nothing).read.folders.rescheduling()).toEqual([]);
   db.close();
 });
+
+test("step 15 makes room for the steps that runs follow", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 14), nothing);
+  migrate(db, migrations, nothing);
+  const { read, write } = sqliteStore(db, nothing);
+  const script = { instanceId: "i1", title: "Steps", steps: ["cancel", { wait: "1 day" }], done: 0, stopped: null };
+  write((tx) => {
+    tx.scripts.create(script);
+    tx.scripts.update({ instanceId: "i1", done: 1, stopped: "Why" });
+  });
+  expect(read.scripts.get("i1")).toEqual({ ...script, done: 1, stopped: "Why" });
+  db.close();
+});

@@ -24,7 +24,17 @@ afterEach(() => workspace.dispose());
 const start = async (): Promise<string> =>
   (await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } })).id;
 
-const TABLES_OF_INSTANCES = ["documents", "jobs", "mail", "callbacks", "links", "sessions", "secrets", "audit"];
+const TABLES_OF_INSTANCES = [
+  "documents",
+  "jobs",
+  "mail",
+  "callbacks",
+  "links",
+  "scripts",
+  "sessions",
+  "secrets",
+  "audit",
+];
 
 function change(work: (db: Database.Database) => void): void {
   const db = new Database(path.join(workspace.dir, "countersign.db"));

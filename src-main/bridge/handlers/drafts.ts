@@ -109,10 +109,10 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
       answer(host.drafts.exportFlow(id, { pdfs }), () => ({
         address: fileUrl(`drafts/${id}.${pdfs ? "zip" : "flow"}`),
       })),
-    "drafts.start": async ({ clock, ...of }) =>
+    "drafts.start": async ({ clock, follows, ...of }) =>
       meant(of, async () => {
         const on = clock === "real" ? "real" : ({ virtual: "new" } as const);
-        const started = await host.drafts.start(of.id, { clock: on, copies: true });
+        const started = await host.drafts.start(of.id, { clock: on, copies: true, ...(follows && { follows }) });
         if (started.ok) return ok({ instanceId: started.value.id });
         const draft = host.drafts.get(of.id);
         return refused(started.error, draft.ok ? draft.value.text : undefined);

@@ -5,6 +5,7 @@ import { callbackHandlers } from "./callbacks.ts";
 import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
 import { mailboxHandlers } from "./mailbox.ts";
+import { playHandlers } from "./plays.ts";
 import { serviceHandlers } from "./service.ts";
 import { answer, done, ok, same } from "./shared.ts";
 
@@ -24,6 +25,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
   return {
     ...draftHandlers(host, examples, info.fileUrl),
     ...instanceHandlers(host, info.fileUrl),
+    ...playHandlers(host),
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
     "workspace.info": async () =>

@@ -10,6 +10,7 @@ import * as jobs from "../tables/jobs.ts";
 import * as ledger from "../tables/ledger.ts";
 import * as links from "../tables/links.ts";
 import * as mail from "../tables/mail.ts";
+import * as scripts from "../tables/scripts.ts";
 import * as secrets from "../tables/secrets.ts";
 import * as sessions from "../tables/sessions.ts";
 import * as settings from "../tables/settings.ts";
@@ -32,7 +33,7 @@ export interface Store {
 
 const tables = {
   ...{ accounts, callbacks, clocks, documents, drafts, events, folders, instances, jobs },
-  ...{ ledger, links, mail, secrets, sessions, settings },
+  ...{ ledger, links, mail, scripts, secrets, sessions, settings },
 };
 type Tables = typeof tables;
 

@@ -120,9 +120,17 @@ const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(
 const UNUSED = sql`1 + max(ifnull((SELECT max(ordinal) FROM instances), 0), ifnull((SELECT max(instance) FROM events), 0))`;
 
 /** The tables whose rows go with their instance; a callback takes its attempts along. */
-const OF_INSTANCE = ["jobs", "mail", "callbacks", "sending_forks", "links", "sessions", "secrets", "audit"].map(
-  (name): Sql => ({ text: name, params: [] }),
-);
+const OF_INSTANCE = [
+  "jobs",
+  "mail",
+  "callbacks",
+  "sending_forks",
+  "links",
+  "scripts",
+  "sessions",
+  "secrets",
+  "audit",
+].map((name): Sql => ({ text: name, params: [] }));
 
 export function writes(db: WriteConnection) {
   const replaced = instances.replaced("id");

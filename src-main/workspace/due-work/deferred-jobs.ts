@@ -3,7 +3,8 @@ import type { JobRow, StoreWrites } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**
- * Defers a job that waits for a newer release, and keeps when it was due: its history knows nothing of the waiting.
+ * Defers a job that waits for a newer release, or for a step of its run, and keeps when it was due: its history knows
+ * nothing of the waiting.
  * @param at flow time
  * @returns null: its instance has been deleted meanwhile
  */
@@ -22,17 +23,22 @@ export function asPlanned(job: JobRow): JobRow {
 }
 
 /** Puts the jobs back that waited for this release: they are due when they were. */
-export async function resumeDeferred({
-  reads,
-  engine,
-  runner,
-}: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
+export async function resumeDeferred(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
+  const { reads, engine } = workspace;
   const ready = reads.jobs
     .deferred()
     .filter(({ instanceId }) => (engine.load(instanceId)?.state.unknownSince ?? null) === null);
-  if (ready.length === 0) return;
+  await resume(workspace, ready);
+}
+
+/** Puts deferred jobs back: they are due when they were. */
+export async function resume(
+  { engine, runner }: Pick<Workspace, "engine" | "runner">,
+  deferred: readonly Pick<JobRow, "id">[],
+): Promise<void> {
+  if (deferred.length === 0) return;
   const jobs = await engine.transact((tx) =>
-    ready.flatMap(({ id }) => {
+    deferred.flatMap(({ id }) => {
       const stored = tx.jobs.get(id);
       if (stored === null) return [];
       const job = asPlanned(stored);

@@ -3,4 +3,5 @@ export * from "./due-work.ts";
 export * from "./evidence.ts";
 export * from "./handlers.ts";
 export * from "./reconcile-jobs.ts";
+export * from "./scripted-seals.ts";
 export * from "./sealing.ts";

@@ -12,12 +12,15 @@ import { type Engine, sealPayload } from "../../engine/index.ts";
 import { type BoundHandler, bindHandler, LONGEST_WALL_WAIT, type Outcome } from "../../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/index.ts";
 import { StoreError, type StoreErrorCode } from "../../store/index.ts";
+import { deferJob } from "./deferred-jobs.ts";
 import { toldOn } from "./evidence.ts";
+import { type ScriptedSeals, SIMULATED_FAILURE } from "./scripted-seals.ts";
 
 export interface SealingOptions {
   readonly engine: Engine;
   readonly reads: StoreReads;
   readonly documents: Pick<Documents, "seal">;
+  readonly scripted: Pick<ScriptedSeals, "of">;
   /** Wall time, epoch milliseconds. */
   readonly clockNow: () => number;
   /** The bytes of a signature that came with an act; null: they are not there. */
@@ -44,6 +47,9 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   const loaded = options.engine.load(job.instanceId);
   const evidence = loaded === null ? null : evidenceOf(options, loaded.state, job, document);
   if (evidence === null) return { kind: "done" };
+  const scripted = options.scripted.of(job.instanceId, document);
+  if (scripted === "waits") return waitForStep(options, job);
+  if (scripted === "fails") return sealFails(options, job, document, SIMULATED_FAILURE);
   const sealed = await options.documents.seal({ evidence, signingTime: options.clockNow() });
   const end = (tx: StoreWrites) => tx.jobs.remove(job.id);
   if (sealed.ok) {
@@ -68,9 +74,23 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   const delay = RETRIES[job.attempts];
   if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay };
   options.warn(`The seal of "${document}" in the run ${job.instanceId} failed: ${sealed.error.message}`);
-  const command = { type: "seal_failed", document, reason: reasonOf(sealed.error) } as const;
-  await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
+  return sealFails(options, job, document, reasonOf(sealed.error));
+}
+
+async function sealFails({ engine }: SealingOptions, job: JobRow, document: string, reason: string): Promise<Outcome> {
+  const end = (tx: StoreWrites) => tx.jobs.remove(job.id);
+  const command = { type: "seal_failed", document, reason } as const;
+  await engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
   return { kind: "committed" };
+}
+
+const DAY = 24 * 3_600_000;
+
+/** Until its step is taken, a day of flow time at a time. */
+async function waitForStep({ engine }: SealingOptions, job: JobRow): Promise<Outcome> {
+  const at = (engine.now(job.clockId) ?? job.dueAt) + DAY;
+  const next = await engine.transact((tx) => deferJob(tx, job, at));
+  return next === null ? { kind: "committed" } : { kind: "planned", next };
 }
 
 /**

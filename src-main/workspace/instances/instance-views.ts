@@ -1,5 +1,6 @@
 import {
   adminActions,
+  askedAuthentication,
   authorActions,
   decide,
   english,
@@ -7,6 +8,8 @@ import {
   type HistorySaid,
   type Instant,
   isLocked,
+  mayRejectDocument,
+  mayRejectInstance,
   missedActs,
   participantsProgress,
   pendingActs,
@@ -83,6 +86,7 @@ function documentsOf(state: State): readonly InstanceDocument[] {
 
 function participantsOf(state: State, acts: Loaded["acts"]): readonly InstanceParticipant[] {
   const progress = participantsProgress(state);
+  const pending = Map.groupBy(pendingActs(state), ({ participant }) => participant);
   return state.start.participants.map(({ name, participantId, email, phoneNumber }, index) => ({
     ...{ name, participantId, email, phoneNumber },
     pending: progress[index]?.pending ?? 0,
@@ -91,6 +95,13 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
     firstStage: state.program.stagesOfParticipant[index]?.[0] ?? null,
     acts: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
     locked: isLocked(state, name, "view") || isLocked(state, name, "sign"),
+    mayReject: {
+      flow: mayRejectInstance(state, name),
+      documents: [...new Set((pending.get(name) ?? []).map(({ document }) => document))].filter((document) =>
+        mayRejectDocument(state, name, document),
+      ),
+    },
+    authenticates: askedAuthentication(state, name),
   }));
 }
 

@@ -1,7 +1,8 @@
 import { type Command, decide, type Instant, type StartedDocument } from "../../../src-shared/flow/index.ts";
-import { type CheckedDraft, wireFields } from "../../../src-shared/language/index.ts";
+import { namesOf, readStep, writtenStep } from "../../../src-shared/foresight/index.ts";
+import { type CheckedDraft, short, wireFields } from "../../../src-shared/language/index.ts";
 import { type Beginning, everyEffect, type InstanceContext, ownClockId } from "../../engine/index.ts";
-import { fail, type InstanceDetail, ok, type Result, type StartOptions } from "../../host/index.ts";
+import { fail, type InstanceDetail, ok, type Result, type Script, type StartOptions } from "../../host/index.ts";
 import { type DocumentRow, REAL_CLOCK, type StoreWrites } from "../../store/index.ts";
 import { beyondClocks, clockName, clockNameOf } from "../clocks/index.ts";
 import { createDocument } from "../documents/index.ts";
@@ -27,9 +28,11 @@ export async function start(workspace: Workspace, request: StartRequest): Promis
   const { text, secrets } = overridden.value;
   const checked = check(workspace, text);
   if (!checked.ok) return checked;
+  const script = scriptOf(request.options, checked.value);
+  if (!script.ok) return script;
   const instanceId = workspace.newId();
   const begun = await workspace.engine.begin(instanceId, (tx) =>
-    build(workspace, tx, { ...request, instanceId, draft: checked.value, secrets }),
+    build(workspace, tx, { ...request, instanceId, draft: checked.value, secrets, script: script.value }),
   );
   if (!begun.ok) return begun;
   const now = workspace.engine.now(begun.value.row.clockId) ?? begun.value.row.lastEventAt;
@@ -64,7 +67,29 @@ function check(workspace: Workspace, text: string): Result<CheckedDraft> {
   );
 }
 
+/** The steps that the run is to follow, spelled as they are read; null: it follows none. */
+function scriptOf({ follows, clock }: StartOptions, draft: CheckedDraft): Result<Script | null> {
+  if (follows === undefined) return ok(null);
+  if (typeof clock !== "object" || clock.virtual !== "new")
+    return fail(
+      "request_parameters_invalid",
+      "A run that follows steps has a clock of its own: start it on a new one.",
+    );
+  const steps: unknown[] = [];
+  for (const given of follows.steps) {
+    const step = readStep(given, namesOf(draft));
+    if (!("kind" in step)) {
+      const words = short(typeof given === "string" ? given : JSON.stringify(given));
+      const message = `Step ${steps.length + 1}, "${words}", is none of this flow as it stands. Check the flow again, and play a run of it as it is now.`;
+      return fail("request_parameters_invalid", message);
+    }
+    steps.push(writtenStep(step));
+  }
+  return ok({ title: follows.title, steps });
+}
+
 interface Build extends StartRequest {
+  readonly script: Script | null;
   readonly instanceId: string;
   readonly draft: CheckedDraft;
 }
@@ -103,6 +128,7 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
       wanted: everyEffect,
       alongside: () => {
         keepPassword(workspace, tx, request);
+        if (request.script !== null) tx.scripts.create({ ...request.script, instanceId, done: 0, stopped: null });
         if (draftId !== null) tx.drafts.markRun(draftId);
         const people = draft.parameters.participants;
         const named = people.map(({ name }, index) => ({ name, participantId: command.participantIds[index] ?? "" }));

@@ -78,6 +78,10 @@ export const SHORTCUT_GROUPS = {
     "clock.next": { keys: "Alt+J", title: "clock.toNext" },
     "clock.day": { keys: "Alt+D", title: "clock.day" },
   },
+  run: {
+    "plays.next": { keys: "Alt+S", title: "plays.next" },
+    "plays.all": { keys: "Alt+A", title: "plays.all" },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Bound>>>>;
 
 type Groups = typeof SHORTCUT_GROUPS;

@@ -1,9 +1,9 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
-import { useState } from "react";
-import { goTo, host, keysOf, tellError } from "../../app/index.ts";
+import { keysOf } from "../../app/index.ts";
 import { Button, IconButton, Menu, plainText, type Translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
+import { useStart } from "../session/use-start.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./run-button.css";
 
@@ -18,12 +18,12 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
   const session = useSession();
   const phase = session.draft.useStore((state) => state.journal?.phase);
   const blocked = whyNot(t, analysis, phase === "conflict");
-  const { busy, run } = useStart();
+  const { busy, start } = useStart();
   useFlowActions(
     CLOCKS.map(({ clock }) => [
       `run.${clock}`,
       t(`run.${clock}`),
-      () => run(clock),
+      () => start(clock),
       { writes: true, disabled: blocked },
     ]),
   );
@@ -32,7 +32,7 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
     detail: t(`run.${clock}Text`),
     ...{ icon, shortcut, blocked },
     writes: true,
-    run: () => void run(clock),
+    run: () => void start(clock),
   }));
   const draft = {
     label: t("parameters.wrap"),
@@ -50,7 +50,7 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
         blocked={blocked}
         shortcut={keysOf("run.virtual")}
         writes
-        onClick={() => void run("virtual")}
+        onClick={() => void start("virtual")}
       >
         {t("run.virtual")}
       </Button>
@@ -60,23 +60,6 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
       />
     </span>
   );
-}
-
-/** Starts what is written, once it is saved, and shows the run. */
-function useStart() {
-  const { t } = useTranslation();
-  const { draft } = useSession();
-  const [busy, setBusy] = useState(false);
-  const run = async (clock: (typeof CLOCKS)[number]["clock"]) => {
-    setBusy(true);
-    if (await draft.flush()) {
-      const answer = await host.call("drafts.start", { id: draft.id, key: draft.key(), clock });
-      if (answer.ok) goTo("instances", answer.value.instanceId);
-      else tellError(t("run.failed"), answer.error);
-    } else tellError(t("run.failed"), { message: t("run.notSaved") });
-    setBusy(false);
-  };
-  return { busy, run };
 }
 
 /** A process that can be read and has no parameters: no draft yet. */

@@ -10,10 +10,12 @@ interface Props {
   readonly text: string;
   readonly finding: number;
   readonly id: string;
+  /** What the finding says. */
+  readonly title: string;
 }
 
 /** The run that shows a finding, step by step; it stays while a newer text is being checked. */
-export function ProblemRun({ text, finding, id }: Props) {
+export function ProblemRun({ text, finding, id, title }: Props) {
   const [run, setRun] = useState<readonly Step[] | null>(null);
   useEffect(() => {
     let current = true;
@@ -27,5 +29,5 @@ export function ProblemRun({ text, finding, id }: Props) {
     };
   }, [text, finding]);
   if (run === null) return null;
-  return <RunSteps {...{ run, id }} />;
+  return <RunSteps {...{ run, id, title }} />;
 }

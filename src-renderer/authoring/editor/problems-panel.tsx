@@ -112,7 +112,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
         </Button>
       )}
       <FixButton problem={diagnostic} text={text} />
-      {finding !== null && isOpen && <ProblemRun text={checked} finding={finding} id={id} />}
+      {finding !== null && isOpen && <ProblemRun text={checked} title={message} {...{ finding, id }} />}
     </li>
   );
 }

@@ -5,8 +5,14 @@ import type { RunOf } from "./foreseen.ts";
 import { useRunReader } from "./run-reader.ts";
 import { RunSteps } from "./run-steps.tsx";
 
+interface Props extends RunOf {
+  readonly id: string;
+  /** What the run shows. */
+  readonly title: string;
+}
+
 /** A run that somebody has opened. */
-export function AskedRun({ of, at, id }: RunOf & { readonly id: string }) {
+export function AskedRun({ of, at, id, title }: Props) {
   const { t } = useTranslation();
   const reader = useRunReader();
   const [run, setRun] = useState<readonly Step[] | null>(null);
@@ -18,7 +24,7 @@ export function AskedRun({ of, at, id }: RunOf & { readonly id: string }) {
     };
   }, [reader, of, at]);
   if (run === null) return null;
-  if (run.length > 0) return <RunSteps {...{ run, id }} />;
+  if (run.length > 0) return <RunSteps {...{ run, id, title }} />;
   return (
     <p id={id} className="foresight-no-run soft">
       {t(of === "outcomes" ? "foresight.noSteps" : "foresight.noRun")}

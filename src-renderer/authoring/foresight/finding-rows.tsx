@@ -72,7 +72,7 @@ function FindingRow({ finding: { id: rule, severity, message, range }, at }: Row
           {t("problems.how")}
         </Button>
       )}
-      {isOpen && <AskedRun of="findings" {...{ at, id }} />}
+      {isOpen && <AskedRun of="findings" title={message} {...{ at, id }} />}
     </li>
   );
 }

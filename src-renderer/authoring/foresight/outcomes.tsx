@@ -57,7 +57,7 @@ function OutcomeRow({ outcome, at }: { readonly outcome: ForeseenOutcome; readon
         <Icon className={`icon tone-${tone}`} aria-hidden />
         <span>{outcomeText(t, outcome)}</span>
       </button>
-      {isOpen && <AskedRun of="outcomes" {...{ at, id }} />}
+      {isOpen && <AskedRun of="outcomes" title={outcomeText(t, outcome)} {...{ at, id }} />}
     </li>
   );
 }

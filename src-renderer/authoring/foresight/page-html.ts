@@ -1,7 +1,8 @@
 import type { Step } from "../../../src-shared/foresight/index.ts";
+import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { Foreseen, ForeseenFinding, Runs } from "./foreseen.ts";
-import { shownSteps, stepText } from "./run-steps.tsx";
+import { shownSteps } from "./run-steps.tsx";
 import { findingParts, latestFinish, outcomeText } from "./told.ts";
 
 /** What can happen in a flow, for a page of its own. */

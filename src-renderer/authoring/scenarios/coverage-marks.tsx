@@ -1,7 +1,6 @@
 import { Check, CircleDashed, ListChecks } from "lucide-react";
-import { setChoice, usePreferences } from "../../app/index.ts";
+import { setChoice, stepText, usePreferences } from "../../app/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
-import { stepText } from "../foresight/run-steps.tsx";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { SHOW_COVERAGE, useStageCoverage } from "./use-coverage.ts";

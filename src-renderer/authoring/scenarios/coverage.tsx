@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronRight, CircleDashed, Eye } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { Step } from "../../../src-shared/foresight/index.ts";
+import { stepText } from "../../app/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
-import { RunSteps, stepText } from "../foresight/run-steps.tsx";
+import { RunSteps } from "../foresight/run-steps.tsx";
 import { askScenarios } from "./ask-scenarios.ts";
 import type { PlayedScenarios, ShownEdge } from "./played.ts";
 
@@ -53,6 +54,7 @@ function MissingRow({ played, edge, at }: RowProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const words = t("coverage.inStage", { stage: edge.stage, step: stepText(t, edge.step) });
   return (
     <li>
       <button
@@ -64,14 +66,19 @@ function MissingRow({ played, edge, at }: RowProps) {
       >
         <Chevron className="icon" aria-hidden />
         <CircleDashed className="icon tone-quiet" aria-hidden />
-        <span>{t("coverage.inStage", { stage: edge.stage, step: stepText(t, edge.step) })}</span>
+        <span>{words}</span>
       </button>
-      {isOpen && <MissingRun {...{ played, at, id }} />}
+      {isOpen && <MissingRun {...{ played, at, id }} title={words} />}
     </li>
   );
 }
 
-function MissingRun({ played: { flow, text }, at, id }: Omit<RowProps, "edge"> & { readonly id: string }) {
+interface MissingRunProps extends Omit<RowProps, "edge"> {
+  readonly id: string;
+  readonly title: string;
+}
+
+function MissingRun({ played: { flow, text }, at, id, title }: MissingRunProps) {
   const [run, setRun] = useState<readonly Step[] | null>(null);
   useEffect(() => {
     let current = true;
@@ -80,5 +87,5 @@ function MissingRun({ played: { flow, text }, at, id }: Omit<RowProps, "edge"> &
       current = false;
     };
   }, [flow, text, at]);
-  return run && <RunSteps {...{ run, id }} />;
+  return run && <RunSteps {...{ run, id, title }} />;
 }

@@ -1,10 +1,10 @@
 import { CheckCircle2, ChevronDown, ChevronRight, CircleX, Copy, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { reasonText } from "../../app/index.ts";
+import { reasonText, stepText } from "../../app/index.ts";
 import { Button, plainText, type Translate, useTranslation } from "../../components/index.ts";
-import { stepText } from "../foresight/run-steps.tsx";
+import { PlayButton } from "../foresight/play-button.tsx";
 import type { ShownFailure, ShownScenario } from "./played.ts";
-import { shownStepText } from "./step-text.ts";
+import { shownStepText, spelledStep } from "./step-text.ts";
 
 interface Props {
   readonly scenario: ShownScenario;
@@ -18,7 +18,7 @@ interface Props {
 export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { name, failed } = scenario;
+  const { name, steps, failed } = scenario;
   const shownName = name || t("common.untitled");
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const Icon = failed === null ? CheckCircle2 : CircleX;
@@ -46,6 +46,7 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete 
         <div id={id} className="scenario-open">
           <Steps scenario={scenario} />
           <div className="scenario-tools">
+            {failed?.at !== null && <PlayButton look="ghost" title={shownName} steps={steps.map(spelledStep)} />}
             <Button
               look="ghost"
               icon={Copy}

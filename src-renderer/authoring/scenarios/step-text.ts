@@ -1,5 +1,5 @@
+import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
-import { stepText } from "../foresight/run-steps.tsx";
 import type { ShownStep } from "./played.ts";
 
 /** A step of a scenario in a sentence. */
@@ -8,18 +8,24 @@ export function shownStepText(t: Translate, step: ShownStep): string {
     case "label":
       return stepText(t, step.step);
     case "wait":
-      return t("scenarios.waits", { time: timeText(t, step) });
+      return stepText(t, { label: "", waits: step });
     case "prolong":
-      return t("scenarios.prolongs", { time: timeText(t, { days: step.days, hours: 0 }) });
+      return stepText(t, { label: "", prolongs: step.days });
     case "expect":
-      return t(step.not ? "scenarios.expectsNot" : "scenarios.expects", { fact: step.fact });
+      return stepText(t, { label: "", expects: { what: step.fact, not: step.not } });
   }
 }
 
-function timeText(t: Translate, { days, hours }: { readonly days: number; readonly hours: number }): string {
-  const parts = [
-    days > 0 ? t("scenarios.days", { count: days }) : "",
-    hours > 0 || days === 0 ? t("scenarios.hours", { count: hours }) : "",
-  ];
-  return parts.filter((part) => part !== "").join(" ");
+/** A step as a file of scenarios spells it. */
+export function spelledStep(step: ShownStep): string | Record<string, string> {
+  switch (step.kind) {
+    case "label":
+      return step.step.label;
+    case "wait":
+      return { wait: `${step.days} days ${step.hours} hours` };
+    case "prolong":
+      return { prolong: `${step.days} days` };
+    case "expect":
+      return { expect: `${step.not ? "not " : ""}${step.fact}` };
+  }
 }

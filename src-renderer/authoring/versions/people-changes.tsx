@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { BehaviourReport, ToldDifference } from "../../../src-shared/foresight/index.ts";
 import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
+import { useSession } from "../session/use-session.ts";
 import { useBehaviour } from "./use-behaviour.ts";
 
 /** Nobody reads more. */
@@ -16,6 +17,7 @@ interface Props {
 /** What people can do in one text of a flow and not in the other, person by person, each with a run. */
 export function PeopleChanges({ before, after }: Props) {
   const { t } = useTranslation();
+  const session = useSession();
   const answered = useBehaviour(before, after);
   const title = t("behaviour.title");
   return (
@@ -24,12 +26,17 @@ export function PeopleChanges({ before, after }: Props) {
       {answered === null && <p className="soft">{t("common.loading")}</p>}
       {answered?.is === "progress" && <p className="soft">{t("behaviour.progress", { count: answered.states })}</p>}
       {answered?.is === "unread" && <p className="soft">{t(`behaviour.unread_${answered.which}`)}</p>}
-      {answered?.is === "compared" && <Compared report={answered.report} />}
+      {answered?.is === "compared" && <Compared report={answered.report} isPresent={after === session.text()} />}
     </section>
   );
 }
 
-function Compared({ report: { differences, renames, whole, states } }: { readonly report: BehaviourReport }) {
+interface ComparedProps {
+  readonly report: BehaviourReport;
+  readonly isPresent: boolean;
+}
+
+function Compared({ report: { differences, renames, whole, states }, isPresent }: ComparedProps) {
   const { t } = useTranslation();
   const shown = differences.slice(0, MOST);
   const people = Map.groupBy(shown, ({ who }) => who);
@@ -49,7 +56,7 @@ function Compared({ report: { differences, renames, whole, states } }: { readonl
           <h4>{who ?? t("behaviour.flow")}</h4>
           <ul className="people-changes">
             {theirs.map((difference) => (
-              <DifferenceRow key={difference.message} difference={difference} />
+              <DifferenceRow key={difference.message} {...{ difference, isPresent }} />
             ))}
           </ul>
         </div>
@@ -59,7 +66,13 @@ function Compared({ report: { differences, renames, whole, states } }: { readonl
   );
 }
 
-function DifferenceRow({ difference: { direction, message, trace } }: { readonly difference: ToldDifference }) {
+interface RowProps {
+  readonly difference: ToldDifference;
+  /** What was gained can be played: it is the present text's. */
+  readonly isPresent: boolean;
+}
+
+function DifferenceRow({ difference: { direction, message, trace }, isPresent }: RowProps) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -85,7 +98,7 @@ function DifferenceRow({ difference: { direction, message, trace } }: { readonly
           {t("problems.how")}
         </Button>
       )}
-      {isOpen && <RunSteps {...{ id }} run={trace} />}
+      {isOpen && <RunSteps {...{ id }} run={trace} title={isPresent && direction === "gained" ? message : undefined} />}
     </li>
   );
 }

@@ -1,8 +1,7 @@
 import { CheckCircle2, CircleX, Shuffle } from "lucide-react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { reasonText, routeHref, usePages, useTime } from "../../app/index.ts";
+import { reasonText, routeHref, stepText, usePages, useTime } from "../../app/index.ts";
 import { Button, Status, useTranslation, Waiting } from "../../components/index.ts";
-import { stepText } from "../foresight/run-steps.tsx";
 import { useSession } from "../session/use-session.ts";
 
 type Replayed = OutputOf<"instances.replayed">["items"][number];

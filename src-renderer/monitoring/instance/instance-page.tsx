@@ -2,6 +2,7 @@ import { Page, routeHref, useCall, ZoneNote } from "../../app/index.ts";
 import { BackLink, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
+import { FollowingStrip } from "../following/following-strip.tsx";
 import { History } from "../history/history.tsx";
 import { Documents } from "./documents.tsx";
 import { ForkList } from "./fork-list.tsx";
@@ -37,6 +38,7 @@ export function InstancePage({ id }: { readonly id: string }) {
       actions={<Operations instance={instance} onDone={answer.reload} />}
     >
       <ClockBar instance={instance} />
+      <FollowingStrip key={instance.id} instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
       <div className="instance">
         <div className="instance-main">

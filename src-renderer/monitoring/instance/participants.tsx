@@ -11,6 +11,7 @@ import {
   VerbMark,
 } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
+import { ActAs } from "./act-as.tsx";
 import { idleTextKey } from "./stage-state.ts";
 
 export function Participants({ instance }: { readonly instance: Detail }) {
@@ -68,6 +69,7 @@ function Participant({ instance, participant }: ParticipantProps) {
             onClick={() => void remind()}
           />
         )}
+        <ActAs {...{ instance, participant }} />
         <ButtonLink icon={ExternalLink} href={link} apart aria-label={t("instance.openPageOf", { participant: name })}>
           {t("instance.openPage")}
         </ButtonLink>

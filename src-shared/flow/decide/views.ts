@@ -2,6 +2,7 @@ import type { Verb } from "../../language/index.ts";
 import type { AuthenticationAttempt, AuthenticationKind, Instant, Refusal, State } from "../model/index.ts";
 import {
   authenticationCount,
+  authenticationOf,
   coveringAuthentication,
   hasBit,
   hasPendingActs,
@@ -169,6 +170,11 @@ export function coveredByAuthentication(
 ): boolean {
   const asked = participantNamed(state, participant)?.authToSign;
   return !asked || coveringAuthentication(state, participant, document, now, counting) !== null;
+}
+
+/** What a participant is asked for when they authenticate: to sign, or else to open their page; null: nothing. */
+export function askedAuthentication(state: State, participant: string): AuthenticationKind | null {
+  return (["sign", "view"] as const).find((kind) => authenticationOf(state, participant, kind) !== null) ?? null;
 }
 
 /** The unfinished attempt of a participant, which their page takes up again; null without one. */

@@ -1,5 +1,4 @@
 import {
-  coveredByAuthentication,
   decide,
   due,
   type FlowEvent,
@@ -10,9 +9,10 @@ import {
   type State,
 } from "../../flow/index.ts";
 import { type CheckedDraft, type Said, say, short } from "../../language/index.ts";
-import { happeningText, seenIn } from "../expectations/index.ts";
+import { happeningText } from "../expectations/index.ts";
 import { type Label, labelText } from "../graph/labels.ts";
-import { actLabel, commandsOf } from "../graph/steps.ts";
+import { actLabel } from "../graph/steps.ts";
+import { hasHappened, rehearsed } from "./rehearse.ts";
 import type { ScenarioStep } from "./scenario.ts";
 
 /** Monday, 2 March 2026, 9:00 UTC: every scenario begins then. */
@@ -27,7 +27,7 @@ export class Player {
   readonly taken: TakenStep[] = [];
   state: State;
   now = SCENARIO_BEGIN;
-  private readonly history: { readonly state: State; readonly events: readonly FlowEvent[] }[] = [];
+  private readonly events: FlowEvent[] = [];
   /** Documents whose seals the steps decide; all others are sealed at once. */
   private readonly sealed: ReadonlySet<string>;
 
@@ -52,7 +52,7 @@ export class Player {
         this.moveTo(plusDaysSameLocalTime(this.now, step.days, this.timeZone) + step.hours * HOUR);
         return null;
       case "prolong":
-        return this.taking({ kind: "prolong" }, () => this.send({ kind: "prolong" }, step.days));
+        return this.send({ kind: "prolong" }, step.days);
       case "expect":
         return this.check(step);
     }
@@ -65,18 +65,7 @@ export class Player {
 
   private take(label: Label): Said | null {
     if (label.kind === "time_out") return this.timeOut(label);
-    if (label.kind === "act" && !this.isCovered(label.who, label.document)) {
-      const refused = this.send({ kind: "authenticate", who: label.who });
-      if (refused !== null) return refused;
-    }
-    return this.taking(label, () => this.send(label));
-  }
-
-  private taking(label: Label, doIt: () => Said | null): Said | null {
-    const { stage } = this.state;
-    const refused = doIt();
-    if (refused === null) this.taken.push({ stage, label });
-    return refused;
+    return this.send(label);
   }
 
   private timeOut(label: Label): Said | null {
@@ -85,33 +74,26 @@ export class Player {
     return waited && this.state.status === "timed_out" ? null : say`\`${labelText(label)}\` has not happened.`;
   }
 
-  private isCovered(who: string, document: string): boolean {
-    const waits = pendingActs(this.state).some((act) => act.participant === who && act.document === document);
-    // An act that nobody waits for is refused with a better reason than a missing authentication.
-    return !waits || coveredByAuthentication(this.state, who, document, this.now);
-  }
-
   /** @param days of `prolong` alone */
   private send(label: Label, days = 1): Said | null {
-    for (const command of commandsOf(this.state, label)) {
-      const decided = decide(this.state, command.type === "prolong" ? { ...command, days } : command, this.now);
-      if (!decided.ok) return say`\`${short(labelText(label))}\` is refused: ${decided.refusal.message}`;
-      this.state = decided.state;
-      this.note(decided);
-    }
+    const { stage } = this.state;
+    const tried = rehearsed(this.state, label, this.now, days);
+    if (!tried.ok) return say`\`${short(labelText(tried.label))}\` is refused: ${tried.refusal}`;
+    for (const decided of tried.decided) this.note(decided);
+    this.taken.push({ stage, label });
     return null;
   }
 
-  private note(taken: { readonly state: State; readonly events: readonly FlowEvent[] }): void {
-    this.history.push(taken);
-    for (const event of taken.events)
+  private note({ state, events }: { readonly state: State; readonly events: readonly FlowEvent[] }): void {
+    this.state = state;
+    this.events.push(...events);
+    for (const event of events)
       if (event.type === "seal_requested" && !this.sealed.has(event.document)) this.seal(event.document);
   }
 
   private seal(document: string): void {
     const decided = decide(this.state, { type: "seal_succeeded", document, sha256: "" }, this.now);
     if (!decided.ok) throw new Error(`The engine refused a seal: ${decided.refusal.message}`);
-    this.state = decided.state;
     this.note(decided);
   }
 
@@ -122,16 +104,13 @@ export class Player {
       const decided = decide(this.state, { type: "fall_due", id: next.id, collapseUntil: null }, next.at);
       if (!decided.ok) throw new Error(`The engine refused what fell due: ${decided.refusal.message}`);
       if (next.kind === "time_out") this.taken.push({ stage: this.state.stage, label: { kind: "time_out" } });
-      this.state = decided.state;
       this.note(decided);
     }
     this.now = Math.max(this.now, instant);
   }
 
   private check({ fact, not }: Extract<ScenarioStep, { kind: "expect" }>): Said | null {
-    const looked = fact.kind === "sees" ? this.history.slice(-1) : this.history;
-    const happened = looked.some((taken) => seenIn(taken, [fact], []) === "sought");
-    if (happened !== not) return null;
+    if (hasHappened({ state: this.state, events: this.events }, fact) !== not) return null;
     const words = short(happeningText(fact));
     return not ? say`\`${words}\` has happened, and should not have.` : say`\`${words}\` has not happened.`;
   }

@@ -58,7 +58,8 @@ const HALF = say`A scenario has both \`scenario:\` and \`steps:\`.`;
 const NO_STEPS = say`A scenario has at least one step, such as \`borrower signs loan\`.`;
 const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, \`prolong: 3 days\`, or \`expect: completed\`.`;
 
-function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {
+/** Reads one step, as a file of scenarios spells it. */
+export function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {
   if (typeof value === "string") {
     const label = readLabel(value, names);
     return isUnknown(label) ? { message: unknownMessage(label) } : { kind: "label", label };

@@ -12,6 +12,7 @@ import { decisions } from "./0011-decisions.ts";
 import { settingsInTables } from "./0012-settings-in-tables.ts";
 import { wakesAt } from "./0013-wakes-at.ts";
 import { companions } from "./0014-companions.ts";
+import { scripts } from "./0015-scripts.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   settingsInTables,
   wakesAt,
   companions,
+  scripts,
 ];

@@ -1,0 +1,13 @@
+import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
+import type { Host } from "../../host/index.ts";
+import { answer, done, same } from "./shared.ts";
+
+/** Taking runs on from the app. */
+export function playHandlers({ plays }: Host) {
+  return {
+    "plays.get": async ({ id }) => answer(plays.following(id), (following) => ({ following })),
+    "plays.next": async ({ id, at }) => answer(plays.next(id, at), same),
+    "plays.act": async ({ id, step, message }) => done(plays.act(id, step, message)),
+    "plays.leave": async ({ id }) => done(plays.leave(id)),
+  } satisfies Partial<BridgeHandlers>;
+}

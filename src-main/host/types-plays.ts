@@ -1,0 +1,41 @@
+import type { ShownStep } from "../../src-shared/foresight/index.ts";
+import type { Result } from "./errors.ts";
+
+/** Steps for a run to follow. */
+export interface Script {
+  readonly title: string;
+  /** As a file of scenarios spells them: `borrower signs loan`, `{ wait: 3 days }`, `{ expect: completed }`. */
+  readonly steps: readonly unknown[];
+}
+
+/** How far a run has followed its steps. */
+export interface Following {
+  readonly title: string;
+  /** How many steps there are. */
+  readonly steps: number;
+  readonly done: number;
+  /** Why the next one was refused, or what an expectation missed; null: nothing stopped it. */
+  readonly stopped: string | null;
+}
+
+/** With the steps around the next one. */
+export interface FollowingView extends Following {
+  /** Index of the first that is shown. */
+  readonly first: number;
+  readonly shown: readonly ShownStep[];
+}
+
+/**
+ * Steps of a run, taken through the use cases of participants and author. A step that is refused changes nothing. Waits and
+ * time-outs move the run's own virtual clock.
+ */
+export interface PlayUseCases {
+  /** null: the run follows no steps. */
+  following(id: string): Result<FollowingView | null>;
+  /** Takes step `at`, unless it has been taken already. A step that is refused is no error: `stopped` says why. */
+  next(id: string, at: number): Promise<Result<Following>>;
+  /** One step that the author picks, with a message where it is a rejection. */
+  act(id: string, step: string, message?: string | null): Promise<Result<null>>;
+  /** The run follows its steps no more; seals that they held are made. */
+  leave(id: string): Promise<Result<null>>;
+}

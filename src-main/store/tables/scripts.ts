@@ -1,0 +1,37 @@
+import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { column, type RowOf, table } from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
+
+const scripts = table("scripts", {
+  instanceId: column.text,
+  title: column.text,
+  /** As a file of scenarios spells them. */
+  steps: column.json<readonly unknown[]>(),
+  /** How many have been taken. */
+  done: column.integer,
+  /** Why the next one was refused; null: it was not. */
+  stopped: column.textOrNull,
+});
+/** The steps that a run follows. */
+export type ScriptRow = RowOf<typeof scripts>;
+
+export function reads(db: ReadConnection) {
+  return {
+    get: (instanceId: string) => db.get(sql`${scripts.select} WHERE instanceId = ${instanceId}`, scripts.decode),
+  };
+}
+
+export function writes(db: WriteConnection) {
+  return {
+    create(row: ScriptRow): void {
+      db.run(scripts.insert(row));
+    },
+    /** How far it has come; nothing where its instance has been deleted meanwhile. */
+    update({ instanceId, done, stopped }: Pick<ScriptRow, "instanceId" | "done" | "stopped">): void {
+      db.run(sql`UPDATE scripts SET done = ${done}, stopped = ${stopped} WHERE instanceId = ${instanceId}`);
+    },
+    remove(instanceId: string): void {
+      db.run(sql`DELETE FROM scripts WHERE instanceId = ${instanceId}`);
+    },
+  };
+}

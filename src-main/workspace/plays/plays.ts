@@ -1,0 +1,154 @@
+import { plusDaysSameLocalTime, type State } from "../../../src-shared/flow/index.ts";
+import {
+  hasHappened,
+  type Label,
+  readStep,
+  type ScenarioStep,
+  shownStep,
+} from "../../../src-shared/foresight/index.ts";
+import { short } from "../../../src-shared/language/index.ts";
+import { keyedMutex } from "../../basics/index.ts";
+import {
+  type Following,
+  type FollowingView,
+  fail,
+  type HostError,
+  ok,
+  type PlayUseCases,
+  type Result,
+} from "../../host/index.ts";
+import type { ScriptRow } from "../../store/index.ts";
+import { errorsAsValues, nowOf, type Workspace, write } from "../workspace.ts";
+import { carryOut, type PlayParts, prolong, resumeSeals, settled } from "./act-as.ts";
+
+/** Steps that a view shows before the next one, and in all. */
+const SHOWN_BEFORE = 20;
+const SHOWN = 80;
+const HOUR = 3_600_000;
+
+/** What takes a run on from the app: the steps that it follows, and whatever the author does as somebody. */
+export function playUseCases(workspace: Workspace, others: Omit<PlayParts, "workspace">): PlayUseCases {
+  const parts: PlayParts = { workspace, ...others };
+  const inTurn = keyedMutex();
+  return errorsAsValues<PlayUseCases>({
+    following: (id) => following(workspace, id),
+    next: (id, at) => inTurn(id, () => next(parts, id, at)),
+    act: (id, step, message = null) => inTurn(id, () => act(parts, id, step, message)),
+    leave: async (id) => {
+      await write(workspace, "instance", id, (tx) => tx.scripts.remove(id));
+      await resumeSeals(workspace, id);
+      return ok(null);
+    },
+  });
+}
+
+function following({ reads, engine }: Workspace, id: string): Result<FollowingView | null> {
+  const loaded = engine.load(id);
+  if (loaded === null) return missing(id);
+  const script = reads.scripts.get(id);
+  if (script === null) return ok(null);
+  const first = Math.max(0, Math.min(script.done - SHOWN_BEFORE, script.steps.length - SHOWN));
+  const shown = script.steps.slice(first, first + SHOWN).map((step) => shownStep(stepIn(loaded.state, step)));
+  return ok({ ...summary(script), first, shown });
+}
+
+const summary = ({ title, steps, done, stopped }: ScriptRow): Following => ({
+  title,
+  steps: steps.length,
+  done,
+  stopped,
+});
+
+async function next(parts: PlayParts, id: string, at: number): Promise<Result<Following>> {
+  const { workspace } = parts;
+  const loaded = workspace.engine.load(id);
+  if (loaded === null) return missing(id);
+  const script = workspace.reads.scripts.get(id);
+  if (script === null) return fail("resource_not_found", "This run follows no steps.");
+  // Another window, or a second click, was faster.
+  if (script.done !== at || at >= script.steps.length) return ok(summary(script));
+  const { clockId } = loaded.row;
+  await settled(parts, clockId);
+  const taken = await take(parts, id, stepIn(loaded.state, script.steps[at]));
+  if (!taken.ok && !stops(taken.error)) return taken;
+  const row: ScriptRow = taken.ok
+    ? { ...script, done: at + 1, stopped: null }
+    : { ...script, stopped: taken.error.message };
+  await write(workspace, "instance", id, (tx) => tx.scripts.update(row));
+  await settled(parts, clockId);
+  return ok(summary(row));
+}
+
+/** What the flow refuses; trouble of the machine is none of its doing, and the step can be tried again. */
+const stops = ({ code }: HostError): boolean => code !== "server_error";
+
+async function act(parts: PlayParts, id: string, words: string, message: string | null): Promise<Result<null>> {
+  const { workspace } = parts;
+  const loaded = workspace.engine.load(id);
+  if (loaded === null) return missing(id);
+  const label = labelIn(loaded.state, words);
+  if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is no step of this flow.`);
+  const done = await carryOut(parts, id, label, message);
+  const script = done.ok ? workspace.reads.scripts.get(id) : null;
+  if (script !== null && script.steps[script.done] === words)
+    await write(workspace, "instance", id, (tx) =>
+      tx.scripts.update({ ...script, done: script.done + 1, stopped: null }),
+    );
+  return done;
+}
+
+function take(parts: PlayParts, id: string, step: ScenarioStep): Promise<Result<null>> {
+  switch (step.kind) {
+    case "label":
+      return carryOut(parts, id, step.label);
+    case "wait":
+      return wait(parts, id, step);
+    case "prolong":
+      return prolong(parts, id, step.days);
+    case "expect":
+      return Promise.resolve(expected(parts, id, step));
+  }
+}
+
+async function wait(
+  { workspace, clocks }: PlayParts,
+  id: string,
+  step: Extract<ScenarioStep, { kind: "wait" }>,
+): Promise<Result<null>> {
+  const loaded = workspace.engine.load(id);
+  if (loaded === null) return missing(id);
+  const { timeZone } = loaded.state.start.settings;
+  const to = plusDaysSameLocalTime(nowOf(workspace, loaded), step.days, timeZone) + step.hours * HOUR;
+  const moved = await clocks.advance(loaded.row.clockId, { to });
+  return moved.ok ? ok(null) : moved;
+}
+
+function expected({ workspace }: PlayParts, id: string, step: Extract<ScenarioStep, { kind: "expect" }>): Result<null> {
+  const loaded = workspace.engine.load(id);
+  if (loaded === null) return missing(id);
+  const events = workspace.reads.events.load(id).map(({ event }) => event);
+  if (hasHappened({ state: loaded.state, events }, step.fact) !== step.not) return ok(null);
+  const words = shownStep(step).expects?.what ?? "";
+  const message = step.not ? `"${words}" has happened, and should not have.` : `"${words}" has not happened.`;
+  return fail("instance_state_error", message);
+}
+
+const namesIn = ({ program }: State) => ({
+  participants: program.participants,
+  documents: program.documents,
+  stages: program.stages.map(({ name }) => name),
+});
+
+/** @throws Error where it is none: a run is started with steps of its flow alone */
+function stepIn(state: State, stored: unknown): ScenarioStep {
+  const step = readStep(stored, namesIn(state));
+  if ("kind" in step) return step;
+  throw new Error(`The step ${JSON.stringify(stored)} is none of its run's flow.`);
+}
+
+function labelIn(state: State, words: string): Label | null {
+  const step = readStep(words, namesIn(state));
+  return "kind" in step && step.kind === "label" ? step.label : null;
+}
+
+const missing = (id: string) => fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);

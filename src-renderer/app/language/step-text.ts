@@ -1,0 +1,47 @@
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { Translate } from "../../components/index.ts";
+
+/** A step of a run, as the check tells it and as a run follows it. */
+export type ShownStep = NonNullable<OutputOf<"plays.get">["following"]>["shown"][number];
+
+/** What happens in a step of a run. */
+export function stepText(t: Translate, step: ShownStep): string {
+  const { who = "", does, document = "", waits, prolongs, expects } = step;
+  if (waits !== undefined) return t("scenarios.waits", { time: timeText(t, waits) });
+  if (prolongs !== undefined) return t("scenarios.prolongs", { time: timeText(t, { days: prolongs, hours: 0 }) });
+  if (expects !== undefined)
+    return t(expects.not ? "scenarios.expectsNot" : "scenarios.expects", { fact: expects.what });
+  switch (does) {
+    case "signs":
+      return t("steps.signs", { who, document });
+    case "approves":
+      return t("steps.approves", { who, document });
+    case "rejects":
+      if (who === "") return t("steps.authorRejects");
+      return document === "" ? t("steps.rejectsFlow", { who }) : t("steps.rejects", { who, document });
+    case "is locked out":
+      return t("steps.lockedOut", { who });
+    case "authenticates":
+      return t("steps.authenticates", { who });
+    case "fails to authenticate":
+      return t("steps.failsToAuthenticate", { who });
+    default:
+      return otherText(t, step);
+  }
+}
+
+/** What the author does, what time does, and what becomes of a seal. */
+function otherText(t: Translate, { label, who = "", document = "" }: ShownStep): string {
+  if (label === "cancel" || label === "prolong") return t(`steps.${label}`);
+  if (label === "time-out") return t("steps.timeOut");
+  if (who !== "") return t("steps.unlock", { who });
+  return t(label.startsWith("seal fails ") ? "steps.sealFails" : "steps.seal", { document });
+}
+
+function timeText(t: Translate, { days, hours }: NonNullable<ShownStep["waits"]>): string {
+  const parts = [
+    days > 0 ? t("scenarios.days", { count: days }) : "",
+    hours > 0 || days === 0 ? t("scenarios.hours", { count: hours }) : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,152 @@
+import { Ban, CheckCheck, CircleX, PenLine, ThumbsUp, UserCheck, UserCog, UserX } from "lucide-react";
+import { useState } from "react";
+import { labelText } from "../../../src-shared/foresight/index.ts";
+import { callOrTell, useActions } from "../../app/index.ts";
+import {
+  FORM_PROBLEM,
+  FormDialog,
+  IconButton,
+  Menu,
+  type MenuEntry,
+  type Translate,
+  useTranslation,
+} from "../../components/index.ts";
+import type { Detail, ParticipantDetail } from "../types.ts";
+
+/** Acts that the menu offers one by one, and the palette per participant; whoever has more opens the page. */
+const MOST = 12;
+
+interface Props {
+  readonly instance: Detail;
+  readonly participant: ParticipantDetail;
+}
+
+/** What a participant could do on their page now, done from here: an ordinary act in the history. */
+export function ActAs({ instance, participant }: Props) {
+  const { t } = useTranslation();
+  const [declining, setDeclining] = useState<string | null>(null);
+  const { name } = participant;
+  const take = async (...steps: readonly string[]) => {
+    for (const step of steps)
+      if (!(await callOrTell(t("plays.actFailed", { who: name }), "plays.act", { id: instance.id, step }))) return;
+  };
+  const entries = [
+    ...actEntries(t, participant, take),
+    ...rejectEntries(t, participant, setDeclining),
+    ...authenticationEntries(t, instance, participant, take),
+  ].map((entry) => ({ ...entry, writes: true }));
+  useActions(
+    entries.slice(0, MOST).map(({ label, blocked, writes, run }) => ({
+      ...{ id: `act ${name} ${label}`, title: `${name}: ${label}`, group: t("plays.actAs"), writes, run },
+      disabled: blocked,
+    })),
+  );
+  const label = t("plays.actAsWho", { who: name });
+  const trigger = <IconButton icon={UserCog} label={label} />;
+  return (
+    <>
+      {entries.length > 0 ? (
+        <Menu trigger={trigger} entries={entries} />
+      ) : (
+        <IconButton icon={UserCog} label={label} blocked={t("plays.nothingToDo", { who: name })} />
+      )}
+      {declining !== null && (
+        <Decline {...{ instance, step: declining, who: name }} onClose={() => setDeclining(null)} />
+      )}
+    </>
+  );
+}
+
+type Take = (...steps: readonly string[]) => Promise<void>;
+
+function actEntries(t: Translate, { name, pending, locked }: ParticipantDetail, take: Take): readonly MenuEntry[] {
+  const blocked = locked ? t("plays.unlockFirst") : null;
+  const acts = pending.map(({ verb, document }) => {
+    const does = verb === "sign" ? "signs" : "approves";
+    const step = labelText({ kind: "act", who: name, does, document });
+    return { label: t(`plays.do.${verb}`, { document }), icon: verb === "sign" ? PenLine : ThumbsUp, step };
+  });
+  const all = acts.length > 1 ? [{ label: t("plays.do.all", { count: acts.length }), icon: CheckCheck }] : [];
+  return [
+    ...all.map((entry) => ({ ...entry, blocked, run: () => void take(...acts.map(({ step }) => step)) })),
+    ...acts.slice(0, MOST).map(({ step, ...entry }) => ({ ...entry, blocked, run: () => void take(step) })),
+  ];
+}
+
+function rejectEntries(
+  t: Translate,
+  { name, mayReject }: ParticipantDetail,
+  ask: (step: string) => void,
+): readonly MenuEntry[] {
+  const documents = mayReject.documents.slice(0, MOST).map((document) => ({
+    ...{ label: t("plays.do.decline", { document }), icon: CircleX },
+    run: () => ask(labelText({ kind: "reject", who: name, document })),
+  }));
+  if (!mayReject.flow) return documents;
+  const flow = { label: t("plays.do.declineFlow"), icon: Ban };
+  return [...documents, { ...flow, run: () => ask(labelText({ kind: "reject_flow", who: name })) }];
+}
+
+const OUTCOMES = [
+  ["authenticate", UserCheck],
+  ["fail_authentication", UserX],
+  ["lock_out", UserX],
+] as const;
+
+function authenticationEntries(
+  t: Translate,
+  { status }: Detail,
+  { name, authenticates, pending, locked }: ParticipantDetail,
+  take: Take,
+): readonly MenuEntry[] {
+  const asked = authenticates === "sign" ? pending.length > 0 : authenticates === "view";
+  if (!asked || status !== "in_progress") return [];
+  return OUTCOMES.map(([kind, icon]) => ({
+    ...{ label: t(`plays.do.${kind}`), icon, blocked: locked ? t("plays.unlockFirst") : null },
+    run: () => void take(labelText({ kind, who: name })),
+  }));
+}
+
+interface DeclineProps {
+  readonly instance: Detail;
+  readonly step: string;
+  readonly who: string;
+  readonly onClose: () => void;
+}
+
+function Decline({ instance, step, who, onClose }: DeclineProps) {
+  const { t } = useTranslation();
+  const [message, setMessage] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    const given = message.trim();
+    const input = { id: instance.id, step, ...(given !== "" && { message: given }) };
+    const done = await callOrTell(t("plays.actFailed", { who }), "plays.act", input);
+    setBusy(false);
+    if (done) onClose();
+  };
+  return (
+    <FormDialog
+      title={t("plays.declineTitle", { who })}
+      description={t("plays.declineText")}
+      done={t("plays.decline")}
+      dangerous
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <label className="form-field">
+        {t("plays.message")}
+        <textarea
+          className="field"
+          rows={3}
+          maxLength={10_000}
+          value={message}
+          aria-describedby={FORM_PROBLEM}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      </label>
+    </FormDialog>
+  );
+}

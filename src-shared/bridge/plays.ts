@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { byId, mutation, nothing, query } from "./parts.ts";
+
+/** A line of a file of scenarios: `borrower signs loan`, `{ wait: 3 days }`, `{ expect: completed }`. */
+const writtenStep = z.union([z.string(), z.record(z.string(), z.string())]);
+
+/** Steps that a new run is to follow. */
+export const script = z.object({
+  title: z.string().max(2000),
+  steps: z.array(writtenStep).max(20_000, "A run follows at most 20000 steps."),
+});
+
+/** How far a run has followed its steps; `stopped` says why the next one was refused. */
+const following = z.object({
+  title: z.string(),
+  steps: z.number().int(),
+  done: z.number().int(),
+  stopped: z.string().nullable(),
+});
+
+/** What happens in a step; `label` says it in the words of a scenario. */
+export const shownStep = z.object({
+  label: z.string(),
+  who: z.string().optional(),
+  does: z.string().optional(),
+  document: z.string().optional(),
+  waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
+  prolongs: z.number().int().optional(),
+  expects: z.object({ what: z.string(), not: z.boolean() }).optional(),
+});
+
+/** Taking a run on: by the steps that it follows, and as anybody. */
+export const playProcedures = {
+  /** The steps around the next one, from index `first`; null: the run follows none. */
+  "plays.get": query(
+    byId,
+    z.object({ following: following.extend({ first: z.number().int(), shown: z.array(shownStep) }).nullable() }),
+  ),
+  /** Takes step `at`, unless it has been taken. */
+  "plays.next": mutation(byId.extend({ at: z.number().int() }), following),
+  /** One step that the author picks, in the words of a scenario. */
+  "plays.act": mutation(
+    byId.extend({
+      step: z.string(),
+      message: z.string().max(10_000, "A message has at most 10000 characters: shorten it.").optional(),
+    }),
+    nothing,
+  ),
+  /** The run follows its steps no more. */
+  "plays.leave": mutation(byId, nothing),
+} as const;

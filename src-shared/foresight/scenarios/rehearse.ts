@@ -1,0 +1,61 @@
+import {
+  coveredByAuthentication,
+  type Decided,
+  decide,
+  type FlowEvent,
+  type Instant,
+  pendingActs,
+  type State,
+} from "../../flow/index.ts";
+import { type Happening, seenIn } from "../expectations/index.ts";
+import type { Label } from "../graph/labels.ts";
+import { commandsOf } from "../graph/steps.ts";
+
+export type Rehearsed =
+  /** What each of the engine's decisions led to, in their order. */
+  | { readonly ok: true; readonly decided: readonly Extract<Decided, { ok: true }>[] }
+  /** Why the label, or the authentication before it, would be refused. */
+  | { readonly ok: false; readonly label: Label; readonly refusal: string };
+
+/**
+ * Tries a label by the engine's own decisions; nothing is kept. Whoever must authenticate before an act does so by
+ * themselves.
+ * @param days of `prolong` alone
+ */
+export function rehearsed(state: State, label: Label, now: Instant, days = 1): Rehearsed {
+  const labels: readonly Label[] =
+    label.kind === "act" && mustAuthenticate(state, label, now)
+      ? [{ kind: "authenticate", who: label.who }, label]
+      : [label];
+  const decided: Extract<Decided, { ok: true }>[] = [];
+  for (const each of labels) {
+    const before = decided.at(-1)?.state ?? state;
+    for (const command of commandsOf(before, each)) {
+      const sent = command.type === "prolong" ? { ...command, days } : command;
+      const next = decide(decided.at(-1)?.state ?? state, sent, now);
+      if (!next.ok) return { ok: false, label: each, refusal: next.refusal.message };
+      decided.push(next);
+    }
+  }
+  return { ok: true, decided };
+}
+
+/** An act that nobody waits for is refused with a better reason than a missing authentication. */
+function mustAuthenticate(
+  state: State,
+  act: { readonly who: string; readonly document: string },
+  now: Instant,
+): boolean {
+  const waits = pendingActs(state).some(
+    ({ participant, document }) => participant === act.who && document === act.document,
+  );
+  return waits && !coveredByAuthentication(state, act.who, act.document, now);
+}
+
+/** Whether a run has shown something so far; what somebody sees counts as it is now. */
+export function hasHappened(
+  run: { readonly state: State; readonly events: readonly FlowEvent[] },
+  fact: Happening,
+): boolean {
+  return seenIn(run, [fact], []) === "sought";
+}

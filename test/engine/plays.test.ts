@@ -1,0 +1,284 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Script } from "../../src-main/host/types.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
+import { AT, DAY, type SmallFlow, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+});
+afterEach(() => workspace.dispose());
+
+type Flow = Partial<SmallFlow>;
+
+async function begin(follows: Script, flow: Flow = {}, clock: "own" | "real" = "own") {
+  const documentId = await uploadPdf(workspace.host);
+  const draft = must(await workspace.host.drafts.createFromText({ text: smallFlow({ documentId, ...flow }) }));
+  const on = clock === "real" ? clock : ({ virtual: "new", at: AT } as const);
+  return workspace.host.drafts.start(draft.id, { clock: on, copies: true, follows });
+}
+
+/** Starts a run of the small flow that follows these steps. */
+const follow = async (steps: readonly unknown[], flow: Flow = {}): Promise<string> =>
+  must(await begin({ title: "Steps", steps }, flow)).id;
+
+const next = async (id: string, at: number) => must(await workspace.host.plays.next(id, at));
+const act = async (id: string, step: string, message?: string) =>
+  must(await workspace.host.plays.act(id, step, message ?? null));
+
+/** Takes step after step, until one is refused. */
+async function followAll(id: string, from = 0): Promise<Awaited<ReturnType<typeof next>>> {
+  const reached = await next(id, from);
+  return reached.stopped !== null || reached.done === reached.steps ? reached : followAll(id, reached.done);
+}
+
+const history = (id: string) => must(workspace.host.instances.history(id, { limit: 500 })).items;
+const QUIET = ["started", "stage_entered", "seal_requested", "finalising"];
+/** Who has made which events, messages aside. */
+const acts = (id: string) =>
+  history(id)
+    .filter(({ event: { type } }) => !QUIET.includes(type) && !/^(notification|reminder)_/.test(type))
+    .map(({ by, event }) => `${by}: ${event.type}`);
+const detail = (id: string) => must(workspace.host.instances.get(id));
+const lockedNames = (id: string) => detail(id).participants.flatMap(({ name, locked }) => (locked ? name : []));
+
+const EID = "{ provider: se_eid, max_failures: 1 }";
+const SMS = "{ provider: sms_otp, max_failures: 2, attempts_per_sms: 2 }";
+
+describe("a run that follows steps", () => {
+  test("is played by its participants' own acts, to what the steps say; a step is taken once", async () => {
+    const id = await follow(["alice signs contract", "bob  signs contract", { expect: "completed" }]);
+    expect(await next(id, 0)).toEqual({ title: "Steps", steps: 3, done: 1, stopped: null });
+    expect(await next(id, 0)).toMatchObject({ done: 1 });
+    expect(must(workspace.host.plays.following(id))).toMatchObject({ done: 1, first: 0 });
+    expect(must(workspace.host.plays.following(id))?.shown[1]).toEqual({
+      ...{ label: "bob signs contract", who: "bob", does: "signs", document: "contract" },
+    });
+    expect(await followAll(id, 1)).toMatchObject({ done: 3, stopped: null });
+    expect(acts(id)).toEqual([
+      ...["participant:alice: acted", "participant:bob: acted"],
+      ...["effect: document_sealed", "effect: completed"],
+    ]);
+    const typed = history(id).flatMap(({ event }) => (event.type === "acted" ? event.signature?.kind : []));
+    expect(typed).toEqual(["typed", "typed"]);
+    expect((await verifyWorkspace(workspace.dir)).problems).toEqual([]);
+  });
+
+  test("a step that is refused changes nothing, and says what was refused", async () => {
+    const id = await follow(["bob signs contract", "bob signs contract", "alice signs contract"], { authToSign: EID });
+    await next(id, 0);
+    const before = history(id).length;
+    expect(await next(id, 1)).toMatchObject({
+      done: 1,
+      stopped: 'Nothing is left for bob to sign on "contract": it is done, or enough others have done it.',
+    });
+    expect(history(id)).toHaveLength(before);
+    expect(must(workspace.host.plays.following(id))).toMatchObject({
+      done: 1,
+      stopped: expect.stringContaining("bob"),
+    });
+    await act(id, "alice signs contract");
+    await workspace.host.idle();
+    expect(detail(id).status).toBe("completed");
+    expect(mustFail(await workspace.host.plays.act(id, "alice signs contract")).code).toBe("instance_state_error");
+  });
+
+  test("the author's own act counts as the next step where it is the same", async () => {
+    const id = await follow(["alice signs contract", "bob signs contract"]);
+    await act(id, "alice signs contract");
+    expect(await followAll(id, 1)).toMatchObject({ done: 2, stopped: null });
+  });
+
+  test("C6: waits and time-outs move its own clock alone, with what falls due on the way", async () => {
+    const other = await follow([]);
+    const reminders = `  automatic-reminders:
+    - methods: { email: invitation }
+      date: { type: relative, days_delay: 1 }`;
+    const id = await follow([{ wait: "2 days" }, { expect: "not timed out" }, "time-out", "prolong", "cancel"], {
+      reminders,
+      duration: 5,
+    });
+    await next(id, 0);
+    expect(detail(id).now).toBe(AT + 2 * DAY);
+    const reminded = workspace.host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
+    expect(reminded).toHaveLength(2);
+    expect(await followAll(id, 1)).toMatchObject({ done: 5, stopped: null });
+    expect(acts(id)).toEqual(["clock: timed_out", "author: prolonged", "author: canceled"]);
+    expect([detail(id).now, detail(other).now]).toEqual([AT + 5 * DAY, AT]);
+  });
+
+  test("an expectation that fails stops it", async () => {
+    const id = await follow([{ expect: "completed" }, { expect: "not alice sees contract" }]);
+    expect(await followAll(id)).toMatchObject({ done: 0, stopped: '"completed" has not happened.' });
+    const seen = await follow([{ expect: "not alice sees contract" }]);
+    expect(await followAll(seen)).toMatchObject({
+      stopped: '"alice sees contract" has happened, and should not have.',
+    });
+  });
+
+  test("a time-out that cannot come stops it", async () => {
+    const id = await follow(["cancel", "time-out"]);
+    expect(await followAll(id)).toMatchObject({ done: 1, stopped: "The flow was canceled; nothing falls due in it." });
+  });
+
+  test("G6: whoever rejects, and with what message", async () => {
+    const ways = { "alice rejects contract": "document_rejected", "bob rejects the flow": "instance_rejected" };
+    for (const [step, type] of Object.entries(ways)) {
+      const id = await follow([]);
+      await act(id, step, "Too dear");
+      expect(history(id).find(({ event }) => event.type === type)).toMatchObject({
+        ...{ by: `participant:${step.split(" ")[0]}`, event: { message: "Too dear" } },
+      });
+      expect(detail(id).status).toBe("failed");
+    }
+    const id = await follow(["the author rejects the flow"]);
+    await followAll(id);
+    expect(acts(id)).toEqual(["author: instance_rejected", "author: failed"]);
+  });
+});
+
+describe("authentication of those whom the app plays", () => {
+  test("U1: whoever must authenticate does so first; it counts for the app alone", async () => {
+    const id = await follow(["bob signs contract"], { authToSign: EID });
+    const { participants } = workspace.host;
+    const bob = { instanceId: id, participant: "bob" };
+    const browser = { ...bob, session: "browser" };
+    const begun = must(await participants.startAuthentication({ ...browser, kind: "sign", documents: ["contract"] }));
+    const passed = { transactionId: begun.transactionId, outcome: { outcome: "success" } } as const;
+    must(await participants.checkAuthentication({ ...browser, ...passed }));
+    await act(id, "bob authenticates");
+    const acted = acts(id).filter((line) => line.endsWith("authentication_attempted"));
+    expect(acted).toHaveLength(2);
+    expect(must(participants.view(id, "bob", "browser")).signAuthentication?.covered).toEqual(["contract"]);
+    await followAll(id);
+    expect(acts(id).filter((line) => line.endsWith("authentication_attempted"))).toHaveLength(2);
+    const own = history(id).flatMap(({ event }) =>
+      event.type === "authentication_started" && event.transactionId !== begun.transactionId ? event.transactionId : [],
+    );
+    expect(history(id).flatMap(({ event }) => (event.type === "acted" ? event.authentication : []))).toEqual(own);
+  });
+
+  test("U1: a page that asks for an authentication is opened with one, once", async () => {
+    const id = await follow(["bob signs contract"], {
+      authToSign: "{ provider: se_eid }, auth_to_view: { provider: dk_eid_new, max_failures: 0 }",
+    });
+    await followAll(id);
+    const kinds = history(id).flatMap(({ event }) => (event.type === "authentication_attempted" ? event.kind : []));
+    expect(kinds).toEqual(["view", "sign"]);
+  });
+
+  test("U3: failures lock somebody out, also of their page, until the author unlocks them", async () => {
+    const id = await follow(["bob is locked out", "unlock bob", "bob fails to authenticate", "bob signs contract"], {
+      authToSign: EID,
+    });
+    await next(id, 0);
+    expect(lockedNames(id)).toEqual(["bob"]);
+    const refused = mustFail(await workspace.host.plays.act(id, "bob signs contract"));
+    expect(refused.message).toContain("bob");
+    expect(await followAll(id, 1)).toMatchObject({ done: 4, stopped: null });
+    const results = history(id).flatMap(({ event }) => (event.type === "authentication_attempted" ? event.result : []));
+    expect(results).toEqual(["failure", "failure", "failure", "success"]);
+
+    const page = { authToSign: "null, auth_to_view: { provider: se_eid, max_failures: 0 }" };
+    const viewer = await follow(["bob is locked out", "bob signs contract"], page);
+    expect(await followAll(viewer)).toMatchObject({
+      done: 1,
+      stopped: "bob is locked out of their page: unlock them first.",
+    });
+  });
+
+  test("U4: codes are read from the SMS that came; wrong ones use every SMS up", async () => {
+    const id = await follow(["bob signs contract"], { authToSign: SMS });
+    expect(await followAll(id)).toMatchObject({ done: 1, stopped: null });
+    const other = await follow(["bob fails to authenticate", "unlock bob", "bob is locked out"], { authToSign: SMS });
+    expect(await followAll(other)).toMatchObject({ done: 3, stopped: null });
+    const sent = history(other).filter(({ event }) => event.type === "sms_code_sent");
+    expect(sent).toHaveLength(4);
+  });
+
+  test("U4: an SMS that a rule holds up stops the play until it has arrived", async () => {
+    const { host } = workspace;
+    must(await host.mailbox.setRules([{ address: "+46701740605", effect: { kind: "delay", minutes: 5 } }]));
+    const id = await follow(["bob signs contract"], { authToSign: SMS });
+    expect(await next(id, 0)).toMatchObject({ done: 0, stopped: expect.stringContaining("has not arrived") });
+    must(await host.clocks.advance(detail(id).clockId, { by: "PT5M" }));
+    expect(await next(id, 0)).toMatchObject({ done: 1, stopped: null });
+    expect(history(id).filter(({ event }) => event.type === "sms_code_sent")).toHaveLength(1);
+  });
+
+  test("whoever is asked for no authentication cannot fail one", async () => {
+    const id = await follow(["alice is locked out"]);
+    expect(await followAll(id)).toMatchObject({ done: 0, stopped: "alice is asked for no authentication." });
+  });
+});
+
+describe("G5: seals that a run's steps decide", () => {
+  const SIGNED = ["alice signs contract", "bob signs contract"];
+
+  test("wait for their step, over a restart too, and are made then", async () => {
+    const id = await follow([...SIGNED, { wait: "3 days" }, "seal contract"]);
+    expect(await followAll(id)).toMatchObject({ done: 4, stopped: null });
+    const early = await follow([...SIGNED, "seal contract"]);
+    await next(early, 0);
+    await next(early, 1);
+    expect(detail(early).status).toBe("finalising");
+    expect((await verifyWorkspace(workspace.dir)).problems).toEqual([]);
+    await workspace.reopen();
+    await workspace.host.idle();
+    expect(detail(early).status).toBe("finalising");
+    expect(must(workspace.host.plays.following(early))).toMatchObject({ done: 2, steps: 3 });
+    expect(await next(early, 2)).toMatchObject({ done: 3, stopped: null });
+    expect([id, early].map((each) => detail(each).status)).toEqual(["completed", "completed"]);
+  });
+
+  test("fail by their step, and the history says that it is simulated", async () => {
+    const id = await follow([...SIGNED, "seal fails contract", { expect: "failed" }]);
+    await next(id, 0);
+    await next(id, 1);
+    expect(detail(id).status).toBe("finalising");
+    expect(await followAll(id, 2)).toMatchObject({ done: 4, stopped: null });
+    const failed = history(id).find(({ event }) => event.type === "failed");
+    expect(failed?.event).toMatchObject({ reason: "sealing", message: expect.stringMatching(/^SIMULATED: /) });
+  });
+
+  test("are made at once when the run is to follow no steps any more", async () => {
+    const id = await follow([...SIGNED, "seal fails contract"]);
+    await next(id, 0);
+    await next(id, 1);
+    must(await workspace.host.plays.leave(id));
+    await workspace.host.idle();
+    expect(detail(id).status).toBe("completed");
+    expect(must(workspace.host.plays.following(id))).toBeNull();
+    expect(mustFail(await workspace.host.plays.next(id, 2)).code).toBe("resource_not_found");
+  });
+});
+
+describe("steps", () => {
+  test("of another flow, or on the real clock, start no run", async () => {
+    const names = mustFail(await begin({ title: "Steps", steps: ["alice signs contract", "carol signs contract"] }));
+    expect(names).toMatchObject({
+      code: "request_parameters_invalid",
+      message: expect.stringContaining('Step 2, "carol signs contract", is none of this flow as it stands.'),
+    });
+    expect(mustFail(await begin({ title: "Steps", steps: [{ wait: "a while" }] })).message).toContain("Step 1");
+    expect(mustFail(await begin({ title: "Steps", steps: [] }, {}, "real")).message).toContain("clock of its own");
+    expect(workspace.host.instances.count()).toBe(0);
+  });
+
+  test("G11: go with their run, and are copied to no fork", async () => {
+    const id = await follow(["alice signs contract", "cancel"]);
+    const fork = must(await workspace.host.instances.fork(id, 1)).id;
+    expect(must(workspace.host.plays.following(fork))).toBeNull();
+    await followAll(id);
+    must(await workspace.host.instances.trash(id));
+    must(await workspace.host.instances.remove(id));
+    expect(mustFail(workspace.host.plays.following(id)).code).toBe("resource_not_found");
+    await workspace.host.close();
+    const db = new Database(path.join(workspace.dir, "countersign.db"), { readonly: true });
+    expect(db.prepare("SELECT count(*) AS n FROM scripts").get()).toEqual({ n: 0 });
+    db.close();
+  });
+});
