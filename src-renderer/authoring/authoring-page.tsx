@@ -6,6 +6,7 @@ import {
   useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -29,6 +30,7 @@ import { SaveState } from "./bars/save-state.tsx";
 import { Dock } from "./dock.tsx";
 import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";
+import { ExpectedContext, useExpected, withAccepted } from "./expectations/use-expected.ts";
 import type { AnalysisView } from "./language/analysis-view.ts";
 import { useAnalysis } from "./language/use-analysis.ts";
 import { useChecked } from "./language/use-check.ts";
@@ -47,6 +49,7 @@ function Draft({ id }: { readonly id: string }) {
   const [session] = useState(() => createSession(id));
   const { draft } = session;
   useEffect(() => draft.start(), [draft]);
+  useEffect(() => () => session.foresight.close(), [session]);
   const failure = draft.useStore((state) => state.failure);
   const opened = draft.useStore((state) => state.journal !== null);
   if (opened)
@@ -74,7 +77,9 @@ function OpenDraft() {
   const text = draft.useStore((state) => state.journal?.text ?? null);
   const stored = draft.useStore((state) => state.draft?.title ?? "");
   // Typing comes first: the drawing and the panels follow when there is time.
-  const analysis = useDeferredValue(useChecked(useAnalysis(text)));
+  const checked = useDeferredValue(useChecked(useAnalysis(text)));
+  const expected = useExpected(checked);
+  const analysis = useMemo(() => checked && withAccepted(checked, expected.read), [checked, expected.read]);
   useEffect(() => session.setShown(analysis), [session, analysis]);
   const workbench = useRef<HTMLDivElement>(null);
   const narrow = useNarrow(workbench);
@@ -108,10 +113,12 @@ function OpenDraft() {
       <ConflictBars />
       <FileBar />
       <TooLongBar />
-      <div ref={workbench} className="workbench">
-        <Views {...{ analysis, shown, narrow }} onShow={setShown} />
-        {analysis && <Dock analysis={analysis} />}
-      </div>
+      <ExpectedContext value={expected}>
+        <div ref={workbench} className="workbench">
+          <Views {...{ analysis, shown, narrow }} onShow={setShown} />
+          {analysis && <Dock analysis={analysis} />}
+        </div>
+      </ExpectedContext>
       <EditorActions />
     </Page>
   );

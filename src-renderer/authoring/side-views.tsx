@@ -3,16 +3,18 @@ import { type ComponentType, memo, useEffect, useState } from "react";
 import { setChoice, usePreferences } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { Canvas } from "./canvas/canvas.tsx";
+import { ExpectationsView } from "./expectations/expectations-view.tsx";
 import { ForesightView } from "./foresight/foresight-view.tsx";
 import type { AnalysisView } from "./language/analysis-view.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
 import { ScenariosView } from "./scenarios/scenarios-view.tsx";
+import { useSession } from "./session/use-session.ts";
 import { useFlowActions } from "./use-flow-actions.ts";
 import "./side-views.css";
 
 interface Side {
-  readonly id: "canvas" | "outline" | "parameters" | "foresight" | "scenarios";
+  readonly id: "canvas" | "outline" | "parameters" | "foresight" | "expectations" | "scenarios";
   readonly View: ComponentType<{ readonly analysis: AnalysisView }>;
 }
 
@@ -22,6 +24,7 @@ const SIDES = [
   { id: "outline", View: Outline },
   { id: "parameters", View: ParametersView },
   { id: "foresight", View: ForesightView },
+  { id: "expectations", View: ExpectationsView },
   { id: "scenarios", View: ScenariosView },
 ] as const satisfies readonly Side[];
 
@@ -53,6 +56,14 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
     onShow();
     setAsked({ id });
   };
+  // A place that was asked for elsewhere, such as in Problems.
+  const place = useSession().useAsked();
+  const wanted = SIDES.find(({ id }) => id === place?.part)?.id;
+  useEffect(() => {
+    if (place === null || wanted === undefined) return;
+    setChoice(PLACE, wanted);
+    onShow();
+  }, [place, wanted, onShow]);
   // Also while the text alone is shown.
   useFlowActions(SIDES.map(({ id }) => [`authoring.side.${id}`, t(`sides.show_${id}`), () => show(id)]));
   // Whoever asks for a view by its keys goes there.

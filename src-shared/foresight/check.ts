@@ -134,6 +134,31 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
   };
 }
 
+/** What is decided of a flow's expectations alone, for whoever edits them. */
+export interface Expected {
+  readonly expectations: readonly CheckedExpectation[];
+  /** Acceptances of what is not found, as problems in their text. */
+  readonly unused: readonly Diagnostic[];
+}
+
+/**
+ * Decides what is expected of a flow, without looking at all of its runs. Null where the flow cannot be checked. Yields as
+ * `checking` does.
+ */
+export function* decidingExpectations(
+  text: string,
+  expectations: string,
+  options: Pick<CheckOptions, "translation" | "budget" | "analyser"> = {},
+): Generator<number, Expected | null> {
+  const { translation, budget = DEFAULT_BUDGET, analyser = new Analyser() } = options;
+  const { draft } = yield* telling(analyser.analysing(text, translation && { translation }), 0);
+  if (draft === null) return null;
+  const expected = yield* checkingExpectations(draft, { text: expectations }, budget, translation);
+  const findings = expected.accept.length === 0 ? [] : yield* telling(finding(draft), 0);
+  const unused = unusedAcceptances(findings, expected, translation);
+  return { expectations: expected.expectations, unused };
+}
+
 /** The same, to the end. */
 export function check(text: string, options: CheckOptions = {}): Report {
   return toItsEnd(checking(text, options));

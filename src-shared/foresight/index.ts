@@ -10,10 +10,24 @@ export {
 export * from "./check.ts";
 export * from "./companions.ts";
 export {
+  type Acceptance,
+  acceptance,
   type CheckedExpectation,
+  completeExpectations,
+  type Expectation,
+  type ExpectationsChange,
+  type ExpectationsRead,
+  editExpectations,
+  expectationsIn,
   expectationsShape,
   expectationTitles,
+  type Happening,
+  hoverExpectations,
+  type Names,
   namesOf,
+  type PlacedAcceptance,
+  type PlacedExpectation,
+  suggesting,
   verdictProblems,
 } from "./expectations/index.ts";
 export { type Figures, type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";

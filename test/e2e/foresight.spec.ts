@@ -20,5 +20,30 @@ test("promise 3: what can happen in a flow is read by the keyboard, with a run t
   const download = page.waitForEvent("download");
   await view.getByRole("button", { name: /JSON/ }).click();
   const saved = JSON.parse(readFileSync(await (await download).path(), "utf8"));
-  expect(saved.files[0]).toMatchObject({ verdict: "checked", expectations: [] });
+  expect(saved.files[0].verdict).toBe("checked");
+  // As the command prints them: the example comes with what its author expects.
+  expect(saved.files[0].expectations).toHaveLength(7);
+});
+
+test("promise 2: what is expected of a flow is kept with it, and Problems leads to what a change breaks", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const authoring = await flows.open(EXAMPLE.board);
+  await expect(authoring.card("decision")).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyX");
+  const view = page.getByRole("region", { name: "Expectations" });
+  await expect(view.getByText("3 of 3 hold")).toBeVisible();
+  await view.getByRole("button", { name: "Add expectation" }).click();
+  await page.getByRole("combobox", { name: "What you expect" }).selectOption("Something never happens");
+  await page.getByRole("combobox", { name: "Who" }).selectOption("The flow");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await inspect(page, "expectations", view.getByText("3 of 4 hold"));
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: /X202 · Expectations/ }).click();
+  const text = page.getByRole("textbox", { name: "Text of the expectations" });
+  await expect(text).toBeFocused();
+  await inspect(page, "expectations-text", text);
 });

@@ -161,7 +161,7 @@ describe("expectations: what can happen is searched for", { timeout: FUZZ_TIMEOU
       stages: ["one", "two began"],
     };
     const present = happenings(names, "present").map((text) => happeningOf(text, names));
-    expect(present.map(happeningText)).toEqual(happenings(names, "present"));
+    expect(present.map((one) => happeningText(one))).toEqual(happenings(names, "present"));
     expect(happenings(names, "past").map((text) => happeningOf(text, names))).toEqual(present);
   });
 });

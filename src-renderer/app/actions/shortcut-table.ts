@@ -46,6 +46,7 @@ export const SHORTCUT_GROUPS = {
     "authoring.side.outline": { keys: "Alt+Shift+O", title: "sides.show_outline" },
     "authoring.side.parameters": { keys: "Alt+Shift+P", title: "sides.show_parameters" },
     "authoring.side.foresight": { keys: "Alt+Shift+W", title: "sides.show_foresight" },
+    "authoring.side.expectations": { keys: "Alt+Shift+X", title: "sides.show_expectations" },
     "authoring.side.scenarios": { keys: "Alt+Shift+S", title: "sides.show_scenarios" },
   },
   stages: {

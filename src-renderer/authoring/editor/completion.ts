@@ -6,7 +6,7 @@ import {
 } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import type { CompletionItem } from "../../../src-shared/language/index.ts";
-import { askLanguage } from "../language/ask-language.ts";
+import type { PlaceInText } from "../language/analysis-view.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 
 /** Words of the reader's language around what the flow language says. */
@@ -15,15 +15,19 @@ export interface CompletionWords {
   since(version: string): string;
 }
 
+/** What may be written at a place of a text. */
+export type AskCompletion = (place: PlaceInText) => Promise<readonly CompletionItem[]>;
+
 /** What may be written at the cursor, from the language; unasked only once a word has begun. */
-export async function completeFlow(
+export async function completed(
   context: CompletionContext,
   words: CompletionWords,
+  ask: AskCompletion,
 ): Promise<CompletionResult | null> {
   if (!context.explicit && !/[\p{L}\p{N}_./-]$/u.test(context.state.sliceDoc(context.pos - 1, context.pos)))
     return null;
   const { state, pos } = context;
-  const items = await askLanguage("complete", { text: textOf(state), offset: offsetAt(state, pos) });
+  const items = await ask({ text: textOf(state), offset: offsetAt(state, pos) });
   const [first] = items;
   if (context.aborted || first === undefined) return null;
   // The editor matches what is typed against the labels, which have no quotes.

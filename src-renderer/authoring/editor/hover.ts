@@ -1,6 +1,7 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "../../../src-shared/language/index.ts";
+import type { PlaceInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 import "./hover.css";
@@ -20,14 +21,17 @@ const explained = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
+/** What stands at a place of a text; null: nothing that has a meaning. */
+export type AskHover = (place: PlaceInText) => Promise<Hover | null>;
+
 /** What stands under the mouse, or at the cursor when asked, and what it means. */
-export function languageHover(since: Since): Extension {
+export function languageHover(since: Since, ask: AskHover): Extension {
   return [
     explained,
     keymap.of([{ key: "Escape", run: closeExplained }]),
     hoverTooltip(
       async (view, pos) => {
-        const found = await askLanguage("hover", { text: textOf(view.state), offset: offsetAt(view.state, pos) });
+        const found = await ask({ text: textOf(view.state), offset: offsetAt(view.state, pos) });
         return found && tooltip(view, found, since);
       },
       { hideOnChange: true },

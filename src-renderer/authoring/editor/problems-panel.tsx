@@ -1,7 +1,11 @@
 import { CheckCircle2, Route } from "lucide-react";
 import { type ReactNode, useId, useMemo, useState } from "react";
+import { type FindingId, findingTitles } from "../../../src-shared/foresight/index.ts";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
 import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
+import { type ExpectationProblem, useExpectedHere } from "../expectations/use-expected.ts";
+import { RunSteps } from "../foresight/run-steps.tsx";
 import { PdfChooser } from "../forms/pdf-chooser.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
@@ -15,12 +19,23 @@ import "./problems-panel.css";
 const MOST = 200;
 const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
 
-/** Everything that is wrong with the text, the worst first, each with the way to it and, where there is one, its fix. */
+/** A problem of the flow, or, `beside`, of its expectations. */
+interface ListedProblem extends ShownProblem {
+  readonly beside?: ExpectationProblem;
+}
+
+/** Everything that is wrong with the flow and its expectations, the worst first, each with the way to it and, where there is one, its fix. */
 export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
-  const { diagnostics, text } = analysis;
+  const { diagnostics, accepted = [], text } = analysis;
+  const { problems, read } = useExpectedHere();
+  const expectations = read?.text ?? "";
   const lines = useMemo(() => lineIndex(text), [text]);
-  const shown = useMemo(() => worstFirst(diagnostics), [diagnostics]);
+  const linesBeside = useMemo(() => lineIndex(expectations), [expectations]);
+  const all = useMemo((): readonly ListedProblem[] => {
+    return [...diagnostics, ...problems.map((problem) => ({ ...problem, beside: problem }))];
+  }, [diagnostics, problems]);
+  const shown = useMemo(() => worstFirst(all), [all]);
   // Of all problems at once: it goes through every stage.
   const documents = useMemo(() => documentsOf(analysis), [analysis]);
   const { busy, give } = useGiveDocuments(analysis.outline);
@@ -44,14 +59,23 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
             key={key}
             diagnostic={diagnostic}
             text={text}
-            line={positionAt(lines, diagnostic.range.from).line}
+            line={positionAt(diagnostic.beside ? linesBeside : lines, diagnostic.range.from).line}
             choose={chooserOf(diagnostic)}
           />
         ))}
       </ul>
-      {diagnostics.length > MOST && (
-        <p className="problems-none soft">{t("common.more", { count: diagnostics.length - MOST })}</p>
-      )}
+      {all.length > MOST && <p className="problems-none soft">{t("common.more", { count: all.length - MOST })}</p>}
+      <AcceptedFindings
+        findings={accepted.map(({ problem, acceptance }) => ({
+          key: `${problem.rule} ${problem.pointer} ${problem.message}`,
+          row: (
+            <>
+              {problem.rule} · <SaidText text={problem.message} />
+            </>
+          ),
+          acceptance,
+        }))}
+      />
     </section>
   );
 }
@@ -60,21 +84,23 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
  * As many as are shown, each with a key that stays while the text moves: typing must not make a row of each anew, with its
  * focus gone.
  */
-function worstFirst(diagnostics: readonly ShownProblem[]): readonly (readonly [string, ShownProblem])[] {
+function worstFirst(diagnostics: readonly ListedProblem[]): readonly (readonly [string, ListedProblem])[] {
   const seen = new Map<string, number>();
   return diagnostics
     .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity])
     .slice(0, MOST)
     .map((diagnostic) => {
-      const identity = `${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
+      const identity = `${diagnostic.beside ? "expectations " : ""}${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
       const before = seen.get(identity) ?? 0;
       seen.set(identity, before + 1);
       return [`${identity} ${before}`, diagnostic];
     });
 }
 
+const isFinding = (rule: string): rule is FindingId => Object.hasOwn(findingTitles, rule);
+
 interface ProblemProps {
-  readonly diagnostic: ShownProblem;
+  readonly diagnostic: ListedProblem;
   readonly text: string;
   readonly line: number;
   /** The way out where a document needs a PDF of this workspace. */
@@ -86,20 +112,22 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const session = useSession();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { rule, severity, message, range, finding = null, checked = text } = diagnostic;
+  const { rule, severity, message, range, finding = null, checked = text, participants, beside } = diagnostic;
+  const trace = beside?.verdict?.trace ?? [];
+  const reveal = () => (beside ? session.showBeside("expectations", range) : session.reveal(range));
   return (
     <li className="problem">
-      <button type="button" className="problem-go" onClick={() => session.reveal(range)}>
+      <button type="button" className="problem-go" onClick={reveal}>
         <SeverityIcon severity={severity} />
         <span className="problem-words">
           <SaidText text={message} />
         </span>
         <span className="problem-place soft">
-          {rule} · {t("problems.line", { line })}
+          {rule} · {t(beside ? "expect.line" : "problems.line", { line })}
         </span>
       </button>
       {choose}
-      {finding !== null && (
+      {(finding !== null || trace.length > 0) && (
         <Button
           look="ghost"
           icon={Route}
@@ -111,7 +139,9 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
           {t("problems.how")}
         </Button>
       )}
+      {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants }} />}
       <FixButton problem={diagnostic} text={text} />
+      {isOpen && trace.length > 0 && <RunSteps run={trace} title={message} {...{ id }} />}
       {finding !== null && isOpen && <ProblemRun text={checked} title={message} {...{ finding, id }} />}
     </li>
   );

@@ -1,30 +1,7 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import {
-  cursorGroupLeft,
-  cursorGroupRight,
-  defaultKeymap,
-  history,
-  historyField,
-  historyKeymap,
-  indentWithTab,
-  isolateHistory,
-  selectGroupLeft,
-  selectGroupRight,
-  simplifySelection,
-} from "@codemirror/commands";
-import { foldKeymap, indentUnit } from "@codemirror/language";
-import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { history, historyField, isolateHistory } from "@codemirror/commands";
+import { type Diagnostic as EditorDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-  tooltips,
-} from "@codemirror/view";
+import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
 import { beginsWriting } from "../../app/index.ts";
@@ -36,15 +13,9 @@ import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "../session
 import type { AuthoringSession } from "../session/session.ts";
 import { keepUndo, keptUndo, undoFields } from "../session/undo-memory.ts";
 import { useSession } from "../session/use-session.ts";
-import { completeFlow } from "./completion.ts";
 import { goToDefinition } from "./editor-actions.tsx";
-import { editorTheme } from "./editor-theme.ts";
-import { flowColours } from "./flow-colours.ts";
-import { flowIndent } from "./flow-indent.ts";
-import { languageFolding, setFolds } from "./folding.ts";
-import { hangingIndent } from "./hanging-indent.ts";
-import { languageHover } from "./hover.ts";
-import { textStructure } from "./text-structure.ts";
+import { type EditorLanguage, textEditing, worded } from "./editor-setup.ts";
+import { setFolds } from "./folding.ts";
 import "./text-editor.css";
 
 /** The element that tells how the keyboard leaves the text. */
@@ -52,25 +23,6 @@ const LEAVING = "text-editor-leaving";
 
 /** Milliseconds without another analysis. */
 const FOLDS_AFTER_MS = 300;
-
-/** By default these go by a syntax tree of the whole text, and there is none. */
-const BY_WORDS = [
-  { key: "Alt-ArrowLeft", mac: "Ctrl-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
-  { key: "Alt-ArrowRight", mac: "Ctrl-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
-];
-
-/** Milliseconds after Escape in which Tab leaves the text; any other key ends them. */
-const LEAVES_MS = 10_000;
-
-/** Escape, too, where it drops a selection: one is enough for Tab to leave. What Escape closes, as a list of words, comes first. */
-const LEAVE = {
-  key: "Escape",
-  run: (view: EditorView) => {
-    view.setTabFocusMode(LEAVES_MS);
-    simplifySelection(view);
-    return true;
-  },
-};
 
 /** What is in the reader's language, and whether anything can be typed: changes without a new editor. */
 const wording = new Compartment();
@@ -81,7 +33,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
   const readOnly = useReadOnly() !== null;
-  const firstWords = useRef(worded(session, t, readOnly));
+  const firstWords = useRef(flowWords(session, t, readOnly));
 
   useEffect(() => {
     const store = session.draft;
@@ -121,7 +73,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
   }, [session]);
 
   useEffect(() => {
-    session.editor()?.dispatch({ effects: wording.reconfigure(worded(session, t, readOnly)) });
+    session.editor()?.dispatch({ effects: wording.reconfigure(flowWords(session, t, readOnly)) });
   }, [session, t, readOnly]);
 
   useEffect(() => {
@@ -169,39 +121,9 @@ function firstState(store: DraftStore, all: Extension): EditorState {
 
 function extensions(session: AuthoringSession, words: Extension): Extension {
   return [
-    lineNumbers(),
-    languageFolding,
     history(),
-    // Else Mod+D and Mod+Alt with an arrow up or down do nothing.
-    EditorState.allowMultipleSelections.of(true),
-    drawSelection(),
-    flowIndent,
-    indentUnit.of("  "),
-    textStructure,
-    closeBrackets(),
-    highlightActiveLine(),
-    highlightActiveLineGutter(),
-    highlightSelectionMatches(),
-    flowColours,
-    hangingIndent,
-    // Half of a character, which no file can hold: pasted, it is seen at once as what it would become.
-    EditorView.clipboardInputFilter.of((text) => text.toWellFormed()),
-    // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
-    tooltips({ parent: document.querySelector("main") ?? document.body }),
-    editorTheme,
+    textEditing(),
     wording.of(words),
-    keymap.of([
-      ...closeBracketsKeymap,
-      ...BY_WORDS,
-      ...searchKeymap,
-      LEAVE,
-      ...defaultKeymap,
-      ...historyKeymap,
-      ...foldKeymap,
-      ...completionKeymap,
-      ...lintKeymap,
-      indentWithTab,
-    ]),
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
       session.draft.dispatch({ type: "typed", text: textOf(update.state) });
@@ -211,14 +133,14 @@ function extensions(session: AuthoringSession, words: Extension): Extension {
   ];
 }
 
-function worded(session: AuthoringSession, t: Translate, readOnly: boolean): Extension {
-  const since = (version: string) => t("editor.since", { version });
-  const words = { required: t("editor.required"), since };
+const FLOW: EditorLanguage = {
+  complete: (place) => askLanguage("complete", place),
+  hover: (place) => askLanguage("hover", place),
+};
+
+function flowWords(session: AuthoringSession, t: Translate, readOnly: boolean): Extension {
   return [
-    EditorState.readOnly.of(readOnly),
-    EditorView.contentAttributes.of({ "aria-label": t("editor.label"), "aria-describedby": LEAVING, tabindex: "0" }),
-    autocompletion({ override: [(context) => completeFlow(context, words)], icons: false }),
-    languageHover(since),
+    worded(t, FLOW, { label: t("editor.label"), leaving: LEAVING, readOnly }),
     EditorView.domEventHandlers({
       mousedown(event, view) {
         if (event.button !== 0 || !(mac ? event.metaKey : event.ctrlKey)) return false;

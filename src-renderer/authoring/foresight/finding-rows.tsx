@@ -1,6 +1,7 @@
 import { Info, Route } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { AcceptButton } from "../expectations/accept.tsx";
 import { SeverityIcon } from "../forms/problems.tsx";
 import { AskedRun } from "./asked-run.tsx";
 import type { ForeseenFinding } from "./foreseen.ts";
@@ -42,7 +43,8 @@ export function FindingRows({ rows, isGrouped = false }: Props) {
   );
 }
 
-function FindingRow({ finding: { id: rule, severity, message, range }, at }: Row) {
+function FindingRow({ finding, at }: Row) {
+  const { id: rule, severity, message, range } = finding;
   const { t } = useTranslation();
   const { lineOf, reveal } = useRunReader();
   const id = useId();
@@ -72,6 +74,7 @@ function FindingRow({ finding: { id: rule, severity, message, range }, at }: Row
           {t("problems.how")}
         </Button>
       )}
+      {severity !== "information" && <AcceptButton finding={finding} />}
       {isOpen && <AskedRun of="findings" title={message} {...{ at, id }} />}
     </li>
   );

@@ -1,5 +1,12 @@
 /** What the page and its worker say to each other about what can happen in a flow. */
-import type { CheckedFinding, Outcome, Report, Step } from "../../../src-shared/foresight/index.ts";
+import type {
+  CheckedFinding,
+  Expectation,
+  Expected,
+  Outcome,
+  Report,
+  Step,
+} from "../../../src-shared/foresight/index.ts";
 
 /** A finding without its run, which is worked out when somebody asks for it. */
 export type ForeseenFinding = Pick<
@@ -33,17 +40,43 @@ export interface Runs {
   readonly findings: readonly (readonly Step[] | null)[];
 }
 
+/** What is decided of a flow's expectations; null: the flow cannot be checked. */
+export interface Decided {
+  readonly text: string;
+  readonly expectations: string;
+  readonly expected: Expected | null;
+}
+
+/** What takes long: the newest of each is worked on alone. */
+export type LongWork = "check" | "decide" | "suggest" | "json";
+
 export type ForesightAsked =
   | { readonly ask: "check"; readonly id: number; readonly text: string; readonly language: string }
-  /** What is being checked is wanted no more. */
-  | { readonly ask: "leave" }
+  | {
+      readonly ask: "decide";
+      readonly id: number;
+      readonly text: string;
+      readonly expectations: string;
+      readonly language: string;
+    }
+  | { readonly ask: "suggest"; readonly id: number; readonly text: string }
+  /** What is being worked on is wanted no more. */
+  | { readonly ask: "leave"; readonly work: LongWork }
   | { readonly ask: "run"; readonly id: number; readonly answer: number; readonly run: RunOf }
-  | { readonly ask: "json"; readonly id: number; readonly answer: number; readonly file: string }
+  | {
+      readonly ask: "json";
+      readonly id: number;
+      readonly answer: number;
+      readonly file: string;
+      readonly expectations: string;
+    }
   | { readonly ask: "runs"; readonly id: number; readonly answer: number };
 
 export type ForesightAnswered =
   | { readonly is: "progress"; readonly id: number; readonly states: number }
   | { readonly is: "foreseen"; readonly foreseen: Foreseen }
+  | { readonly is: "decided"; readonly id: number; readonly decided: Decided }
+  | { readonly is: "suggested"; readonly id: number; readonly suggestions: readonly Expectation[] }
   /** null: another text has been checked since. */
   | { readonly is: "run"; readonly id: number; readonly run: readonly Step[] | null }
   | { readonly is: "json"; readonly id: number; readonly json: string | null }

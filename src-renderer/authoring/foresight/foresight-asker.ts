@@ -1,26 +1,45 @@
-import type { Step } from "../../../src-shared/foresight/index.ts";
-import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf, Runs } from "./foreseen.ts";
+import type { Expectation, Step } from "../../../src-shared/foresight/index.ts";
+import type { Decided, Foreseen, ForesightAnswered, ForesightAsked, RunOf, Runs } from "./foreseen.ts";
 
-interface Checking {
+/** Who waits for an answer that takes long. */
+export interface Waiting<T> {
   readonly onProgress: (states: number) => void;
-  readonly onForeseen: (foreseen: Foreseen) => void;
+  readonly onAnswer: (answer: T) => void;
   readonly onFailure: (message: string) => void;
 }
 
-/** Asks a worker of its own what can happen; the newest check alone is done. */
+export type Asked<T> = ({ readonly id: number } & Waiting<T>) | null;
+
+/** Who waits for each kind of work, with the question that is wanted. */
+export interface Wanted {
+  check: Asked<Foreseen>;
+  decide: Asked<Decided>;
+  suggest: Asked<readonly Expectation[]>;
+}
+
+/** Asks a worker of its own what can happen; of each kind of long work the newest alone is done. */
 export function foresightAsker() {
   const waiting = new Map<number, (answered: ForesightAnswered) => void>();
   let worker: Worker | null = null;
   let asked = 0;
-  let checking: ({ readonly id: number } & Checking) | null = null;
+  let wanted: Wanted = { check: null, decide: null, suggest: null };
+  const working = () => [wanted.check, wanted.decide, wanted.suggest].filter((one) => one !== null);
 
   function heard(answered: ForesightAnswered): void {
     switch (answered.is) {
       case "progress":
-        if (checking?.id === answered.id) checking.onProgress(answered.states);
+        working()
+          .find(({ id }) => id === answered.id)
+          ?.onProgress(answered.states);
         return;
       case "foreseen":
-        if (checking?.id === answered.foreseen.id) checking.onForeseen(answered.foreseen);
+        if (wanted.check?.id === answered.foreseen.id) wanted.check.onAnswer(answered.foreseen);
+        return;
+      case "decided":
+        if (wanted.decide?.id === answered.id) wanted.decide.onAnswer(answered.decided);
+        return;
+      case "suggested":
+        if (wanted.suggest?.id === answered.id) wanted.suggest.onAnswer(answered.suggestions);
         return;
       default:
         waiting.get(answered.id)?.(answered);
@@ -31,7 +50,9 @@ export function foresightAsker() {
   function started(): Worker {
     const fresh = new Worker(new URL("./foresight-worker.ts", import.meta.url), { type: "module" });
     fresh.onmessage = ({ data }: MessageEvent<ForesightAnswered>) => heard(data);
-    fresh.onerror = ({ message }) => checking?.onFailure(message);
+    fresh.onerror = ({ message }) => {
+      for (const { onFailure } of working()) onFailure(message);
+    };
     return fresh;
   }
 
@@ -41,7 +62,7 @@ export function foresightAsker() {
   }
 
   function answered(
-    question: Exclude<ForesightAsked, { readonly ask: "check" | "leave" }>,
+    question: Extract<ForesightAsked, { readonly ask: "run" | "runs" | "json" }>,
   ): Promise<ForesightAnswered> {
     post(question);
     return new Promise((resolve) => waiting.set(question.id, resolve));
@@ -53,15 +74,27 @@ export function foresightAsker() {
   }
 
   return {
-    check(text: string, language: string, hear: Checking): void {
+    check(text: string, language: string, hear: Waiting<Foreseen>): void {
       const id = nextId();
-      checking = { id, ...hear };
+      wanted.check = { id, ...hear };
       post({ ask: "check", id, text, language });
     },
-    /** What is being checked is wanted no more. */
-    leave(): void {
-      checking = null;
-      worker?.postMessage({ ask: "leave" } satisfies ForesightAsked);
+    /** Decides the expectations of a flow. */
+    decide(of: Pick<Decided, "text" | "expectations">, language: string, hear: Waiting<Decided>): void {
+      const id = nextId();
+      wanted.decide = { id, ...hear };
+      post({ ask: "decide", id, ...of, language });
+    },
+    /** Looks for expectations that hold. */
+    suggest(text: string, hear: Waiting<readonly Expectation[]>): void {
+      const id = nextId();
+      wanted.suggest = { id, ...hear };
+      post({ ask: "suggest", id, text });
+    },
+    /** What is being worked on is wanted no more. */
+    leave(work: keyof Wanted): void {
+      wanted[work] = null;
+      worker?.postMessage({ ask: "leave", work } satisfies ForesightAsked);
     },
     /** The run of an answer; null where another text has been checked since. */
     async run(answer: number, run: RunOf): Promise<readonly Step[] | null> {
@@ -69,8 +102,8 @@ export function foresightAsker() {
       return got.is === "run" ? got.run : null;
     },
     /** The answer as `countersign check --json` prints it; null where another text has been checked since. */
-    async json(answer: number, file: string): Promise<string | null> {
-      const got = await answered({ ask: "json", id: nextId(), answer, file });
+    async json(answer: number, file: string, expectations: string): Promise<string | null> {
+      const got = await answered({ ask: "json", id: nextId(), answer, file, expectations });
       return got.is === "json" ? got.json : null;
     },
     /** All runs of an answer; null where another text has been checked since. */
@@ -82,7 +115,7 @@ export function foresightAsker() {
     close(): void {
       worker?.terminate();
       worker = null;
-      checking = null;
+      wanted = { check: null, decide: null, suggest: null };
     },
   };
 }

@@ -1,7 +1,9 @@
 import { Download, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useMemo } from "react";
 import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, SaidText, useTranslation } from "../../components/index.ts";
+import { AcceptedFindings } from "../expectations/accept.tsx";
+import { useExpectedHere } from "../expectations/use-expected.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
@@ -64,7 +66,8 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
       reveal: (range) => session.reveal(moved(range, editBetween(text, session.text()))),
     };
   }, [asker, id, text, session]);
-  const { needed, people, others } = findingParts(findings);
+  const { read } = useExpectedHere();
+  const { needed, people, others, accepted } = findingParts(findings, read?.accept ?? []);
   return (
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>
@@ -83,6 +86,13 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
         <Part title={t("foresight.findings")}>
           {others.length === 0 && <p>{t("foresight.noFindings")}</p>}
           <FindingRows rows={others} isGrouped />
+          <AcceptedFindings
+            findings={accepted.map(({ finding, at, acceptance }) => ({
+              key: String(at),
+              row: <SaidText text={finding.message} />,
+              acceptance,
+            }))}
+          />
         </Part>
         <div className="foresight-tools">
           {exports.map(({ title, save }) => (

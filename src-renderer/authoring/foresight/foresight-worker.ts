@@ -1,48 +1,100 @@
 /** Works out what can happen in a flow: in slices, so that it hears at once when the answer is wanted no more. */
-import { checking, type Report, reportJson, runsOf, type Step } from "../../../src-shared/foresight/index.ts";
-import { Analyser } from "../../../src-shared/language/index.ts";
+import {
+  checking,
+  decidingExpectations,
+  type Report,
+  reportJson,
+  runsOf,
+  type Step,
+  suggesting,
+} from "../../../src-shared/foresight/index.ts";
+import { Analyser, analyse } from "../../../src-shared/language/index.ts";
 import { translationFor } from "../language/ask-worker.ts";
 import { inSlices } from "../language/in-slices.ts";
-import type { Foreseen, ForesightAnswered, ForesightAsked, RunOf, Runs } from "./foreseen.ts";
+import type { Foreseen, ForesightAnswered, ForesightAsked, LongWork, RunOf, Runs } from "./foreseen.ts";
 
-/** Keeps what it read of one text for the next. */
-const analyser = new Analyser();
-/** The check that is wanted; 0: none. */
-let wanted = 0;
+type Asked<A extends ForesightAsked["ask"]> = Extract<ForesightAsked, { readonly ask: A }>;
+
+/** Each keeps what it read of one text for the next: two kinds of work can be at different texts. */
+const analysers = { check: new Analyser(), decide: new Analyser() };
+/** The question that is wanted of each kind; 0: none. */
+const wanted: Record<LongWork, number> = { check: 0, decide: 0, suggest: 0, json: 0 };
 /** The newest answer, whose runs may be asked for. */
-let last: { readonly id: number; readonly report: Report } | null = null;
+let last: { readonly asked: Asked<"check">; readonly report: Report } | null = null;
 
 self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
   switch (data.ask) {
     case "check":
-      void check(data.id, data.text, data.language);
+      void check(data);
+      return;
+    case "decide":
+      void decide(data);
+      return;
+    case "suggest":
+      void suggest(data);
       return;
     case "leave":
-      wanted = 0;
+      wanted[data.work] = 0;
       return;
     case "run":
       answer({ is: "run", id: data.id, run: reportOf(data.answer, (report) => runOf(report, data.run)) });
       return;
     case "json":
-      answer({ is: "json", id: data.id, json: reportOf(data.answer, (report) => jsonOf(report, data.file)) });
+      void json(data);
       return;
     case "runs":
       answer({ is: "runs", id: data.id, runs: reportOf(data.answer, allRuns) });
   }
 };
 
-async function check(id: number, text: string, language: string): Promise<void> {
-  wanted = id;
+async function check(asked: Asked<"check">): Promise<void> {
+  const { id, text, language } = asked;
+  const report = await wantedWork("check", id, checking(text, optionsFor(language, analysers.check)));
+  if (report === null) return;
+  last = { asked, report };
+  answer({ is: "foreseen", foreseen: foreseenOf(id, text, report) });
+}
+
+async function decide({ id, text, expectations, language }: Asked<"decide">): Promise<void> {
+  const work = decidingExpectations(text, expectations, optionsFor(language, analysers.decide));
+  const done = await wantedWork("decide", id, boxed(work));
+  if (done !== null) answer({ is: "decided", id, decided: { text, expectations, expected: done.value } });
+}
+
+async function suggest({ id, text }: Asked<"suggest">): Promise<void> {
+  const { draft } = analyse(text);
+  const suggestions = draft === null ? [] : await wantedWork("suggest", id, suggesting(draft));
+  if (suggestions !== null) answer({ is: "suggested", id, suggestions });
+}
+
+/** With expectations, the whole check is done once more: the view decides them by themselves. */
+async function json({ id, answer: of, file, expectations }: Asked<"json">): Promise<void> {
+  if (last?.asked.id !== of) return answer({ is: "json", id, json: null });
+  const { asked, report } = last;
+  if (expectations.trim() === "") return answer({ is: "json", id, json: jsonOf(report, file) });
+  const options = { ...optionsFor(asked.language, new Analyser()), expectations: { text: expectations } };
+  const whole = await wantedWork("json", id, checking(asked.text, options));
+  answer({ is: "json", id, json: whole && jsonOf(whole, file) });
+}
+
+function optionsFor(language: string, analyser: Analyser) {
   const translation = translationFor(language);
-  const work = checking(text, { analyser, ...(translation && { translation }) });
-  const report = await inSlices(
-    work,
-    () => wanted === id,
+  return { analyser, ...(translation && { translation }) };
+}
+
+/** Tells an answer of null from one that nobody wants any more. */
+function* boxed<T>(work: Generator<number, T>): Generator<number, { readonly value: T }> {
+  return { value: yield* work };
+}
+
+/** Does work to its end, and tells its progress; null where something newer of its kind is wanted by then. */
+function wantedWork<T>(work: LongWork, id: number, steps: Generator<number, T>): Promise<T | null> {
+  wanted[work] = id;
+  return inSlices(
+    steps,
+    () => wanted[work] === id,
     (states) => answer({ is: "progress", id, states }),
   );
-  if (report === null) return;
-  last = { id, report };
-  answer({ is: "foreseen", foreseen: foreseenOf(id, text, report) });
 }
 
 function foreseenOf(id: number, text: string, report: Report): Foreseen {
@@ -66,7 +118,7 @@ function foreseenOf(id: number, text: string, report: Report): Foreseen {
 }
 
 function reportOf<T>(id: number, read: (report: Report) => T): T | null {
-  return last?.id === id ? read(last.report) : null;
+  return last?.asked.id === id ? read(last.report) : null;
 }
 
 function runOf({ outcomes, findings }: Report, { of, at }: RunOf): readonly Step[] {

@@ -1,3 +1,4 @@
+import { acceptance, type PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { ForeseenFinding, ForeseenOutcome } from "./foreseen.ts";
 
@@ -31,12 +32,21 @@ interface Row {
 
 const WEIGHT = { error: 0, warning: 1, hint: 2, information: 3 } as const;
 
-/** Findings by where they are told: whom the flow needs and who can get stuck; then the others, the worst first. */
-export function findingParts(findings: readonly ForeseenFinding[]) {
-  const rows = findings.map((finding, at): Row => ({ finding, at }));
+/**
+ * Findings by where they are told: whom the flow needs and who can get stuck; then the others, the worst first. Those that
+ * are meant to be so stand apart.
+ */
+export function findingParts(findings: readonly ForeseenFinding[], accept: readonly PlacedAcceptance[] = []) {
+  const all = findings.map((finding, at): Row => ({ finding, at }));
+  const accepted = all.flatMap((row) => {
+    const accepting = acceptance(row.finding, accept);
+    return accepting === undefined ? [] : [{ ...row, acceptance: accepting }];
+  });
+  const isAccepted = new Set(accepted.map(({ at }) => at));
+  const rows = all.filter(({ at }) => !isAccepted.has(at));
   const of = (...ids: readonly ForeseenFinding["id"][]) => rows.filter(({ finding }) => ids.includes(finding.id));
   const others = rows
     .filter(({ finding }) => !["X112", "X103", "X109", "X113"].includes(finding.id))
     .toSorted((a, b) => WEIGHT[a.finding.severity] - WEIGHT[b.finding.severity]);
-  return { needed: of("X112"), people: [...of("X112"), ...of("X103"), ...of("X109")], others };
+  return { needed: of("X112"), people: [...of("X112"), ...of("X103"), ...of("X109")], others, accepted };
 }

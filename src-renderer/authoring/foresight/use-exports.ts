@@ -1,5 +1,6 @@
 import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
 import type { Foreseen } from "./foreseen.ts";
 import type { ForesightAsker } from "./foresight-asker.ts";
 import { foresightPage } from "./page-html.ts";
@@ -12,10 +13,11 @@ interface Export {
 /** The answer as files, named after the flow. @param title the flow's; null: it has none */
 export function useExports(asker: ForesightAsker, foreseen: Foreseen, title: string | null): readonly Export[] {
   const { t, i18n } = useTranslation();
+  const session = useSession();
   const { id } = foreseen;
   const stem = fileStem(title ?? "");
   const saveJson = async () => {
-    const json = await asker.json(id, `${stem}.flow.yaml`);
+    const json = await asker.json(id, `${stem}.flow.yaml`, session.companion("expectations").text());
     if (json !== null) saveText(`${stem}.check.json`, json, "application/json");
   };
   const savePage = async () => {

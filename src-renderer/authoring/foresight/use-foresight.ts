@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
 import type { Foreseen } from "./foreseen.ts";
-import { type ForesightAsker, foresightAsker } from "./foresight-asker.ts";
+import type { ForesightAsker } from "./foresight-asker.ts";
 
 /** A text is checked when the typing pauses. */
 const PAUSE_MS = 150;
@@ -24,11 +25,10 @@ export interface Foresight {
 /** What can happen in a text, for as long as somebody looks; null: it cannot be checked. */
 export function useForesight(text: string | null): Foresight {
   const { language } = useTranslation().i18n;
-  const [asker] = useState(foresightAsker);
+  const { foresight: asker } = useSession();
   const [answered, setAnswered] = useState<(Asked & { readonly foreseen: Foreseen }) | null>(null);
   const [states, setStates] = useState(0);
   const [failed, setFailed] = useState<(Asked & { readonly message: string }) | null>(null);
-  useEffect(() => () => asker.close(), [asker]);
 
   useEffect(() => {
     if (text === null) return undefined;
@@ -37,13 +37,13 @@ export function useForesight(text: string | null): Foresight {
       setStates(0);
       asker.check(text, language, {
         onProgress: setStates,
-        onForeseen: (foreseen) => setAnswered({ ...asked, foreseen }),
+        onAnswer: (foreseen) => setAnswered({ ...asked, foreseen }),
         onFailure: (message) => setFailed({ ...asked, message }),
       });
     }, PAUSE_MS);
     return () => {
       window.clearTimeout(timer);
-      asker.leave();
+      asker.leave("check");
     };
   }, [asker, text, language]);
 

@@ -1,3 +1,4 @@
+import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import type { Diagnostic, FlowOutline, FlowSymbol, Occurrence, TextRange } from "../../../src-shared/language/index.ts";
 
 /** A problem of the language, or a finding of the check: `finding` is its number where a run can show it. */
@@ -5,6 +6,14 @@ export interface ShownProblem extends Diagnostic {
   readonly finding?: number | null;
   /** The text that was checked: the newest may still wait for its check. */
   readonly checked?: string;
+  /** Of a finding, whom it is about. */
+  readonly participants?: readonly string[];
+}
+
+/** A finding that is meant to be so. */
+export interface AcceptedProblem {
+  readonly problem: ShownProblem;
+  readonly acceptance: PlacedAcceptance;
 }
 
 /** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
@@ -12,6 +21,8 @@ export interface AnalysisView {
   readonly text: string;
   readonly kind: "flow" | "process";
   readonly diagnostics: readonly ShownProblem[];
+  /** Findings that the expectations accept: they are no problems. */
+  readonly accepted?: readonly AcceptedProblem[];
   readonly outline: FlowOutline;
   /** Relative paths among the documents: PDFs that are still to be taken in. */
   readonly paths: readonly string[];

@@ -1,5 +1,17 @@
 /** Runs the language beside the page, so that typing never waits for it. */
+
 import { type Forecast, type ForecastOptions, forecast } from "../../../src-shared/flow/index.ts";
+import {
+  type CompanionName,
+  completeExpectations,
+  completeScenarios,
+  type ExpectationsChange,
+  editExpectations,
+  expectationsIn,
+  hoverExpectations,
+  hoverScenarios,
+  type Names,
+} from "../../../src-shared/foresight/index.ts";
 import {
   Analyser,
   analyse,
@@ -54,6 +66,12 @@ interface ViewAsked extends TextAsked {
   readonly callbackHosts: readonly string[];
 }
 
+/** The languages of the texts beside the flow's. */
+const beside = {
+  expectations: { complete: completeExpectations, hover: hoverExpectations },
+  scenarios: { complete: completeScenarios, hover: hoverScenarios },
+} as const;
+
 /** What the page asks, and what is answered. */
 const answers = {
   analyse: ({ text, callbackHosts }: ViewAsked): AnalysisView => viewOf(text, callbackHosts),
@@ -97,7 +115,25 @@ const answers = {
   /** From one bracket to the other of the pair beside a place; null where none is. */
   brackets: ({ text, offset }: PlaceInText) => bracketsAt(read(text), offset),
   folds: ({ text }: TextAsked) => foldingRanges(read(text)),
+  completeBeside: ({ of, text, offset, names }: BesideAsked) => beside[of].complete(text, offset, names, translation),
+  hoverBeside: ({ of, text, offset, names }: BesideAsked) => beside[of].hover(text, offset, names, translation),
+  expectations: ({ text, names }: TextAsked & { readonly names: Names }) => expectationsIn(text, names, translation),
+  /** null: the text cannot be edited by structure. */
+  editExpectations: ({ text, change: asked }: TextAsked & { readonly change: ExpectationsChange }) => {
+    try {
+      return editExpectations(text, asked);
+    } catch (error) {
+      if (error instanceof UneditableText) return null;
+      throw error;
+    }
+  },
 };
+
+/** A place in a text beside the flow's, which may use the flow's names. */
+interface BesideAsked extends PlaceInText {
+  readonly of: CompanionName;
+  readonly names: Names;
+}
 
 export type LanguageAnswers = typeof answers;
 export type Question = keyof LanguageAnswers;

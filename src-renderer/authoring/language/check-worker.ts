@@ -18,6 +18,8 @@ export interface FoundProblem extends Diagnostic {
   /** Its number, to ask for its run; null: no run shows it. */
   readonly finding: number | null;
   readonly alsoSaidBy: string | null;
+  /** Whom it is about. */
+  readonly participants: readonly string[];
 }
 
 /** Keeps what it read of one text for the next. */
@@ -47,10 +49,23 @@ const answers = {
     checked = text;
     found = all;
     return found
-      .flatMap(({ id, severity, message, pointer, range, fix, alsoSaidBy }, index): FoundProblem[] =>
+      .flatMap(({ id, severity, message, pointer, range, fix, alsoSaidBy, participants }, index): FoundProblem[] =>
         severity === "information"
           ? []
-          : [{ rule: id, severity, message, pointer, range, related: [], fix, finding: index, alsoSaidBy }],
+          : [
+              {
+                rule: id,
+                severity,
+                message,
+                pointer,
+                range,
+                related: [],
+                fix,
+                finding: index,
+                alsoSaidBy,
+                participants,
+              },
+            ],
       )
       .slice(0, MOST);
   },

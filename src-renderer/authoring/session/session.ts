@@ -1,9 +1,11 @@
 import { isolateHistory, redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
+import { create } from "zustand";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
 import { plainText, readOnlyReason, translate } from "../../components/index.ts";
+import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { type Companion, createCompanion } from "./companion.ts";
@@ -18,6 +20,12 @@ export interface SeenStage {
 
 /** What an edit brings into sight. */
 type Shows = "cursor" | "change";
+
+/** A place in a text beside the flow's; `range` null: the text itself. */
+export interface AskedPlace {
+  readonly part: CompanionName;
+  readonly range: TextRange | null;
+}
 
 /** One opened draft: its text on the way to the host, the editor that shows it, and what the views beside it show. */
 export type AuthoringSession = ReturnType<typeof createSession>;
@@ -91,11 +99,14 @@ export function createSession(id: string) {
 
   return {
     draft,
+    /** Works out what can happen, beside the page. */
+    foresight: foresightAsker(),
     /**
      * The text of the expectations, or of the scenarios: `useText()` reads it live in a component, `text()` at once, and
      * `applyEdits(of, edits)` edits it as one step of undo. It is saved by itself.
      */
     companion: (name: CompanionName): Companion => companions[name],
+    ...createAskedPlace(),
     /** A text was edited by hand: undo begins there. */
     setEdited,
     undo: () => step("undo"),
@@ -132,6 +143,23 @@ export function createSession(id: string) {
       const was = hurried;
       hurried = false;
       return was;
+    },
+  };
+}
+
+/** What other views ask of those beside the text. */
+function createAskedPlace() {
+  const useAsked = create<AskedPlace | null>(() => null);
+  return {
+    /** What was asked for last; each time anew. */
+    useAsked: (): AskedPlace | null => useAsked(),
+    /** Shows a companion beside the text, and a place in it. */
+    showBeside(part: CompanionName, range: TextRange | null) {
+      useAsked.setState({ part, range }, true);
+    },
+    /** The place that was asked for is in sight. */
+    shownBeside() {
+      useAsked.setState(null, true);
     },
   };
 }

@@ -35,7 +35,7 @@ export interface CheckedExpectations {
   readonly problems: readonly Diagnostic[];
 }
 
-type PlacedAcceptance = Acceptance & { readonly pointer: string; readonly range: TextRange };
+export type PlacedAcceptance = Acceptance & { readonly pointer: string; readonly range: TextRange };
 
 export const NO_EXPECTATIONS: CheckedExpectations = { expectations: [], accept: [], problems: [] };
 

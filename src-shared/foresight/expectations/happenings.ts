@@ -109,20 +109,21 @@ export function isUnknown(read: object): read is Unknown {
 }
 
 /** A happening in the words that read as it. */
-export function happeningText(happening: Happening): string {
+export function happeningText(happening: Happening, tense: "present" | "past" = "present"): string {
+  const verb = (present: Verb) => VERBS.find(([form]) => form === present)?.[tense === "present" ? 0 : 1] ?? present;
   switch (happening.kind) {
     case "act":
-      return `${happening.who} ${happening.does} ${happening.document}`;
+      return `${happening.who} ${verb(happening.does)} ${happening.document}`;
     case "rejects":
-      return `${happening.who} rejects ${happening.document ?? FLOW}`;
+      return `${happening.who} ${verb("rejects")} ${happening.document ?? FLOW}`;
     case "sees":
-      return `${happening.who} sees ${happening.document}`;
+      return `${happening.who} ${verb("sees")} ${happening.document}`;
     case "gets-message":
-      return `${happening.who} gets ${happening.method}`;
+      return `${happening.who} ${verb("gets")} ${happening.method}`;
     case "gets-copy":
-      return `${happening.who} gets ${happening.document}`;
+      return `${happening.who} ${verb("gets")} ${happening.document}`;
     case "begins":
-      return `stage ${happening.stage} begins`;
+      return `stage ${happening.stage} ${tense === "present" ? "begins" : "began"}`;
     case "ends":
       return happening.status.replace("_", " ");
   }

@@ -10,6 +10,8 @@ export {
   type Unknown,
 } from "./happenings.ts";
 export { problemsOf, type ReadExpectations, readExpectations, unknownMessage } from "./read.ts";
+export * from "./services.ts";
 export { expectationsShape } from "./shape.ts";
+export * from "./suggest.ts";
 export { deciding, type Verdict } from "./verdict.ts";
 export { seenIn } from "./watch.ts";

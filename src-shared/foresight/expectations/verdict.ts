@@ -61,7 +61,7 @@ function* before(
   const reached = yield* searching(draft, { sought: [then] }, options);
   if (reached.verdict === "never")
     return { ...holds(say`\`${textOf(then)}\` never happens: this holds for nothing.`), untested: true };
-  const words = short(first.map(happeningText).join(", "), 200);
+  const words = short(first.map((one) => happeningText(one)).join(", "), 200);
   return holds(say`\`${textOf(then)}\` happens only after \`${words}\`.`);
 }
 

@@ -29,7 +29,7 @@ export interface Hover {
 export function hover(text: string | Source, offset: number, translation?: Translation, root?: Shape): Hover | null {
   const source = asSource(text);
   const found =
-    root === undefined ? (ofSymbol(source, offset) ?? ofElement(source, offset)) : ofKey(source, offset, root);
+    root === undefined ? (ofSymbol(source, offset) ?? ofElement(source, offset)) : ofOwnKey(source, offset, root);
   if (found === null) return null;
   const title = typeof found.title === "string" ? found.title : told(found.title, translation);
   return { ...found, title, body: found.body.map((part) => told(part, translation)).join("\n\n") };
@@ -81,6 +81,12 @@ function ofElement(source: Source, offset: number): FoundHover | null {
   const scalar = node.kind === "scalar" && !onKey ? node : null;
   const value = scalar === null ? null : ofValue(scalar, String(node.key));
   return value ?? ofKey(source, offset, rootShape(reading.kind));
+}
+
+/** A key of a file that is Countersign's own: no version of the interface brought it. */
+function ofOwnKey(source: Source, offset: number, root: Shape): FoundHover | null {
+  const found = ofKey(source, offset, root);
+  return found && { ...found, since: null };
 }
 
 function ofKey({ reading, text }: Source, offset: number, root: Shape): FoundHover | null {

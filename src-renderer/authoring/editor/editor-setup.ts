@@ -1,0 +1,113 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import {
+  cursorGroupLeft,
+  cursorGroupRight,
+  defaultKeymap,
+  historyKeymap,
+  indentWithTab,
+  selectGroupLeft,
+  selectGroupRight,
+  simplifySelection,
+} from "@codemirror/commands";
+import { foldKeymap, indentUnit } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from "@codemirror/view";
+import type { Translate } from "../../components/index.ts";
+import { type AskCompletion, completed } from "./completion.ts";
+import { editorTheme } from "./editor-theme.ts";
+import { flowColours } from "./flow-colours.ts";
+import { flowIndent } from "./flow-indent.ts";
+import { languageFolding } from "./folding.ts";
+import { hangingIndent } from "./hanging-indent.ts";
+import { type AskHover, languageHover } from "./hover.ts";
+import { textStructure } from "./text-structure.ts";
+
+/** By default these go by a syntax tree of the whole text, and there is none. */
+const BY_WORDS = [
+  { key: "Alt-ArrowLeft", mac: "Ctrl-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
+  { key: "Alt-ArrowRight", mac: "Ctrl-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
+];
+
+/** Milliseconds after Escape in which Tab leaves the text; any other key ends them. */
+const LEAVES_MS = 10_000;
+
+/** Escape, too, where it drops a selection: one is enough for Tab to leave. What Escape closes, as a list of words, comes first. */
+const LEAVE = {
+  key: "Escape",
+  run: (view: EditorView) => {
+    view.setTabFocusMode(LEAVES_MS);
+    simplifySelection(view);
+    return true;
+  },
+};
+
+/** How a text of a flow is edited, whichever it is; made for the page that is shown. */
+export function textEditing(): Extension {
+  return [
+    lineNumbers(),
+    languageFolding,
+    // Else Mod+D and Mod+Alt with an arrow up or down do nothing.
+    EditorState.allowMultipleSelections.of(true),
+    drawSelection(),
+    flowIndent,
+    indentUnit.of("  "),
+    textStructure,
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    flowColours,
+    hangingIndent,
+    // Half of a character, which no file can hold: pasted, it is seen at once as what it would become.
+    EditorView.clipboardInputFilter.of((text) => text.toWellFormed()),
+    // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
+    tooltips({ parent: document.querySelector("main") ?? document.body }),
+    editorTheme,
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...BY_WORDS,
+      ...searchKeymap,
+      LEAVE,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+  ];
+}
+
+export interface EditorLanguage {
+  readonly complete: AskCompletion;
+  readonly hover: AskHover;
+}
+
+interface Worded {
+  readonly label: string;
+  /** Id of the element that tells how the keyboard leaves the text. */
+  readonly leaving: string;
+  readonly readOnly: boolean;
+}
+
+/** What of an editor is in the reader's language, and whether anything can be typed. */
+export function worded(t: Translate, { complete, hover }: EditorLanguage, { label, leaving, readOnly }: Worded) {
+  const since = (version: string) => t("editor.since", { version });
+  const words = { required: t("editor.required"), since };
+  return [
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": leaving, tabindex: "0" }),
+    autocompletion({ override: [(context) => completed(context, words, complete)], icons: false }),
+    languageHover(since, hover),
+  ];
+}

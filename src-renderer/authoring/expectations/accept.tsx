@@ -1,0 +1,147 @@
+import { CheckCheck, ChevronDown, ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import type { FindingId, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
+import { tell } from "../../app/index.ts";
+import {
+  Button,
+  FORM_PROBLEM,
+  FormDialog,
+  InputField,
+  plainText,
+  SaidText,
+  Select,
+  useTranslation,
+} from "../../components/index.ts";
+import { RemoveAcceptance } from "./accepted-list.tsx";
+import { useChangeExpectations } from "./use-change.ts";
+
+/** What is accepted: of a kind, and about whom. */
+interface Acceptable {
+  readonly id: FindingId;
+  readonly message: string;
+  readonly participants: readonly string[];
+}
+
+/** Says of a finding that it is meant to be so, with the reason. */
+export function AcceptButton({ finding }: { readonly finding: Acceptable }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        look="ghost"
+        icon={CheckCheck}
+        writes
+        aria-haspopup="dialog"
+        aria-label={t("expect.acceptThis", { problem: plainText(finding.message) })}
+        onClick={() => setAsking(true)}
+      >
+        {t("expect.accept")}
+      </Button>
+      {isAsking && <AcceptDialog finding={finding} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** In place of a participant: whomever a finding is about. */
+const EVERYBODY = "";
+
+interface DialogProps {
+  readonly finding: Acceptable;
+  readonly onClose: () => void;
+}
+
+function AcceptDialog({ finding: { id, message, participants }, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  const change = useChangeExpectations();
+  const [because, setBecause] = useState("");
+  const [of, setOf] = useState(participants[0] ?? EVERYBODY);
+  const [isRefused, setRefused] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isEmpty = because.trim() === "";
+  const submit = async () => {
+    setBusy(true);
+    const acceptance = { finding: id, of: of === EVERYBODY ? null : of, because: because.trim() };
+    if (!(await change({ change: "accept", acceptance }))) return setBusy(false);
+    onClose();
+    tell(t("expect.acceptedDone"), t("expect.undoes"));
+  };
+  const people = participants.map((who) => [who, t("expect.acceptOfOne", { who })] as const);
+  return (
+    <FormDialog
+      title={t("expect.acceptTitle")}
+      description={t("expect.acceptText")}
+      done={t("expect.acceptDone")}
+      busy={busy}
+      blocked={isEmpty ? t("expect.needsReason") : null}
+      problem={isRefused && isEmpty ? t("expect.needsReason") : null}
+      onRefused={() => setRefused(true)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="accept-finding">
+        {id} · <SaidText text={message} />
+      </p>
+      <InputField
+        label={t("expect.because")}
+        value={because}
+        maxLength={300}
+        placeholder={t("expect.becausePlaceholder")}
+        aria-describedby={FORM_PROBLEM}
+        onChange={setBecause}
+      />
+      <Select
+        label={t("expect.acceptOf")}
+        value={of}
+        options={[...people, [EVERYBODY, t("expect.everyFinding")]]}
+        onChange={setOf}
+      />
+    </FormDialog>
+  );
+}
+
+interface AcceptedFinding {
+  readonly key: string;
+  /** What was found, as its own row shows it. */
+  readonly row: ReactNode;
+  readonly acceptance: PlacedAcceptance;
+}
+
+/** Findings that are meant to be so: folded away, each with its reason and the way back. */
+export function AcceptedFindings({ findings }: { readonly findings: readonly AcceptedFinding[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  if (findings.length === 0) return null;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <div className="accepted">
+      <button
+        type="button"
+        className="accepted-bar"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Chevron className="icon" aria-hidden />
+        {t("expect.accepted", { count: findings.length })}
+      </button>
+      {isOpen && (
+        <ul id={id}>
+          {findings.map(({ key, row, acceptance }) => (
+            <li key={key} className="expectation">
+              <CheckCheck className="icon tone-quiet" aria-hidden />
+              <span className="foresight-words">
+                {row}
+                <span className="expectation-why soft">
+                  {t("expect.acceptedBecause", { because: acceptance.because })}
+                </span>
+              </span>
+              <RemoveAcceptance acceptance={acceptance} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Trash2 } from "lucide-react";
+import type { ExpectationsRead, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
+import { lineIndex, positionAt } from "../../../src-shared/language/index.ts";
+import { tell } from "../../app/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
+import { PlaceButton } from "./expectation-rows.tsx";
+import { useChangeExpectations } from "./use-change.ts";
+
+/** The findings that are meant to be so, each with its reason. */
+export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
+  const { t } = useTranslation();
+  if (read.accept.length === 0) return null;
+  const lines = lineIndex(read.text);
+  return (
+    <section className="foresight-part" aria-label={t("expect.accepted", { count: read.accept.length })}>
+      <h2>{t("expect.accepted", { count: read.accept.length })}</h2>
+      <ul className="foresight-rows">
+        {read.accept.map((acceptance) => (
+          <li key={acceptance.index} className="expectation">
+            <span className="foresight-words">
+              {acceptance.finding} {t(`foresight.kinds.${acceptance.finding}`)}
+              {acceptance.of !== null && (
+                <>
+                  {": "}
+                  <code>{acceptance.of}</code>
+                </>
+              )}
+              <span className="expectation-why soft">{acceptance.because}</span>
+            </span>
+            <PlaceButton line={positionAt(lines, acceptance.range.from).line} range={acceptance.range} />
+            <RemoveAcceptance acceptance={acceptance} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Takes an acceptance back: the finding is told again. */
+export function RemoveAcceptance({ acceptance }: { readonly acceptance: PlacedAcceptance }) {
+  const { t } = useTranslation();
+  const change = useChangeExpectations();
+  const { index, finding, because } = acceptance;
+  const remove = async () => {
+    if (await change({ change: "remove", from: "accept", index })) tell(t("expect.acceptRemoved"), t("expect.undoes"));
+  };
+  return (
+    <IconButton
+      icon={Trash2}
+      writes
+      label={t("expect.removeAccept", { finding, because })}
+      onClick={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,257 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import type { Expectation, Happening, Names } from "../../../src-shared/foresight/index.ts";
+import {
+  Button,
+  FormDialog,
+  IconButton,
+  InputField,
+  plainText,
+  Select,
+  useTranslation,
+} from "../../components/index.ts";
+import { CheckList } from "../forms/check-list.tsx";
+import { firstDeed, HappeningFields } from "./happening-fields.tsx";
+import { useChangeExpectations } from "./use-change.ts";
+import { expectationWords } from "./words.ts";
+
+const KINDS = ["before", "always", "never", "possible", "at-most", "within"] as const;
+type Of<K extends Expectation["kind"]> = Extract<Expectation, { readonly kind: K }>;
+
+interface Props {
+  readonly names: Names;
+  /** What is changed; null: a new one is added. */
+  readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
+  readonly onClose: () => void;
+}
+
+/** Asks for an expectation, in the flow's own names; below the fields stands what it says. */
+export function ExpectationForm({ names, changed, onClose }: Props) {
+  const { t, i18n } = useTranslation();
+  const change = useChangeExpectations();
+  const [expectation, setExpectation] = useState(() => changed?.expectation ?? first("before", names));
+  const [busy, setBusy] = useState(false);
+  const wrong = whatIsWrong(expectation);
+  const submit = async () => {
+    setBusy(true);
+    if (await change({ change: "expect", index: changed?.index ?? null, expectation })) onClose();
+    else setBusy(false);
+  };
+  return (
+    <FormDialog
+      title={t(changed === null ? "expect.add" : "expect.change")}
+      done={t(changed === null ? "common.add" : "expect.form.done")}
+      note={wrong === null ? plainText(expectationWords(t, i18n.language, expectation)) : t(wrong)}
+      blocked={wrong && t(wrong)}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label={t("expect.form.kind")}
+        value={expectation.kind}
+        options={KINDS.map((kind) => [kind, t(`expect.kinds.${kind}`)] as const)}
+        onChange={(kind) => setExpectation(first(kind, names))}
+      />
+      <KindFields {...{ names, expectation }} onChange={setExpectation} />
+    </FormDialog>
+  );
+}
+
+/** What the form still needs. */
+function whatIsWrong(expectation: Expectation) {
+  const days = (number: number) => !Number.isInteger(number) || number < 0;
+  switch (expectation.kind) {
+    case "at-most":
+      return days(expectation.most) ? ("expect.form.needsNumber" as const) : null;
+    case "within":
+      return days(expectation.days) || days(expectation.actsWithin) ? ("expect.form.needsNumber" as const) : null;
+    default:
+      return null;
+  }
+}
+
+/** An expectation of a kind to begin with. */
+function first(kind: Expectation["kind"], names: Names): Expectation {
+  const completed: Happening = { kind: "ends", status: "completed" };
+  switch (kind) {
+    case "before":
+      // biome-ignore lint/suspicious/noThenProperty: an expectation is awaited by nobody.
+      return { kind, first: firstDeed(names), then: firstDeed(names, 1) };
+    case "always":
+      return { kind, when: completed, that: [firstDeed(names)] };
+    case "never":
+      return { kind, what: firstDeed(names) };
+    case "possible":
+      return { kind, reach: completed, without: names.participants.slice(0, 1) };
+    case "at-most":
+      return { kind, most: 5, who: names.participants[0] ?? "", method: "email" };
+    case "within":
+      return { kind, days: 14, reach: completed, actsWithin: 3 };
+  }
+}
+
+interface FieldsProps<E extends Expectation> {
+  readonly names: Names;
+  readonly expectation: E;
+  readonly onChange: (expectation: Expectation) => void;
+}
+
+function KindFields({ names, expectation, onChange }: FieldsProps<Expectation>) {
+  const { t } = useTranslation();
+  switch (expectation.kind) {
+    case "before":
+      return (
+        <>
+          <HappeningFields
+            {...{ names, label: t("expect.form.first"), value: expectation.first }}
+            onChange={(happening) => onChange({ ...expectation, first: happening })}
+          />
+          <HappeningFields
+            {...{ names, label: t("expect.form.then"), value: expectation.then }}
+            onChange={(then) => onChange({ ...expectation, then })}
+          />
+        </>
+      );
+    case "always":
+      return <AlwaysFields {...{ names, expectation, onChange }} />;
+    case "never":
+      return (
+        <HappeningFields
+          {...{ names, label: t("expect.form.what"), value: expectation.what }}
+          onChange={(what) => onChange({ ...expectation, what })}
+        />
+      );
+    case "possible":
+      return (
+        <>
+          <HappeningFields
+            {...{ names, label: t("expect.form.reach"), value: expectation.reach }}
+            onChange={(reach) => onChange({ ...expectation, reach })}
+          />
+          <CheckList
+            label={t("expect.form.without")}
+            names={names.participants}
+            chosen={expectation.without}
+            onChange={(without) => onChange({ ...expectation, without })}
+          />
+        </>
+      );
+    case "at-most":
+      return <AtMostFields {...{ names, expectation, onChange }} />;
+    case "within":
+      return <WithinFields {...{ names, expectation, onChange }} />;
+  }
+}
+
+function AlwaysFields({ names, expectation, onChange }: FieldsProps<Of<"always">>) {
+  const { t } = useTranslation();
+  const { that } = expectation;
+  const setFact = (at: number, fact: Happening) => onChange({ ...expectation, that: that.with(at, fact) });
+  return (
+    <>
+      <HappeningFields
+        {...{ names, label: t("expect.form.when"), value: expectation.when }}
+        onChange={(when) => onChange({ ...expectation, when })}
+      />
+      {that.map((fact, at) => (
+        // Facts have no names of their own: one is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={at} className="happening-row">
+          <HappeningFields
+            {...{ names, label: t(at === 0 ? "expect.form.that" : "expect.form.and"), value: fact }}
+            onChange={(changed) => setFact(at, changed)}
+          />
+          {that.length > 1 && (
+            <IconButton
+              icon={X}
+              label={t("expect.form.removeFact")}
+              onClick={() => onChange({ ...expectation, that: that.toSpliced(at, 1) })}
+            />
+          )}
+        </div>
+      ))}
+      <span className="buttons">
+        <Button
+          look="ghost"
+          icon={Plus}
+          onClick={() => onChange({ ...expectation, that: [...that, firstDeed(names, that.length)] })}
+        >
+          {t("expect.form.addFact")}
+        </Button>
+      </span>
+    </>
+  );
+}
+
+function AtMostFields({ names, expectation, onChange }: FieldsProps<Of<"at-most">>) {
+  const { t } = useTranslation();
+  const { most, who, method } = expectation;
+  return (
+    <div className="happening-fields">
+      <Select
+        label={t("expect.form.who")}
+        value={who}
+        options={names.participants.map((name) => [name, name] as const)}
+        onChange={(name) => onChange({ ...expectation, who: name })}
+      />
+      <NumberInput
+        label={t("expect.form.most")}
+        value={most}
+        onChange={(number) => onChange({ ...expectation, most: number })}
+      />
+      <Select
+        label={t("expect.form.messages")}
+        value={method ?? "message"}
+        options={(["email", "sms", "message"] as const).map((each) => [each, t(`expect.form.many.${each}`)] as const)}
+        onChange={(chosen) => onChange({ ...expectation, method: chosen === "message" ? null : chosen })}
+      />
+    </div>
+  );
+}
+
+function WithinFields({ names, expectation, onChange }: FieldsProps<Of<"within">>) {
+  const { t } = useTranslation();
+  const { days, reach, actsWithin } = expectation;
+  return (
+    <>
+      <HappeningFields
+        {...{ names, label: t("expect.form.reach"), value: reach }}
+        reachable
+        onChange={(happening) => onChange({ ...expectation, reach: happening })}
+      />
+      <div className="happening-fields">
+        <NumberInput
+          label={t("expect.form.days")}
+          value={days}
+          onChange={(number) => onChange({ ...expectation, days: number })}
+        />
+        <NumberInput
+          label={t("expect.form.actsWithin")}
+          value={actsWithin}
+          onChange={(number) => onChange({ ...expectation, actsWithin: number })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface NumberInputProps {
+  readonly label: string;
+  readonly value: number;
+  /** NaN while nothing is typed. */
+  readonly onChange: (value: number) => void;
+}
+
+function NumberInput({ label, value, onChange }: NumberInputProps) {
+  return (
+    <InputField
+      label={label}
+      type="number"
+      min={0}
+      className="number-field"
+      value={Number.isNaN(value) ? "" : value}
+      onChange={(typed) => onChange(typed === "" ? Number.NaN : Number(typed))}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  CheckCircle2,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  type LucideIcon,
+  Pencil,
+  Route,
+  Trash2,
+  TriangleAlert,
+} from "lucide-react";
+import { useId, useState } from "react";
+import type { CheckedExpectation, Expectation, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
+import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
+import { Button, IconButton, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { RunSteps } from "../foresight/run-steps.tsx";
+import { useSession } from "../session/use-session.ts";
+import type { Expected } from "./use-expected.ts";
+import { expectationWords, type Standing, standingOf } from "./words.ts";
+
+const LOOKS: Readonly<Record<Standing, readonly [tone: string, icon: LucideIcon]>> = {
+  holds: ["good", CheckCircle2],
+  fails: ["bad", CircleX],
+  not_decided: ["wait", CircleHelp],
+  untested: ["wait", TriangleAlert],
+  unread: ["bad", CircleX],
+  waits: ["quiet", CircleDashed],
+  unchecked: ["quiet", CircleDashed],
+};
+
+interface Props {
+  readonly expected: Expected;
+  readonly onChange: (changed: { readonly index: number; readonly expectation: Expectation }) => void;
+  readonly onRemove: (index: number) => void;
+}
+
+/** Each expectation as a sentence, with whether it holds. */
+export function ExpectationRows({ expected, onChange, onRemove }: Props) {
+  const { read, verdictOf } = expected;
+  if (read === null) return null;
+  const lines = lineIndex(read.text);
+  return (
+    <ul className="foresight-rows">
+      {read.expect.map((placed) => (
+        <Row
+          key={placed.index}
+          {...{ placed, expected, onChange }}
+          checked={verdictOf(placed)}
+          line={positionAt(lines, placed.range.from).line}
+          onRemove={() => onRemove(placed.index)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps extends Pick<Props, "expected" | "onChange"> {
+  readonly placed: PlacedExpectation;
+  readonly checked: CheckedExpectation | null;
+  readonly line: number;
+  readonly onRemove: () => void;
+}
+
+function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { index, expectation, pointer, range } = placed;
+  const standing = standingOf(expectation, checked, expected.progress !== null);
+  const [tone, Icon] = LOOKS[standing];
+  const wrong = expected.problems.find(
+    (problem) => problem.verdict === null && (problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`)),
+  );
+  const words = expectation === null ? t("expect.unread") : expectationWords(t, i18n.language, expectation);
+  const what = plainText(words);
+  const why = checked?.message ?? wrong?.message ?? "";
+  const trace = checked?.trace ?? [];
+  const runTitle = standing === "fails" ? why : what;
+  return (
+    <li className="expectation" data-standing={standing}>
+      <Icon className={`icon tone-${tone}`} aria-label={t(`expect.standing.${standing}`)} />
+      <span className="foresight-words">
+        <SaidText text={words} />
+        {standing !== "holds" && (
+          <span className={`expectation-why tone-${tone}`}>
+            <strong>{t(`expect.standing.${standing}`)}</strong> <SaidText text={why} />
+          </span>
+        )}
+      </span>
+      <span className="expectation-tools">
+        <PlaceButton line={line} range={range} />
+        {trace.length > 0 && (
+          <Button
+            look="ghost"
+            icon={Route}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            aria-label={t("problems.showRun", { problem: what })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t("problems.how")}
+          </Button>
+        )}
+        {expectation && (
+          <IconButton
+            icon={Pencil}
+            writes
+            label={t("expect.changeThis", { what })}
+            onClick={() => onChange({ index, expectation })}
+          />
+        )}
+        <IconButton icon={Trash2} writes label={t("expect.removeThis", { what })} onClick={onRemove} />
+      </span>
+      {isOpen && trace.length > 0 && <RunSteps run={trace} id={id} title={expected.isNewest ? runTitle : undefined} />}
+    </li>
+  );
+}
+
+/** Leads to a place in the text of the expectations. */
+export function PlaceButton({ line, range }: { readonly line: number; readonly range: TextRange }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  return (
+    <button type="button" className="foresight-place" onClick={() => session.showBeside("expectations", range)}>
+      {t("problems.line", { line })}
+    </button>
+  );
+}

@@ -1,0 +1,165 @@
+import { CircleX, ListChecks, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Expectation } from "../../../src-shared/foresight/index.ts";
+import { setChoice, tell, useActions, usePreferences } from "../../app/index.ts";
+import { Button, Choice, EmptyState, useTranslation } from "../../components/index.ts";
+import { CompanionEditor } from "../editor/companion-editor.tsx";
+import type { AnalysisView } from "../language/analysis-view.ts";
+import type { AskedPlace } from "../session/session.ts";
+import { useSession } from "../session/use-session.ts";
+import { AcceptedList } from "./accepted-list.tsx";
+import { AssumeFields } from "./assume-fields.tsx";
+import { ExpectationForm } from "./expectation-form.tsx";
+import { ExpectationRows } from "./expectation-rows.tsx";
+import { Suggestions } from "./suggestions.tsx";
+import { useChangeExpectations } from "./use-change.ts";
+import { type Expected, useExpectedHere } from "./use-expected.ts";
+import "./expectations.css";
+
+const PLACE = "authoring.expectations";
+
+/** What every run of the flow must keep to: as a list with verdicts, or as the text that it is. */
+export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const expected = useExpectedHere();
+  const chosen = usePreferences((state) => state.choices[PLACE]);
+  const [form, setForm] = useState<FormOf | null>(null);
+  const asked = session.useAsked();
+  const shown = chosen === "text" ? "text" : "list";
+  const show = (next: "list" | "text") => setChoice(PLACE, next);
+  useEffect(() => {
+    if (isPlace(asked)) setChoice(PLACE, "text");
+  }, [asked]);
+  useExpectationActions(show, () => setForm(NEW));
+  return (
+    <section className="expectations" aria-label={t("sides.expectations")} aria-busy={expected.progress !== null}>
+      <div className="expectations-bar">
+        <Choice
+          label={t("expect.shownAs")}
+          value={shown}
+          onChange={show}
+          options={[
+            ["list", t("expect.list")],
+            ["text", t("authoring.text")],
+          ]}
+        />
+        <State expected={expected} />
+        <Button icon={Plus} writes onClick={() => setForm(NEW)}>
+          {t("expect.add")}
+        </Button>
+      </div>
+      {shown === "list" ? (
+        <List {...{ analysis, expected }} onForm={setForm} />
+      ) : (
+        <CompanionEditor
+          companion={session.companion("expectations")}
+          label={t("expect.text")}
+          names={expected.names}
+          wrong={{ text: expected.read?.text ?? "", problems: expected.problems }}
+        />
+      )}
+      {form && <ExpectationForm names={expected.names} changed={form.changed} onClose={() => setForm(null)} />}
+    </section>
+  );
+}
+
+interface FormOf {
+  readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
+}
+
+const NEW: FormOf = { changed: null };
+
+const isPlace = (asked: AskedPlace | null) => asked?.part === "expectations" && asked.range !== null;
+
+function useExpectationActions(show: (view: "list" | "text") => void, add: () => void) {
+  const { t } = useTranslation();
+  const group = t("sides.expectations");
+  useActions([
+    { id: "expectations.add", title: t("expect.add"), group, icon: Plus, writes: true, run: add },
+    { id: "expectations.list", title: t("expect.showList"), group, run: () => show("list") },
+    { id: "expectations.text", title: t("expect.showText"), group, run: () => show("text") },
+  ]);
+}
+
+/** How many hold, and what is going on. */
+function State({ expected }: { readonly expected: Expected }) {
+  const { t } = useTranslation();
+  const { read, progress, verdictOf } = expected;
+  const all = read?.expect ?? [];
+  const held = all.filter((placed) => verdictOf(placed)?.verdict === "holds").length;
+  return (
+    <p className="expectations-state soft" role="status">
+      {progress !== null && t("expect.checking")}
+      {progress !== null && progress > 0 && ` ${t("foresight.seen", { count: progress })}`}
+      {progress === null && all.length > 0 && t("expect.held", { count: all.length, held })}
+    </p>
+  );
+}
+
+interface ListProps {
+  readonly analysis: AnalysisView;
+  readonly expected: Expected;
+  readonly onForm: (form: FormOf) => void;
+}
+
+function List({ analysis, expected, onForm }: ListProps) {
+  const { t } = useTranslation();
+  const change = useChangeExpectations();
+  const { read, isNewest, decided, failure, progress } = expected;
+  const remove = async (index: number) => {
+    if (await change({ change: "remove", from: "expect", index })) tell(t("expect.removed"), t("expect.undoes"));
+  };
+  if (read === null) return null;
+  const isEmpty = read.text.trim() === "" || (read.expect.length === 0 && read.accept.length === 0);
+  const isSound = analysis.kind === "flow" && !analysis.diagnostics.some(({ severity }) => severity === "error");
+  const isOlder = decided !== null && !isNewest && (progress !== null || !isSound);
+  return (
+    <div className="expectations-list">
+      {failure !== null && <p className="foresight-note tone-bad">{t("foresight.failed", { message: failure })}</p>}
+      {!isSound && !isEmpty && (
+        <p className="foresight-note">
+          <CircleX className="icon tone-bad" aria-hidden /> {t("expect.flowBroken")}
+        </p>
+      )}
+      <TextProblems expected={expected} />
+      {isEmpty ? (
+        <EmptyState icon={ListChecks} title={t("expect.none")}>
+          <p>{t("expect.noneText")}</p>
+          {isSound && <Suggestions text={analysis.text} />}
+        </EmptyState>
+      ) : (
+        <div className="foresight-seen" data-older={isOlder || undefined}>
+          <ExpectationRows
+            {...{ expected }}
+            onChange={(changed) => onForm({ changed })}
+            onRemove={(index) => void remove(index)}
+          />
+          <AcceptedList read={read} />
+          <AssumeFields assume={read.assume} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with the text as a whole: what is wrong with one expectation stands at its row. */
+function TextProblems({ expected: { problems } }: { readonly expected: Expected }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [first] = problems.filter(
+    ({ verdict, severity, pointer }) =>
+      verdict === null && severity === "error" && !/^\/(expect|accept)\/\d/.test(pointer),
+  );
+  if (first === undefined) return null;
+  return (
+    <div className="foresight-note">
+      <p>
+        <CircleX className="icon tone-bad" aria-hidden /> {t("expect.textBroken")}
+      </p>
+      <button type="button" className="foresight-place" onClick={() => session.showBeside("expectations", first.range)}>
+        {first.message}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  acceptance,
+  type CheckedExpectation,
+  type ExpectationsRead,
+  type Names,
+  type PlacedExpectation,
+  verdictProblems,
+} from "../../../src-shared/foresight/index.ts";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { useTranslation } from "../../components/index.ts";
+import type { Decided } from "../foresight/foreseen.ts";
+import type { AcceptedProblem, AnalysisView, ShownProblem } from "../language/analysis-view.ts";
+import { askLanguage } from "../language/ask-language.ts";
+import { newestOnly } from "../language/newest-only.ts";
+import { useSession } from "../session/use-session.ts";
+
+/** Expectations are decided when the typing pauses. */
+const PAUSE_MS = 150;
+
+/** What is expected of the open flow, and whether it holds. */
+export interface Expected {
+  /** The text as it was read last; null before the first time. */
+  readonly read: ExpectationsRead | null;
+  readonly names: Names;
+  /** The last verdicts: they stay while newer ones are on their way, or the flow has errors. */
+  readonly decided: Decided | null;
+  /** The last verdict of an expectation, whichever place it has by now; null: none yet. */
+  readonly verdictOf: (placed: PlacedExpectation) => CheckedExpectation | null;
+  /** The verdicts are of both texts as they stand. */
+  readonly isNewest: boolean;
+  /** States looked at so far of what is being decided; null: nothing is. */
+  readonly progress: number | null;
+  /** Why the worker failed; null: it did not. */
+  readonly failure: string | null;
+  /** What is wrong with the text, and what does not hold. */
+  readonly problems: readonly ExpectationProblem[];
+}
+
+/** A problem in the text of the expectations; `verdict`: with what was decided of one. */
+export interface ExpectationProblem extends Diagnostic {
+  readonly verdict: CheckedExpectation | null;
+}
+
+const NOTHING: Expected = {
+  read: null,
+  names: { participants: [], documents: [], stages: [] },
+  decided: null,
+  verdictOf: () => null,
+  isNewest: false,
+  progress: null,
+  failure: null,
+  problems: [],
+};
+
+export const ExpectedContext = createContext<Expected>(NOTHING);
+
+/** What is expected of the flow that the calling component belongs to. */
+export const useExpectedHere = (): Expected => useContext(ExpectedContext);
+
+/** Follows the expectations of the open flow, and decides them whenever they or the flow change. */
+export function useExpected(analysis: AnalysisView | null): Expected {
+  const session = useSession();
+  const text = session.companion("expectations").useText();
+  const names = useNames(analysis);
+  const read = useRead(text, names);
+  const isSound = analysis?.kind === "flow" && !analysis.diagnostics.some(isError);
+  const work = useDecided(isSound ? (analysis?.text ?? null) : null, text);
+  const verdicts = useRef<ReadonlyMap<string, CheckedExpectation>>(new Map());
+  return useMemo(() => {
+    const { decided, isNewest } = work;
+    verdicts.current = verdictsOf(read, decided) ?? verdicts.current;
+    const last = verdicts.current;
+    const verdictOf = (placed: PlacedExpectation) => last.get(JSON.stringify(placed.expectation)) ?? null;
+    return { read, names, ...work, verdictOf, problems: read ? problemsOf(read, decided, isNewest) : [] };
+  }, [read, names, work]);
+}
+
+/** Verdicts by what is expected; null where the text that they are of is not the one that was read. */
+function verdictsOf(read: ExpectationsRead | null, decided: Decided | null) {
+  if (read === null || decided === null || decided.expectations !== read.text || !decided.expected) return null;
+  return new Map(
+    decided.expected.expectations.map((checked) => [JSON.stringify(read.expect[checked.index]?.expectation), checked]),
+  );
+}
+
+const isError = ({ severity }: Diagnostic) => severity === "error";
+
+/** The flow's names; those of the last text that could be read. The same object as long as they are the same. */
+function useNames(analysis: AnalysisView | null): Names {
+  const last = useRef(NOTHING.names);
+  return useMemo(() => {
+    if (analysis === null || analysis.unreadable !== null) return last.current;
+    const { participants, documents, stages } = analysis.outline;
+    const now: Names = {
+      participants: participants.map(({ name }) => name),
+      documents: documents.map(({ name }) => name),
+      stages: stages.map(({ name }) => name),
+    };
+    if (JSON.stringify(now) !== JSON.stringify(last.current)) last.current = now;
+    return last.current;
+  }, [analysis]);
+}
+
+function useRead(text: string, names: Names): ExpectationsRead | null {
+  const { language } = useTranslation().i18n;
+  const [read, setRead] = useState<ExpectationsRead | null>(null);
+  const [next] = useState(newestOnly);
+  useEffect(() => {
+    next(async () => setRead(await askLanguage("expectations", { text, names }, language)));
+  }, [next, text, names, language]);
+  return read;
+}
+
+interface Asked {
+  readonly text: string;
+  readonly expectations: string;
+  readonly language: string;
+}
+
+/** @param text of a flow without errors; null: nothing can be decided now */
+function useDecided(text: string | null, expectations: string) {
+  const { foresight } = useSession();
+  const { language } = useTranslation().i18n;
+  const [answered, setAnswered] = useState<(Asked & { readonly decided: Decided }) | null>(null);
+  const [failed, setFailed] = useState<(Asked & { readonly message: string }) | null>(null);
+  const [states, setStates] = useState(0);
+  const isEmpty = expectations.trim() === "";
+  useEffect(() => {
+    if (text === null || isEmpty) return undefined;
+    const asked = { text, expectations, language };
+    const timer = window.setTimeout(() => {
+      setStates(0);
+      foresight.decide(asked, language, {
+        onProgress: setStates,
+        onAnswer: (decided) => setAnswered({ ...asked, decided }),
+        onFailure: (message) => setFailed({ ...asked, message }),
+      });
+    }, PAUSE_MS);
+    return () => {
+      window.clearTimeout(timer);
+      foresight.leave("decide");
+    };
+  }, [foresight, text, expectations, isEmpty, language]);
+  return useMemo(() => {
+    const isOf = (one: Asked | null) =>
+      one !== null && one.text === text && one.expectations === expectations && one.language === language;
+    const failure = isOf(failed) ? (failed?.message ?? null) : null;
+    const isNewest = isOf(answered);
+    const waits = text !== null && !isEmpty && !isNewest && failure === null;
+    return {
+      decided: isEmpty ? null : (answered?.decided ?? null),
+      isNewest,
+      progress: waits ? states : null,
+      failure,
+    };
+  }, [answered, failed, states, text, expectations, isEmpty, language]);
+}
+
+/** Verdicts stand in the text that they were decided for: of another one they have no place. */
+function problemsOf(read: ExpectationsRead, decided: Decided | null, isNewest: boolean): readonly ExpectationProblem[] {
+  const own = read.problems.map((problem) => ({ ...problem, verdict: null }));
+  const expected = decided?.expectations === read.text ? decided.expected : null;
+  if (expected === null || (!isNewest && own.some(isError))) return own;
+  const { expectations, unused } = expected;
+  const verdicts = verdictProblems(expectations).map((problem) => ({
+    ...problem,
+    verdict: expectations.find(({ pointer }) => pointer === problem.pointer) ?? null,
+  }));
+  return [...own, ...verdicts, ...unused.map((problem) => ({ ...problem, verdict: null }))];
+}
+
+/** An analysis whose accepted findings stand apart from its problems. */
+export function withAccepted(analysis: AnalysisView, read: ExpectationsRead | null): AnalysisView {
+  if (read === null || read.accept.length === 0) return analysis;
+  const accepted: AcceptedProblem[] = [];
+  const diagnostics: ShownProblem[] = [];
+  for (const problem of analysis.diagnostics) {
+    const found = problem.participants && { id: problem.rule, participants: problem.participants };
+    const accepting = found && acceptance(found, read.accept);
+    if (accepting) accepted.push({ problem, acceptance: accepting });
+    else diagnostics.push(problem);
+  }
+  return { ...analysis, diagnostics, accepted };
+}

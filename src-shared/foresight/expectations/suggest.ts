@@ -1,0 +1,118 @@
+import type { CheckedDraft } from "../../language/index.ts";
+import { messageCounts } from "../findings/calendar.ts";
+import { type Facts, factsOf } from "../findings/facts.ts";
+import { endsWithoutPeople } from "../findings/lemma.ts";
+import { DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
+import type { Expectation } from "./expectation.ts";
+import type { Happening } from "./happenings.ts";
+import { deciding } from "./verdict.ts";
+
+/** As many as teach and can be read at once. */
+const MOST = 3;
+/** States: what takes longer to decide is no suggestion. */
+const BUDGET = 2_000;
+/** As many acts as one sentence holds. */
+const MOST_ACTS = 4;
+/** Days in which people mostly act. */
+const USUAL_DAYS = 3;
+
+const COMPLETED: Happening = { kind: "ends", status: "completed" };
+
+/** Expectations that hold for a flow and say something about it, the most telling first. Yields as `deciding` does. */
+export function* suggesting(draft: CheckedDraft): Generator<number, readonly Expectation[]> {
+  const suggestions: Expectation[] = [];
+  for (const ideas of ideasFor(factsOf(draft))) {
+    for (const idea of ideas) {
+      const { verdict, untested } = yield* deciding(draft, idea, { assume: DEFAULT_ASSUMPTIONS, budget: BUDGET });
+      if (verdict !== "holds" || untested) continue;
+      suggestions.push(idea);
+      break;
+    }
+    if (suggestions.length === MOST) break;
+  }
+  return suggestions;
+}
+
+/** Of each kind, what may be worth to expect: the first that holds is told. */
+function ideasFor(facts: Facts): readonly (readonly Expectation[])[] {
+  return [everybodyActs(facts), inTurn(facts), spared(facts), hidden(facts), fewMessages(facts), inTime(facts)];
+}
+
+/** Nobody's act is missing once it is completed: of all who must act, else of each alone. */
+function everybodyActs({ program }: Facts): readonly Expectation[] {
+  const needed = actsOf(program).filter(({ stage, participant }) => {
+    const found = program.stages[stage];
+    return found !== undefined && !endsWithoutPeople(found, new Set([participant]));
+  });
+  const that = needed.slice(0, MOST_ACTS).map(({ act }) => act);
+  const all: readonly Expectation[] = that.length === 0 ? [] : [{ kind: "always", when: COMPLETED, that }];
+  return [...all, ...that.map((act): Expectation => ({ kind: "always", when: COMPLETED, that: [act] }))];
+}
+
+/** Who acts in an earlier stage comes before who acts in a later one. */
+function inTurn({ program }: Facts): readonly Expectation[] {
+  const acts = actsOf(program);
+  const last = acts.at(-1)?.stage ?? 0;
+  const later = acts.filter(({ stage }) => stage === last).slice(0, MOST_ACTS);
+  return later.flatMap(({ participant, act: then }) =>
+    acts
+      .filter((one) => one.stage < last && one.participant !== participant)
+      .slice(-MOST_ACTS)
+      .map(({ act: first }): Expectation => ({ kind: "before", first, then })),
+  );
+}
+
+/** It can complete without somebody who may act. */
+function spared({ people }: Facts): readonly Expectation[] {
+  return people
+    .filter(({ stages }) => stages.length > 0)
+    .slice(0, 2 * MOST_ACTS)
+    .map(({ name }): Expectation => ({ kind: "possible", reach: COMPLETED, without: [name] }));
+}
+
+/** Somebody never sees a document that they have nothing to do with. */
+function hidden({ people, program }: Facts): readonly Expectation[] {
+  return people.slice(0, 2 * MOST_ACTS).flatMap(({ name, index }) =>
+    program.documents
+      .filter((document) => !program.documentsOfParticipant[index]?.includes(document))
+      .slice(0, MOST_ACTS)
+      .map((document): Expectation => ({ kind: "never", what: { kind: "sees", who: name, document } })),
+  );
+}
+
+/** No more e-mails than the most that anybody can get now. */
+function fewMessages(facts: Facts): readonly Expectation[] {
+  const counts = facts.people.map((person) => ({
+    who: person.name,
+    most: messageCounts(facts, person).most.email,
+  }));
+  const [busiest] = counts.toSorted((one, other) => other.most - one.most);
+  return busiest === undefined || busiest.most === 0 ? [] : [{ kind: "at-most", ...busiest, method: "email" }];
+}
+
+function inTime({ program }: Facts): readonly Expectation[] {
+  const days = program.stages.filter(({ slots }) => slots.length > 0).length * USUAL_DAYS;
+  return [{ kind: "within", days, reach: COMPLETED, actsWithin: USUAL_DAYS }];
+}
+
+interface Acting {
+  readonly stage: number;
+  readonly participant: number;
+  readonly document: number;
+  readonly act: Happening;
+}
+
+/** Every act that a stage asks for, in order. */
+function actsOf({ stages, participants, documents }: Facts["program"]): readonly Acting[] {
+  return stages.flatMap(({ slots }, stage) =>
+    slots.map(({ participant, document, verb }) => ({
+      ...{ stage, participant, document },
+      act: {
+        kind: "act" as const,
+        who: participants[participant] ?? "",
+        does: verb === "sign" ? ("signs" as const) : ("approves" as const),
+        document: documents[document] ?? "",
+      },
+    })),
+  );
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { setChoice } from "../../src-renderer/app/index.ts";
+import { ProblemsPanel } from "../../src-renderer/authoring/editor/problems-panel.tsx";
+import { ExpectationsView } from "../../src-renderer/authoring/expectations/expectations-view.tsx";
+import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
+import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
+import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
+
+const KEPT = "always: { when: completed, that: [ada signed lease] }";
+const BROKEN = "before: [ada signs lease, bo signs lease]";
+const EXPECTED = `# What matters to us.
+expect:
+  - ${KEPT} # both sign
+  - ${BROKEN}
+  - never: ada sees leaze
+`;
+
+test("each expectation is a sentence with its state; one that fails opens to the run that breaks it", async () => {
+  const { screen } = await showFlow(ExpectationsView, LEASE, EXPECTED);
+  const rows = screen.getByRole("listitem").filter({ has: screen.getByRole("button", { name: /^Remove/ }) });
+  await expect.element(screen.getByText("1 of 3 hold")).toBeVisible();
+  const standing = () => rows.elements().map((row) => row.getAttribute("data-standing"));
+  expect(standing()).toEqual(["holds", "fails", "unread"]);
+  const words = rows.elements().map((row) => row.textContent ?? "");
+  expect(words[0]).toContain("Always before the flow completes: ada signs lease");
+  expect(words[1]).toContain("Fails. bo signs lease can happen before ada signs lease.");
+  expect(words[2]).toContain("Cannot be read. The flow has no document leaze: it has lease.");
+  const how = rows.nth(1).getByRole("button", { name: /How it happens/ });
+  (how.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
+  await expect.poll(() => steps.elements().map((step) => step.textContent)).toEqual(["bo signs lease"]);
+});
+
+test("a form changes an expectation by a minimal edit, which undo takes back", async () => {
+  const { screen, expectations, session } = await showFlow(ExpectationsView, LEASE, EXPECTED);
+  await screen.getByRole("button", { name: "Change: ada signs lease before bo signs lease" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Change expectation" });
+  await dialog.getByRole("group", { name: "And this after it" }).getByLabelText("Who").selectOptions("The flow");
+  await expect.element(dialog.getByText("ada signs lease before the flow completes")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change", exact: true }).click();
+  await expect.poll(expectations).toBe(EXPECTED.replace("lease, bo signs lease", "lease, completed"));
+  await expect.element(screen.getByText("2 of 3 hold")).toBeVisible();
+  session.undo();
+  await expect.poll(expectations).toBe(EXPECTED);
+});
+
+test("an expectation is added by keyboard, with numbers, and removed again", async () => {
+  const { screen, expectations } = await showFlow(ExpectationsView, LEASE, EXPECTED);
+  const add = screen.getByRole("button", { name: "Add expectation" });
+  await expect.element(add).toBeVisible();
+  (add.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  const dialog = screen.getByRole("dialog", { name: "Add expectation" });
+  await dialog.getByRole("combobox", { name: "What you expect" }).selectOptions("At most so many messages");
+  const most = dialog.getByLabelText("At most");
+  await most.fill("");
+  await expect.element(dialog.getByText("Enter whole numbers, 0 or more.").first()).toBeVisible();
+  await most.fill("2");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(expectations).toBe(`${EXPECTED}  - at-most: { "2": email to ada }\n`);
+  await expect.element(screen.getByText("2 of 4 hold")).toBeVisible();
+  await screen.getByRole("button", { name: "Remove: ada gets at most 2 e-mails" }).click();
+  await expect.poll(expectations).toBe(EXPECTED);
+});
+
+test("without any, it says what an expectation is and offers three that hold, each one click away", async () => {
+  const { screen, expectations } = await showFlow(ExpectationsView);
+  await expect.element(screen.getByRole("heading", { name: "No expectations yet" })).toBeVisible();
+  const adds = screen.getByRole("button", { name: /^Add: / });
+  await expect.poll(() => adds.elements().length).toBe(3);
+  await adds.first().click();
+  await expect.poll(expectations).toContain("expect:\n  - always: { when: completed, that: [");
+  await expect.element(screen.getByText("1 of 1 holds")).toBeVisible();
+});
+
+test("as text: the words of the flow complete, and a place that was asked for is selected", async () => {
+  const { screen, expectations, session } = await showFlow(ExpectationsView, LEASE, EXPECTED);
+  session.showBeside("expectations", { from: EXPECTED.indexOf(BROKEN), to: EXPECTED.indexOf(BROKEN) + 6 });
+  const text = screen.getByRole("textbox", { name: "Text of the expectations" });
+  await expect.element(text).toHaveFocus();
+  await expect.poll(() => String(getSelection())).toBe("before");
+  await userEvent.keyboard("{Control>}{End}{/Control}  - never: bo g");
+  await userEvent.keyboard("{Control>} {/Control}");
+  await screen.getByRole("option", { name: "bo gets sms" }).click();
+  await expect.poll(expectations).toBe(`${EXPECTED}  - never: bo gets sms`);
+  setChoice("authoring.expectations", "list");
+  await expect.element(screen.getByText("2 of 4 hold")).toBeVisible();
+  session.undo();
+  await expect.poll(expectations).not.toContain("bo gets sms");
+});
+
+/** Two views of one flow, as the page shows them. */
+function Both({ analysis }: { readonly analysis: AnalysisView }) {
+  return (
+    <>
+      <ForesightView analysis={analysis} />
+      <ProblemsPanel analysis={analysis} />
+    </>
+  );
+}
+
+const LOCKS = LEASE.replace(
+  "id: ada@example.test }",
+  "id: ada@example.test, phone_number: '+46700000001', auth_to_sign: { provider: sms_otp } }",
+);
+
+test("X202: problems tell what fails, and a finding is accepted with its reason until that is removed", async () => {
+  const { screen, expectations, session } = await showFlow(Both, LOCKS, EXPECTED);
+  const problems = screen.getByRole("region", { name: "Problems" });
+  await expect
+    .element(problems.getByRole("button", { name: /can happen before ada signs lease. X202 · Expectations, line 4$/ }))
+    .toBeVisible();
+  const accept = problems.getByRole("button", { name: /^Accept: ada can fail to authenticate/ });
+  await accept.click();
+  const dialog = screen.getByRole("dialog", { name: "Accept a finding" });
+  await dialog.getByLabelText("Why it is right as it is").fill("we unlock by phone");
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .poll(expectations)
+    .toBe(`${EXPECTED}accept:\n  - { finding: X103, of: ada, because: we unlock by phone }\n`);
+  await expect.element(accept).not.toBeInTheDocument();
+  // In Problems, and in what can happen.
+  const folded = screen.getByRole("button", { name: "Accepted (1)" });
+  await expect.poll(() => folded.elements().length).toBe(2);
+  await folded.last().click();
+  await expect.element(problems.getByText("Accepted: we unlock by phone")).toBeVisible();
+  await problems.getByRole("button", { name: /^Remove the acceptance of X103/ }).click();
+  await expect.element(accept).toBeVisible();
+  session.undo();
+  await expect.element(accept).not.toBeInTheDocument();
+});
