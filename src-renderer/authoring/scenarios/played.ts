@@ -1,21 +1,20 @@
 /** What the page and its worker say to each other about the scenarios of a flow. */
-import type { Played, Step } from "../../../src-shared/foresight/index.ts";
+import type { Played, ShownStep, Step } from "../../../src-shared/foresight/index.ts";
 import type { Diagnostic, TextRange } from "../../../src-shared/language/index.ts";
 
-/** A step of a scenario, for people. */
-export type ShownStep = { readonly range: TextRange } & (
-  | { readonly kind: "label"; readonly step: Step }
-  | { readonly kind: "wait"; readonly days: number; readonly hours: number }
-  | { readonly kind: "prolong"; readonly days: number }
-  | { readonly kind: "expect"; readonly fact: string; readonly not: boolean }
-);
+/** A step of a scenario, as it is shown, and as a file of scenarios has it. */
+export interface PlayedStep {
+  readonly range: TextRange;
+  readonly shown: ShownStep;
+  readonly written: string | Readonly<Record<string, string>>;
+}
 
 export interface ShownScenario {
   /** Its place among the text's scenarios, from 0. */
   readonly at: number;
   readonly name: string;
   readonly range: TextRange;
-  readonly steps: readonly ShownStep[];
+  readonly steps: readonly PlayedStep[];
   readonly failed: ShownFailure | null;
 }
 

@@ -4,7 +4,6 @@ import { reasonText, stepText } from "../../app/index.ts";
 import { Button, plainText, type Translate, useTranslation } from "../../components/index.ts";
 import { PlayButton } from "../foresight/play-button.tsx";
 import type { ShownFailure, ShownScenario } from "./played.ts";
-import { shownStepText, spelledStep } from "./step-text.ts";
 
 interface Props {
   readonly scenario: ShownScenario;
@@ -46,7 +45,9 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete 
         <div id={id} className="scenario-open">
           <Steps scenario={scenario} />
           <div className="scenario-tools">
-            {failed?.at !== null && <PlayButton look="ghost" title={shownName} steps={steps.map(spelledStep)} />}
+            {failed?.at !== null && (
+              <PlayButton look="ghost" title={shownName} steps={steps.map(({ written }) => written)} />
+            )}
             <Button
               look="ghost"
               icon={Copy}
@@ -91,7 +92,7 @@ function Steps({ scenario: { steps, failed } }: { readonly scenario: ShownScenar
     <ol className="scenario-steps" aria-label={t("problems.run")}>
       {steps.map((step, at) => (
         <li key={step.range.from} className={at > end ? "soft" : undefined}>
-          {shownStepText(t, step)}
+          {stepText(t, step.shown)}
           {failed?.at === at && (
             <span className="scenario-mark tone-bad">
               <CircleX className="icon" aria-hidden /> {t("scenarios.failsHere")}

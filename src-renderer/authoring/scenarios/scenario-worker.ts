@@ -13,10 +13,10 @@ import {
   readScenarios,
   removeScenario,
   type ScenarioFile,
-  type ScenarioStep,
   type Step,
+  shownStep,
   stepOf,
-  stepWords,
+  writtenStep,
 } from "../../../src-shared/foresight/index.ts";
 import {
   analyse,
@@ -27,7 +27,7 @@ import {
   UneditableText,
 } from "../../../src-shared/language/index.ts";
 import { answerAll } from "../language/ask-worker.ts";
-import type { PlayedScenarios, ShownFailure, ShownScenario, ShownStep } from "./played.ts";
+import type { PlayedScenarios, ShownFailure, ShownScenario } from "./played.ts";
 
 /** A flow's text, and its scenarios'. */
 interface Texts {
@@ -109,7 +109,11 @@ function played(draft: CheckedDraft, { flow, text }: Texts): PlayedScenarios {
         : null;
       return {
         ...{ at, name: scenario.name, range: read.file.placeOf(scenario.path).range },
-        steps: scenario.steps.map(({ step, path }) => ({ ...shownStep(step), range: read.file.placeOf(path).range })),
+        steps: scenario.steps.map(({ step, path }) => ({
+          shown: shownStep(step),
+          written: writtenStep(step),
+          range: read.file.placeOf(path).range,
+        })),
         failed: unread ?? (outcome ? failureOf(scenario, outcome) : null),
       };
     }),
@@ -134,19 +138,6 @@ function failureOf({ steps }: PlacedScenario, { failed, status }: Played): Shown
     status,
     waits: failed.waits.map(stepOf),
   };
-}
-
-type WithoutRange<T> = T extends unknown ? Omit<T, "range"> : never;
-
-function shownStep(step: ScenarioStep): WithoutRange<ShownStep> {
-  switch (step.kind) {
-    case "label":
-      return { kind: "label", step: stepOf(step.label) };
-    case "expect":
-      return { kind: "expect", fact: stepWords({ ...step, not: false }).replace(/^expect: /, ""), not: step.not };
-    default:
-      return step;
-  }
 }
 
 function shownEdge({ at, stage, label }: Edge) {
