@@ -9,6 +9,8 @@ type KeylessId =
   | "draft.recordedRuns"
   | "scenarios.new"
   | "scenarios.writeMissing"
+  | "scenarios.list"
+  | "scenarios.text"
   | "canvas.coverage";
 
 /** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */

@@ -114,3 +114,15 @@ test("the canvas marks what scenarios come to, if asked", async () => {
     .toBeInTheDocument();
   await expect.element(screen.getByTitle("in a scenario").first()).toBeInTheDocument();
 });
+
+test("a scenario is edited as text, and plays again at once", async () => {
+  const { screen, scenarios } = await showScenarios(WRITTEN);
+  await screen.getByRole("button", { name: /^Ada is first/ }).click();
+  await screen.getByRole("button", { name: "Edit Ada is first as text" }).click();
+  const editor = screen.getByRole("textbox", { name: "Text of the scenarios" });
+  await expect.poll(() => document.activeElement === editor.element()).toBe(true);
+  await userEvent.keyboard("{Control>}{End}{/Control}{Backspace}{Enter}- expect: completed{Enter}");
+  await expect.poll(scenarios).toContain("- ada signs lease\n      - expect: completed\n");
+  await screen.getByText("List").click();
+  await expect.element(screen.getByText(/^1 of 2 scenarios fail\./)).toBeVisible();
+});

@@ -87,7 +87,7 @@ function verdictsOf(read: ExpectationsRead | null, decided: Decided | null) {
 const isError = ({ severity }: Diagnostic) => severity === "error";
 
 /** The flow's names; those of the last text that could be read. The same object as long as they are the same. */
-function useNames(analysis: AnalysisView | null): Names {
+export function useNames(analysis: AnalysisView | null): Names {
   const last = useRef(NOTHING.names);
   return useMemo(() => {
     if (analysis === null || analysis.unreadable !== null) return last.current;

@@ -1,4 +1,4 @@
-import { CheckCircle2, ChevronDown, ChevronRight, CircleX, Copy, Trash2 } from "lucide-react";
+import { CheckCircle2, ChevronDown, ChevronRight, CircleX, Copy, FileText, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { reasonText, stepText } from "../../app/index.ts";
 import { Button, plainText, type Translate, useTranslation } from "../../components/index.ts";
@@ -9,12 +9,13 @@ interface Props {
   readonly scenario: ShownScenario;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onEditText: () => void;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;
 }
 
 /** One scenario: whether it passes, and where not; it opens to its steps. */
-export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete }: Props) {
+export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicate, onDelete }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const { name, steps, failed } = scenario;
@@ -60,6 +61,14 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete 
             </Button>
             <Button
               look="ghost"
+              icon={FileText}
+              aria-label={t("scenarios.editThis", { name: shownName })}
+              onClick={onEditText}
+            >
+              {t("scenarios.editText")}
+            </Button>
+            <Button
+              look="ghost"
               icon={Trash2}
               writes
               aria-label={t("scenarios.deleteThis", { name: shownName })}
@@ -75,7 +84,7 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onDuplicate, onDelete 
 }
 
 /** What went otherwise, and what the flow waits for instead. */
-function failureText(t: Translate, { at, message, refusal, status, waits }: ShownFailure): string {
+export function failureText(t: Translate, { at, message, refusal, status, waits }: ShownFailure): string {
   const said = plainText(refusal === null ? message : message.replace(refusal, reasonText(refusal)));
   if (at === null) return said;
   if (status !== "in_progress" && status !== "finalising")

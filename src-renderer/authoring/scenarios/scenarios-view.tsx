@@ -1,39 +1,80 @@
-import { ListChecks, ListPlus, Plus } from "lucide-react";
-import { useRef, useState } from "react";
-import { setChoice } from "../../app/index.ts";
-import { Button, EmptyState, NameDialog, SaidText, useTranslation } from "../../components/index.ts";
+import { ListPlus, ListVideo, Plus } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { setChoice, usePreferences } from "../../app/index.ts";
+import {
+  Button,
+  Choice,
+  EmptyState,
+  NameDialog,
+  SaidText,
+  type Translate,
+  useTranslation,
+} from "../../components/index.ts";
+import { CompanionEditor } from "../editor/companion-editor.tsx";
+import { useNames } from "../expectations/use-expected.ts";
 import { NotChecked } from "../foresight/not-checked.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
+import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { CoveragePart } from "./coverage.tsx";
 import type { PlayedScenarios } from "./played.ts";
-import { ScenarioRow } from "./scenario-row.tsx";
+import { failureText, ScenarioRow } from "./scenario-row.tsx";
 import { type ScenarioCommands, useCommands } from "./use-commands.ts";
 import { SHOW_COVERAGE } from "./use-coverage.ts";
 import { useMissing } from "./use-missing.ts";
 import { useScenarios } from "./use-scenarios.ts";
 import "./scenarios.css";
 
-/** The flow's scenarios: how each goes, and what none of them comes to. */
+const PLACE = "authoring.scenarios";
+
+/** The flow's scenarios: how each goes, and what none of them comes to; as a list, or as the text that they are. */
 export function ScenariosView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
-
+  const session = useSession();
   const { played, isNewest, isSound, text } = useScenarios(analysis);
+  const shown = usePreferences((state) => state.choices[PLACE]) === "text" ? "text" : "list";
+  const show = (next: "list" | "text") => setChoice(PLACE, next);
   const [isNaming, setNaming] = useState(false);
   const commands = useCommands(analysis.text, isSound);
-  const tools = <Tools {...{ commands }} played={isNewest ? played : null} onNew={() => setNaming(true)} />;
+  const names = useNames(analysis);
+  const wrong = useMemo(() => wrongIn(t, played), [t, played]);
+  const asked = session.useAsked();
+  useEffect(() => {
+    if (asked?.part === "scenarios" && asked.range !== null) setChoice(PLACE, "text");
+  }, [asked]);
   return (
     <section className="scenarios" aria-label={t("sides.scenarios")} aria-busy={isSound && !isNewest}>
-      <div className="scenarios-bar">{tools}</div>
-      <div className="scenarios-list">
-        {!isSound && <NotChecked analysis={analysis} isOlder={played !== null} />}
-        {text.trim() === "" && (
-          <EmptyState icon={ListChecks} title={t("scenarios.empty")}>
-            <p>{t("scenarios.emptyText")}</p>
-          </EmptyState>
-        )}
-        {played && <PlayedList {...{ played, isNewest, commands }} />}
+      <div className="scenarios-bar">
+        <Choice
+          label={t("scenarios.shownAs")}
+          value={shown}
+          onChange={show}
+          options={[
+            ["list", t("expect.list")],
+            ["text", t("authoring.text")],
+          ]}
+        />
+        <Tools {...{ commands, show }} played={isNewest ? played : null} onNew={() => setNaming(true)} />
       </div>
+      {shown === "list" ? (
+        <div className="scenarios-list">
+          {!isSound && <NotChecked analysis={analysis} isOlder={played !== null} />}
+          {text.trim() === "" && (
+            <EmptyState icon={ListVideo} title={t("scenarios.empty")}>
+              <p>{t("scenarios.emptyText")}</p>
+            </EmptyState>
+          )}
+          {played && <PlayedList {...{ played, isNewest, commands }} />}
+        </div>
+      ) : (
+        <CompanionEditor
+          companion={session.companion("scenarios")}
+          label={t("scenarios.text")}
+          names={names}
+          wrong={wrong}
+        />
+      )}
       {isNaming && (
         <NameDialog
           title={t("scenarios.new")}
@@ -48,20 +89,35 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
   );
 }
 
+/** What the editor marks: what cannot be read, and the steps that fail. */
+function wrongIn(t: Translate, played: PlayedScenarios | null) {
+  if (played === null) return { text: "", problems: [] };
+  const failing = played.scenarios.flatMap(({ failed, steps }): readonly Diagnostic[] => {
+    const step = failed?.at == null ? undefined : steps[failed.at];
+    if (!failed || !step) return [];
+    const message = failureText(t, failed);
+    return [{ rule: "X301", severity: "error", message, pointer: "", range: step.range, related: [], fix: null }];
+  });
+  return { text: played.text, problems: [...played.problems, ...failing] };
+}
+
 interface ToolsProps {
   readonly commands: ScenarioCommands;
   /** null: newer texts are being played. */
   readonly played: PlayedScenarios | null;
+  readonly show: (as: "list" | "text") => void;
   readonly onNew: () => void;
 }
 
-function Tools({ commands, played, onNew }: ToolsProps) {
+function Tools({ commands, played, show, onNew }: ToolsProps) {
   const { t } = useTranslation();
   const missing = useMissing(played);
   const { blocked, writeMissing } = commands;
   useFlowActions([
     ["scenarios.new", t("scenarios.new"), onNew, { writes: true, disabled: blocked }],
     ["scenarios.writeMissing", t("scenarios.writeAll"), writeMissing, { writes: true, disabled: blocked }],
+    ["scenarios.list", t("scenarios.showList"), () => show("list")],
+    ["scenarios.text", t("scenarios.showText"), () => show("text")],
   ]);
   const nothing = missing?.scenarios === 0 ? t("scenarios.nothingMissing") : null;
   return (
@@ -86,6 +142,7 @@ interface ListProps {
 
 function PlayedList({ played, isNewest, commands }: ListProps) {
   const { t } = useTranslation();
+  const { showBeside } = useSession();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
   const { scenarios, problems, covered, missing } = played;
@@ -110,7 +167,10 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
       )}
       {problem && (
         <p className="foresight-note">
-          {t("scenarios.textProblems", { count: problems.length })} <SaidText text={problem.message} />
+          {t("scenarios.textProblems", { count: problems.length })}{" "}
+          <button type="button" className="foresight-place" onClick={() => showBeside("scenarios", problem.range)}>
+            <SaidText text={problem.message} />
+          </button>
         </p>
       )}
       {scenarios.length > 0 && (
@@ -121,6 +181,7 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
               scenario={scenario}
               isOpen={open.has(scenario.name)}
               onToggle={() => toggle(scenario.name)}
+              onEditText={() => showBeside("scenarios", scenario.range)}
               onDuplicate={() => void commands.duplicate(scenario.at)}
               onDelete={() => void remove(scenario.at, scenario.name)}
             />
