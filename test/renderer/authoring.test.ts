@@ -13,7 +13,7 @@ import {
 import { shapesOf } from "../../src-renderer/authoring/canvas/drawing/shapes.ts";
 import { documentPaths } from "../../src-renderer/authoring/model/documents.ts";
 import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/model/stage-cards.ts";
-import { matchPdfs, sortFiles } from "../../src-renderer/flows/flow-files.ts";
+import { companionsBeside, matchPdfs, sortFiles } from "../../src-renderer/flows/flow-files.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 const FLOW = `title: Loan
@@ -175,6 +175,15 @@ describe("dropped files", () => {
   it("are sorted into flows, PDFs and others", () => {
     const sorted = sortFiles([{ name: "a.flow.yaml" }, { name: "b.JSON" }, { name: "c.PDF" }, { name: "d.docx" }]);
     expect([sorted.flows.length, sorted.pdfs.length, sorted.others.length]).toEqual([2, 1, 1]);
+  });
+
+  it("find the expectations and scenarios of a flow by its name", () => {
+    const names = ["a.flow.yaml", "b.json", "a.expect.yaml", "b.scenario.yaml", "c.expect.yaml"];
+    const { flows, companions } = sortFiles(names.map((name) => ({ name })));
+    expect(flows.map(({ name }) => companionsBeside(name, companions).map((beside) => beside.name))).toEqual([
+      ["a.expect.yaml"],
+      ["b.scenario.yaml"],
+    ]);
   });
 
   it("name the PDFs that a flow needs: every document value that is not an identifier, once", () => {

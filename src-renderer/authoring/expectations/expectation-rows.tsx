@@ -28,6 +28,9 @@ const LOOKS: Readonly<Record<Standing, readonly [tone: string, icon: LucideIcon]
   unchecked: ["quiet", CircleDashed],
 };
 
+/** What the verdict's own sentence says, too. */
+const SAYS_SO: ReadonlySet<Standing> = new Set(["not_decided", "untested"]);
+
 interface Props {
   readonly expected: Expected;
   readonly onChange: (changed: { readonly index: number; readonly expectation: Expectation }) => void;
@@ -83,7 +86,7 @@ function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) 
         <SaidText text={words} />
         {standing !== "holds" && (
           <span className={`expectation-why tone-${tone}`}>
-            <strong>{t(`expect.standing.${standing}`)}</strong> <SaidText text={why} />
+            {!SAYS_SO.has(standing) && <strong>{t(`expect.standing.${standing}`)}</strong>} <SaidText text={why} />
           </span>
         )}
       </span>

@@ -14,6 +14,7 @@ import { ExpectationRows } from "./expectation-rows.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { type Expected, useExpectedHere } from "./use-expected.ts";
+import { standingOf } from "./words.ts";
 import "./expectations.css";
 
 const PLACE = "authoring.expectations";
@@ -87,7 +88,7 @@ function State({ expected }: { readonly expected: Expected }) {
   const { t } = useTranslation();
   const { read, progress, verdictOf } = expected;
   const all = read?.expect ?? [];
-  const held = all.filter((placed) => verdictOf(placed)?.verdict === "holds").length;
+  const held = all.filter((placed) => standingOf(placed.expectation, verdictOf(placed), false) === "holds").length;
   return (
     <p className="expectations-state soft" role="status">
       {progress !== null && t("expect.checking")}
