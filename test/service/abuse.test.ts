@@ -16,12 +16,15 @@ const MIB = 1024 * 1024;
 /** The most that the service may hold through all of this (docs/decisions/0411 says of what it is no bound). A quiet one holds about 170 MiB, and this takes it to about 260. */
 const MEMORY = 512 * MIB;
 
-const ready = z.object({ port: z.number(), credentials: z.record(z.string(), z.string()) });
+const ready = z.object({ port: z.number(), patientPort: z.number(), credentials: z.record(z.string(), z.string()) });
 const state = z.object({ peak: z.number(), problems: z.array(z.string()) });
 
 let folder: TemporaryFolder;
 let child: ChildProcess;
+/** Of the service whose limits are short, so that what is cut is cut soon. */
 let port: number;
+/** Of the one that waits for a slow machine. */
+let patientPort: number;
 let auth: string;
 let author: Client;
 let nobody: Client;
@@ -30,6 +33,7 @@ beforeAll(async () => {
   child = fork(path.join(import.meta.dirname, "children/serve.ts"), [path.join(folder.path, "workspace")]);
   const said = ready.parse((await once(child, "message"))[0]);
   port = said.port;
+  patientPort = said.patientPort;
   auth = oauth(said.credentials as unknown as Credentials);
   author = new Client(`http://127.0.0.1:${port}`, { authorization: auth });
   nobody = new Client(`http://127.0.0.1:${port}`);
@@ -42,8 +46,8 @@ afterAll(async () => {
 });
 
 /** A connection whose errors are expected: the other end hangs up on whoever misbehaves. */
-function open(): Socket {
-  return net.connect(port, "127.0.0.1").on("error", () => undefined);
+function open(at = port): Socket {
+  return net.connect(at, "127.0.0.1").on("error", () => undefined);
 }
 
 /** Everything that comes back until the other end hangs up. */
@@ -61,15 +65,16 @@ function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("drain", resolve).once("close", resolve));
 }
 
-async function raw(text: string): Promise<string> {
-  const socket = open();
+async function raw(text: string, at = port): Promise<string> {
+  const socket = open(at);
   const answer = heard(socket);
   socket.write(text);
   return answer;
 }
 
-const head = (...lines: readonly string[]) =>
-  [lines[0], `Host: 127.0.0.1:${port}`, `Authorization: ${auth}`, ...lines.slice(1)].join("\r\n");
+const headTo = (at: number, ...lines: readonly string[]) =>
+  [lines[0], `Host: 127.0.0.1:${at}`, `Authorization: ${auth}`, ...lines.slice(1)].join("\r\n");
+const head = (...lines: readonly string[]) => headTo(port, ...lines);
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
 
 describe("abuse", () => {
@@ -89,7 +94,7 @@ describe("abuse", () => {
   });
 
   it("slow loris: 300 connections that send a byte now and then are cut, and others are served meanwhile", async () => {
-    const sockets = Array.from({ length: 300 }, open);
+    const sockets = Array.from({ length: 300 }, () => open());
     const ends = sockets.map(heard);
     const drip = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write("x");
@@ -198,13 +203,13 @@ describe("abuse", () => {
   });
 
   it("1,000 connections at once are all served", async () => {
-    const request = `${head("GET /flow/folders/home/data_retention HTTP/1.1", "Connection: close")}\r\n\r\n`;
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => raw(request)));
+    const request = `${headTo(patientPort, "GET /flow/folders/home/data_retention HTTP/1.1", "Connection: close")}\r\n\r\n`;
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => raw(request, patientPort)));
     expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
   });
 
   it("1,000 connections that say nothing are cut, and others are served meanwhile", async () => {
-    const silent = Array.from({ length: 1_000 }, open);
+    const silent = Array.from({ length: 1_000 }, () => open());
     await Promise.all(silent.map((socket) => once(socket, "connect")));
     await author.ask(200, "GET", "/flow/drafts");
     await Promise.all(silent.map(heard));
@@ -229,14 +234,17 @@ describe("abuse", () => {
   ])("of a client that pipelines %d requests %d are answered, in their order", async (length, answered) => {
     const paths = Array.from({ length }, (_none, at) => `/flow/${at % 2 === 0 ? "version" : `none-${at}`}`);
     const close = (at: number) => (at === length - 1 ? ["Connection: close"] : []);
-    const requests = paths.map((one, at) => head(`GET ${one} HTTP/1.1`, ...close(at)));
-    const answer = await raw(`${requests.join("\r\n\r\n")}\r\n\r\n`);
+    const requests = paths.map((one, at) => headTo(patientPort, `GET ${one} HTTP/1.1`, ...close(at)));
+    const answer = await raw(`${requests.join("\r\n\r\n")}\r\n\r\n`, patientPort);
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
     expect(statuses).toEqual(paths.slice(0, answered).map((_none, at) => (at % 2 === 0 ? 200 : 404)));
   });
 
   it("what is no request is answered after the requests before it", async () => {
-    const answer = await raw(`${head("GET /flow/version HTTP/1.1")}\r\n\r\n`.repeat(3).concat("GARBAGE\r\n\r\n"));
+    const answer = await raw(
+      `${headTo(patientPort, "GET /flow/version HTTP/1.1")}\r\n\r\n`.repeat(3).concat("GARBAGE\r\n\r\n"),
+      patientPort,
+    );
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
     expect(statuses).toEqual([200, 200, 200, 400]);
   });
