@@ -108,6 +108,13 @@ describe("flow files and what lies beside them", () => {
     expect(await take(zip(new Uint8Array([0xff, 0xfe, 0])))).toMatch(/^a\.expect\.yaml in a\.zip: /);
   });
 
+  test("S008: a dropped companion of more than 1 MiB is refused by its name, and nothing is made", async () => {
+    const companions = { expectations: "", scenarios: "å".repeat(600_000) };
+    const sent = { text: FLOW, fileName: "a.flow.yaml", files: {}, companions };
+    expect(mustFail(await drafts().importFlowFile(sent)).message).toMatch(/^a\.scenario\.yaml has more than 1 MiB/);
+    expect(drafts().list({}).items).toEqual([]);
+  });
+
   test("an opened flow file brings them, tells when one changes, and is saved with all of them", async () => {
     const { draftFiles } = workspace.host;
     const at = (name: string) => join(folder.path, name);

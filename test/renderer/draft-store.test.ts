@@ -139,6 +139,10 @@ test("promise 2: a companion is saved by itself, beside the flow's text, and nei
   expect([session.redo(), expectations.text()]).toEqual([true, "# ours\nexpect: []\n"]);
   expect(await store.flush()).toBe(true);
   expect(stored()).toEqual(["title: Ours\n", "# ours\nexpect: []\n", ""]);
+
+  // Its steps of undo survive the page.
+  const again = (await openSession()).session;
+  expect([again.undo(), again.companion("expectations").text()]).toEqual([true, "expect: []\n"]);
 });
 
 test("promise 2: expectations that another window changed meanwhile are a conflict, and the flow's text is none", async () => {

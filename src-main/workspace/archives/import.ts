@@ -85,7 +85,7 @@ async function takeFlowIn(
 }
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {
-  if ("text" in source) return ok(openedFrom(source));
+  if ("text" in source) return openedFromSent(source);
   if ("archive" in source) return openArchive(source);
   const { path } = source;
   if (/\.zip$/i.test(path)) return openArchive({ archive: source, fileName: path });
@@ -95,6 +95,13 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
   if (!companions.ok) return companions;
   const read = (name: string) => readNamedFile(name, besideFlow(path));
   return ok({ text: text.value, companions: companions.value, fileName: path, read });
+}
+
+function openedFromSent(sent: SentFlow): Result<Opened> {
+  const { companions = NO_COMPANIONS, fileName } = sent;
+  const large = companionNames.find((name) => Buffer.byteLength(companions[name]) > limits.bytes);
+  if (large === undefined) return ok(openedFrom(sent));
+  return fail("payload_too_large", `${companionFile(fileName, large)} has more than 1 MiB. Nothing was imported.`);
 }
 
 /** The companions that lie beside a flow file; "" where there is none. */

@@ -1,5 +1,5 @@
 import { CircleX, ListChecks, Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
 import { setChoice, tell, useActions, usePreferences } from "../../app/index.ts";
 import { Button, Choice, EmptyState, useTranslation } from "../../components/index.ts";
@@ -28,6 +28,8 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
   const [form, setForm] = useState<FormOf | null>(null);
   const asked = session.useAsked();
   const shown = chosen === "text" ? "text" : "list";
+  const { read, problems } = expected;
+  const wrong = useMemo(() => ({ text: read?.text ?? "", problems }), [read, problems]);
   const show = (next: "list" | "text") => setChoice(PLACE, next);
   useEffect(() => {
     if (isPlace(asked)) setChoice(PLACE, "text");
@@ -57,7 +59,7 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
           companion={session.companion("expectations")}
           label={t("expect.text")}
           names={expected.names}
-          wrong={{ text: expected.read?.text ?? "", problems: expected.problems }}
+          wrong={wrong}
         />
       )}
       {form && <ExpectationForm names={expected.names} changed={form.changed} onClose={() => setForm(null)} />}
