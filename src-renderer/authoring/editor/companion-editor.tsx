@@ -44,7 +44,7 @@ export function CompanionEditor({ companion, label, names, wrong }: Props) {
 
   useEffect(() => {
     if (!place.current) return undefined;
-    const { view, leave } = companion.showIn(place.current, [textEditing(), wording.of(first.current)]);
+    const { view, leave } = companion.showIn(place.current, [wording.of(first.current), textEditing()]);
     editor.current = view;
     return () => {
       editor.current = null;

@@ -51,7 +51,7 @@ const LEAVE = {
   },
 };
 
-/** How a text of a flow is edited, whichever it is; made for the page that is shown. */
+/** How a text of a flow is edited, whichever it is; made for the page that is shown. Keys of what stands before it come first. */
 export function textEditing(): Extension {
   return [
     lineNumbers(),

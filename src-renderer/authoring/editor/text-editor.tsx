@@ -122,8 +122,8 @@ function firstState(store: DraftStore, all: Extension): EditorState {
 function extensions(session: AuthoringSession, words: Extension): Extension {
   return [
     history(),
-    textEditing(),
     wording.of(words),
+    textEditing(),
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
       session.draft.dispatch({ type: "typed", text: textOf(update.state) });
