@@ -180,6 +180,14 @@ describe("countersign diff", () => {
     expect(await countersign("diff", "--behaviour", "--budget", "0", before, after)).toMatchObject({ code: 2 });
   });
 
+  test("--behaviour: who is renamed is the same person", async () => {
+    const renamed = file("renamed.flow.yaml", sound.replaceAll(/alice(?!@)/g, "anna"));
+    expect(await countersign("diff", "--behaviour", before, renamed)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Same participant: alice, now anna\nPeople can do the same in both /),
+    });
+  });
+
   test("--behaviour, exit 2: a flow with errors has none", async () => {
     const wrong = file("wrong.flow.yaml", sound.replace("alice]", "alcie]"));
     expect(await countersign("diff", "--behaviour", before, wrong)).toMatchObject({

@@ -118,7 +118,7 @@ test("the canvas marks what scenarios come to, if asked", async () => {
 test("a scenario is edited as text, and plays again at once", async () => {
   const { screen, scenarios } = await showScenarios(WRITTEN);
   await screen.getByRole("button", { name: /^Ada is first/ }).click();
-  await screen.getByRole("button", { name: "Edit Ada is first as text" }).click();
+  await screen.getByRole("button", { name: "Edit as text: Ada is first" }).click();
   const editor = screen.getByRole("textbox", { name: "Text of the scenarios" });
   await expect.poll(() => document.activeElement === editor.element()).toBe(true);
   await userEvent.keyboard("{Control>}{End}{/Control}{Backspace}{Enter}- expect: completed{Enter}");

@@ -21,8 +21,12 @@ export function CoverageToggle() {
       </Button>
       {isShown && (
         <span className="coverage-legend soft">
-          <Check className="icon" aria-hidden /> {t("coverage.inScenario")}{" "}
-          <CircleDashed className="icon" aria-hidden /> {t("coverage.inNone")}
+          <span>
+            <Check className="icon" aria-hidden /> {t("coverage.inScenario")}
+          </span>
+          <span>
+            <CircleDashed className="icon" aria-hidden /> {t("coverage.inNone")}
+          </span>
         </span>
       )}
     </>

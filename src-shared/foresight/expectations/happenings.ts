@@ -108,7 +108,7 @@ export function isUnknown(read: object): read is Unknown {
   return "part" in read;
 }
 
-/** A happening in the words that read as it. */
+/** A happening in the words that read as it; both tenses do. */
 export function happeningText(happening: Happening, tense: "present" | "past" = "present"): string {
   const verb = (present: Verb) => VERBS.find(([form]) => form === present)?.[tense === "present" ? 0 : 1] ?? present;
   switch (happening.kind) {

@@ -15,7 +15,7 @@ export function writtenStep(step: ScenarioStep): string | Readonly<Record<string
     case "prolong":
       return { prolong: timeText({ days: step.days, hours: 0 }) };
     case "expect":
-      return { expect: `${step.not ? "not " : ""}${happeningText(step.fact)}` };
+      return { expect: `${step.not ? "not " : ""}${happeningText(step.fact, "past")}` };
   }
 }
 

@@ -21,6 +21,6 @@ export function shownStep(step: ScenarioStep): ShownStep {
     case "prolong":
       return { label, prolongs: step.days };
     case "expect":
-      return { label, expects: { what: happeningText(step.fact), not: step.not } };
+      return { label, expects: { what: happeningText(step.fact, "past"), not: step.not } };
   }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { Versions } from "./pages/versions.ts";
+
+test("promise 2: what a change of a flow does to its scenarios, its people and its runs is seen before anybody runs it", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
+  await expect(instance.status).toHaveText("Canceled");
+
+  await shell.go("Flows");
+  const authoring = await flows.open(EXAMPLE.loan);
+  await expect(authoring.card("borrower")).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyS");
+  const view = page.getByRole("region", { name: "Scenarios" });
+  await expect(view.getByText(/^All 3 scenarios pass\./)).toBeVisible();
+  await authoring.cursorAfter("approved-by: { users: [guarantor");
+  await page.keyboard.type(", lender");
+  await expect(view.getByText(/^2 of 3 scenarios fail\./)).toBeVisible();
+  await view.getByRole("button", { name: /^Everybody signs in turn/ }).click();
+  await inspect(page, "scenarios", view.getByText(/The flow waits for: lender approves loan\.$/));
+  await view.getByRole("button", { name: "Show on the canvas" }).click();
+  await inspect(page, "coverage", page.getByText("in no scenario", { exact: true }).first());
+
+  const versions = new Versions(page);
+  await versions.open();
+  const people = versions.drawer.getByRole("region", { name: "What people can do" });
+  await expect(people.getByText("New: lender approves loan.")).toBeVisible();
+  await people.getByRole("button", { name: "How it happens: New: lender approves loan." }).click();
+  await inspect(page, "people", people.getByRole("list", { name: "Steps of a run" }));
+  await versions.drawer.getByText("Recorded runs").click();
+  const runs = versions.drawer.getByRole("region", { name: "Recorded runs" });
+  await inspect(page, "recorded-runs", runs.getByText("Ends the same: 1."));
+  await runs.getByRole("link", { name: EXAMPLE.loan }).click();
+  await expect(instance.status).toHaveText("Canceled");
+});
