@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 
 const SHARED_MEMORY = "/dev/shm";
 const TMPFS = 0x0102_1994;
+const NAME = /^countersign-tests-(\d+)-/;
 /** Bytes that must be free: the uploads of the suites and a browser's profiles take less than half. */
 const ROOM = 6 * 1024 ** 3;
 
@@ -13,8 +14,10 @@ const ROOM = 6 * 1024 ** 3;
  * it does where TMPDIR names one.
  */
 export function memoryFolder(): string | null {
-  if (process.platform !== "linux" || process.env.TMPDIR !== undefined || !hasRoom()) return null;
-  const folder = mkdtempSync(path.join(SHARED_MEMORY, "countersign-tests-"));
+  if (process.platform !== "linux" || process.env.TMPDIR !== undefined) return null;
+  removeLeftovers();
+  if (!hasRoom()) return null;
+  const folder = mkdtempSync(path.join(SHARED_MEMORY, `countersign-tests-${process.pid}-`));
   // As of any temporary folder: some tests start programs as another user.
   chmodSync(folder, 0o1777);
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -29,5 +32,25 @@ function hasRoom(): boolean {
     return type === TMPFS && bavail * bsize > ROOM && process.availableMemory() > ROOM;
   } catch {
     return false; // There is none.
+  }
+}
+
+/** Of runs that were killed: memory is not given back by itself. */
+function removeLeftovers(): void {
+  try {
+    for (const name of readdirSync(SHARED_MEMORY)) {
+      const pid = Number(NAME.exec(name)?.[1] ?? process.pid);
+      if (!isAlive(pid)) rmSync(path.join(SHARED_MEMORY, name), { recursive: true, force: true });
+    }
+  } catch {
+    // There is no such folder, or another user's: hasRoom() judges what is left.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
