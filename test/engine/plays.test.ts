@@ -115,7 +115,7 @@ describe("a run that follows steps", () => {
     expect(await followAll(id)).toMatchObject({ done: 0, stopped: '"completed" has not happened.' });
     const seen = await follow([{ expect: "not alice sees contract" }]);
     expect(await followAll(seen)).toMatchObject({
-      stopped: '"alice sees contract" has happened, and should not have.',
+      stopped: '"alice saw contract" has happened, and should not have.',
     });
   });
 
