@@ -112,7 +112,9 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const session = useSession();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { rule, severity, message, range, finding = null, checked = text, participants, beside } = diagnostic;
+  const { rule, severity, range, finding = null, checked = text, participants, beside } = diagnostic;
+  const isBroken = beside?.verdict?.verdict === "fails";
+  const message = isBroken ? t("expect.broken", { why: diagnostic.message }) : diagnostic.message;
   const trace = beside?.verdict?.trace ?? [];
   const reveal = () => (beside ? session.showBeside("expectations", range) : session.reveal(range));
   return (
