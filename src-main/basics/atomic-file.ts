@@ -7,14 +7,21 @@ import { dirname, join } from "node:path";
  * folder, flushed, renamed over the target, and the folder flushed. The folder is never made: one that is gone was moved
  * or removed, and a new one in its place would hide that.
  * @param mode permission bits of the new file, default 0o600: documents are nobody else's business.
+ * @param options `exactly`: the mode holds whatever the umask; for a file whose rights are kept.
  * @throws the system's own error (full disk, read-only folder); the temporary file is removed.
  */
-export async function writeFileAtomically(path: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  bytes: Uint8Array,
+  mode = 0o600,
+  { exactly = false }: { readonly exactly?: boolean } = {},
+): Promise<void> {
   const folder = dirname(path);
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
     const file = await open(temporary, "wx", mode);
     try {
+      if (exactly) await file.chmod(mode);
       await file.writeFile(bytes);
       await file.sync();
     } finally {

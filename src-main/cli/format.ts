@@ -1,5 +1,6 @@
-import { chmod, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { analyse, applyEdits, format as formatText } from "../../src-shared/language/index.ts";
+import { writeFileAtomically } from "../basics/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
 
@@ -35,7 +36,12 @@ async function formatOne(file: string, text: string, check: boolean): Promise<nu
   if (check) return DONE;
   if (file === STANDARD_INPUT) process.stdout.write(applyEdits(text, edits));
   else if (edits.length > 0) {
-    await writeWhole(file, applyEdits(text, edits));
+    // What is written is the file that a link leads to, with the rights that it has.
+    const real = await realpath(file);
+    const { mode } = await stat(real);
+    await writeFileAtomically(real, Buffer.from(applyEdits(text, edits), "utf8"), mode & 0o7777, {
+      exactly: true,
+    });
     process.stdout.write(`${file} formatted\n`);
   }
   return DONE;
@@ -43,16 +49,3 @@ async function formatOne(file: string, text: string, check: boolean): Promise<nu
 
 /** The rules on the text itself: what breaks them cannot be read, or not safely. */
 const unformattable = /^S00[12789]$/;
-
-/**
- * Beside and then over the old one, with its rights whatever the umask: a crash leaves the old text or the new one. What
- * is written is the file that a link leads to.
- */
-async function writeWhole(link: string, text: string): Promise<void> {
-  const file = await realpath(link);
-  const beside = `${file}.${process.pid}.tmp`;
-  const { mode } = await stat(file);
-  await writeFile(beside, text, { flush: true });
-  await chmod(beside, mode);
-  await rename(beside, file);
-}

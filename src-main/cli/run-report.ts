@@ -48,10 +48,11 @@ async function writeDocuments(host: Host, instance: InstanceDetail, folder: stri
   const written = [];
   const seals = createSealVerifier();
   try {
-    for (const { name, documentId, state } of instance.documents) {
+    const files = fileNames(instance.documents.map(({ name }) => name));
+    for (const [at, { name, documentId, state }] of instance.documents.entries()) {
       const { bytes } = must(await host.documents.content(documentId));
       const { removed } = must(host.documents.get(documentId));
-      const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
+      const target = path.join(folder, `${files[at]}.pdf`);
       await writeFile(target, bytes);
       const sealed = state === "sealed";
       const sealValid = sealed && (await seals.verify(bytes)).valid;
@@ -61,6 +62,18 @@ async function writeDocuments(host: Host, instance: InstanceDetail, folder: stri
     await seals.close();
   }
   return written;
+}
+
+/** A file name for each document, each another one: names that differ only in signs or in case get a number. */
+export function fileNames(documents: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return documents.map((document) => {
+    const plain = document.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
+    let name = plain;
+    for (let nth = 2; taken.has(name.toLowerCase()); nth += 1) name = `${plain}-${nth}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
 }
 
 /**
@@ -108,8 +121,8 @@ export function printRun(result: RunResult): string {
     ...callbacks.map(({ sequence, type, state }) => `  ${String(sequence).padStart(3)}  ${type.padEnd(28)}  ${state}`),
     "",
     "Documents",
-    ...documents.flatMap(({ name, path, sealValid, removed }) => [
-      `  ${name}: ${path} (${sealValid ? "seal verifies" : "not sealed"})`,
+    ...documents.flatMap(({ name, path, sealed, sealValid, removed }) => [
+      `  ${name}: ${path} (${sealed ? (sealValid ? "seal verifies" : "SEAL DOES NOT VERIFY") : "not sealed"})`,
       ...(removed.length === 0 ? [] : [`    taken out before anybody read it: ${inWords(removed)}`]),
     ]),
     "",

@@ -32,7 +32,14 @@ export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
 export { ruleCatalogue } from "./rules/index.ts";
 export { hasControls, withoutControls, wrongName } from "./rules/names.ts";
 export { wrongUserName } from "./rules/parameters.ts";
-export { type FieldCheck, providerFieldNames, providerFields, providersFor } from "./rules/providers.ts";
+export {
+  type AuthenticationFieldName,
+  authenticationField,
+  type FieldCheck,
+  providerFieldNames,
+  providerFields,
+  providersFor,
+} from "./rules/providers.ts";
 export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";

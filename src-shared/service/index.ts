@@ -4,6 +4,7 @@ export * from "./common.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * as local from "./local.ts";
+export * from "./next-document.ts";
 export * from "./oauth.ts";
 export * from "./participant.ts";
 export * from "./participant-frame.ts";

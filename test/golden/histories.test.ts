@@ -7,11 +7,12 @@ import {
   availableActions,
   canonicalJson,
   decide,
-  nextDocument,
+  pendingActs,
   redirectOf,
   replay,
   visibleDocuments,
 } from "../../src-shared/flow/index.ts";
+import { nextDocument } from "../../src-shared/service/index.ts";
 import { snapshot } from "../harness/snapshot.ts";
 
 /**
@@ -73,7 +74,10 @@ function pagesOf(state: State): Readonly<Record<string, Page>> {
     offers: availableActions(state, name).map(({ type, document }) =>
       document === null ? type : `${type} ${document}`,
     ),
-    next: nextDocument(state, name),
+    next: nextDocument(
+      state.start.settings.automaticDocumentRedirects,
+      pendingActs(state).flatMap(({ participant, document }) => (participant === name ? [document] : [])),
+    ),
     redirect: redirectOf(state, name),
   });
   return Object.fromEntries(state.program.participants.map((name) => [name, page(name)]));

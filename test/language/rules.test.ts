@@ -89,6 +89,7 @@ test("V101: an old service is told everything that it does not know, each with t
     "/process/automatic-reminders/0/date/repeat 0.48.0",
     "/process_parameters/users/bob/auth_to_view/provider 0.19.0",
     "/process_parameters/users/bob/auth_to_sign/provider 0.25.0",
+    "/process_parameters/users/bob/auth_to_sign/attempts_per_sms 0.25.0",
     "/process_settings/automatic_document_redirects 0.39.0",
     "/process_settings/accessible_duration 0.40.0",
   ]);

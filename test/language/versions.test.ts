@@ -105,3 +105,11 @@ describe("V101: each element is refused by the version before the one that broug
     expect(told(version)).not.toContain(version);
   });
 });
+
+test("V101: every field of a provider is dated by itself, in each of the three authentications", () => {
+  const users = `alice: { id_type: email, id: alice@example.test, phone_number: "+46701740605", auth_to_view: { provider: se_eid, personal_number: "198012311234" }, auth_to_sign: { provider: sms_otp, attempts_per_sms: 3 } }`;
+  const found = analyse(exampleText({ users }), { targetApiVersion: "0.12.0" }).diagnostics;
+  const dated = found.filter(({ rule }) => rule === "V101").map(({ pointer }) => pointer);
+  expect(dated).toContain("/process_parameters/users/alice/auth_to_view/personal_number");
+  expect(dated).toContain("/process_parameters/users/alice/auth_to_sign/attempts_per_sms");
+});

@@ -15,7 +15,7 @@ import {
   rowsOf,
 } from "../../src-renderer/authoring/outline/tree.ts";
 import { translate } from "../../src-renderer/components/texts/texts.ts";
-import { Analyser, analyse, applyEdits, intend } from "../../src-shared/language/index.ts";
+import { Analyser, analyse, applyEdits, intend, providersFor } from "../../src-shared/language/index.ts";
 
 beforeAll(async () => {
   const english: unknown = JSON.parse(readFileSync("resources/locales/app.en.json", "utf8"));
@@ -101,6 +101,15 @@ describe("the outline", () => {
     expect(rowOf(rows, "After 3 days").item.value).toBe("everybody with something left to do");
     expect(rowOf(rows, "Days until it times out").item.value).toBe("30");
     expect(rowOf(rows, "Rejecting the whole flow").item.value).toBe("Not allowed");
+  });
+
+  it("P001: offers no provider that may only view before signing", () => {
+    const choices = (label: string) => {
+      const { edit } = rowOf(allRows(FLOW), label, "alice").item;
+      return edit?.kind === "choice" ? edit.options.map(([value]) => value) : [];
+    };
+    expect(choices(translate("outline.auth_to_view"))).toContain("dk_eid_new");
+    expect(choices(translate("outline.auth_to_sign"))).toEqual(["", ...providersFor("auth_to_sign")]);
   });
 
   it("promise 3: changing a value changes the line that it stands on, whatever the value", () => {

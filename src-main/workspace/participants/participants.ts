@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { takesCode } from "../../../src-shared/authentication/index.ts";
-import { authenticationOf, type Command } from "../../../src-shared/flow/index.ts";
+import { authenticationOf, type Command, isCodeSpent } from "../../../src-shared/flow/index.ts";
 import { inputInWords } from "../../basics/index.ts";
 import type { Committed, Loaded } from "../../engine/index.ts";
 import type {
@@ -241,13 +241,12 @@ function status(
 ): Result<AuthenticationStatus> {
   const found = loaded.state.authentications.find((candidate) => candidate.transactionId === transactionId);
   if (found === undefined) return noSuch(loaded.row.id, participant);
-  const { code, kind, provider } = found;
-  const spent = code !== null && (nowOf(workspace, loaded) >= code.expires || code.mistyped >= found.attemptsPerSms);
+  const { kind, provider } = found;
   return ok({
     ...{ transactionId, kind, provider },
     status: found.status === "replaced" ? "failure" : found.status,
     reason: found.status === "replaced" ? "a new attempt was begun" : null,
-    codeNeeded: found.status === "pending" && spent,
+    codeNeeded: found.status === "pending" && isCodeSpent(found, nowOf(workspace, loaded)),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 import { fieldKeeps, isTyping, mac, matchesShortcut, readOnlyReason, useReadOnly } from "../../components/index.ts";
 import { boundTo } from "./shortcut-table.ts";
@@ -38,23 +38,26 @@ export function useAllActions(): readonly AppAction[] {
 export function useActions(actions: readonly AppAction[]) {
   const owner = useRef(Symbol("actions"));
   const newest = useRef(actions);
-  newest.current = actions;
-  const shown = JSON.stringify(actions);
-  useEffect(() => {
-    const offered = (JSON.parse(shown) as readonly Omit<AppAction, "run">[]).map((action, at) => ({
-      ...action,
-      run: () => newest.current[at]?.run(),
-    }));
-    useActionsStore.setState((state) => ({ groups: new Map(state.groups).set(owner.current, offered) }));
-  }, [shown]);
-  useEffect(() => {
+  /** What was offered last, as text: the same words are not offered again. */
+  const offered = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    newest.current = actions;
+    const words = JSON.stringify(actions.map(({ icon: _icon, run: _run, ...shown }) => shown));
+    if (offered.current === words) return;
+    offered.current = words;
+    const offer = actions.map((action, at) => ({ ...action, run: () => newest.current[at]?.run() }));
+    useActionsStore.setState((state) => ({ groups: new Map(state.groups).set(owner.current, offer) }));
+  });
+  useLayoutEffect(() => {
     const mine = owner.current;
-    return () =>
+    return () => {
+      offered.current = null;
       useActionsStore.setState((state) => {
         const groups = new Map(state.groups);
         groups.delete(mine);
         return { groups };
       });
+    };
   }, []);
 }
 

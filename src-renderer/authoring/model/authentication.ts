@@ -1,9 +1,11 @@
 import { isProvider } from "../../../src-shared/authentication/index.ts";
-import { type AuthenticationKey, type Intent, providerFields } from "../../../src-shared/language/index.ts";
+import {
+  type AuthenticationKey,
+  authenticationField,
+  type Intent,
+  providerFields,
+} from "../../../src-shared/language/index.ts";
 import type { RawValue } from "../language/raw-value.ts";
-
-/** Fields that say who somebody is: they are nobody else's. */
-const PERSONAL: ReadonlySet<string> = new Set(["personal_number", "DoB", "label"]);
 
 interface Place {
   readonly name: string;
@@ -27,7 +29,7 @@ export function withProvider(before: RawValue, provider: string, place: Place): 
 
 /** Gives everybody named the same authentication, apart from what is one's own. */
 export function sameForAll(names: readonly string[], when: AuthenticationKey, value: RawValue): readonly Intent[] {
-  const shared = Object.fromEntries(Object.entries(value).filter(([key]) => !PERSONAL.has(key)));
+  const shared = Object.fromEntries(Object.entries(value).filter(([key]) => !authenticationField(key)?.personal));
   return names.map((name) => ({ intent: "setAuthentication", name, when, value: shared }));
 }
 

@@ -11,8 +11,13 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import { providers } from "../../../src-shared/authentication/index.ts";
-import { type AuthenticationKey, authenticationKeys, providerFieldNames } from "../../../src-shared/language/index.ts";
+import {
+  type AuthenticationKey,
+  authenticationField,
+  authenticationKeys,
+  providerFieldNames,
+  providersFor,
+} from "../../../src-shared/language/index.ts";
 import { fieldText, isRawValue, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
 import { addIntents } from "../model/documents.ts";
 import type { OutlineContext } from "./context.ts";
@@ -180,7 +185,7 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
     ...choiceItem(participant, row(when, KeyRound, t(`outline.${when}`)), {
       value: provider,
       unset: provider === "",
-      options: [["", t("outline.noAuthentication")], ...providers.map((each) => [each, each] as const)],
+      options: [["", t("outline.noAuthentication")], ...providersFor(when).map((each) => [each, each] as const)],
       done: (to) => set(to === "" ? null : { provider: to }),
     }),
     ...(fields.length > 0 && { children: () => fields.map(fieldItem) }),
@@ -189,16 +194,14 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
   };
 }
 
-const LISTS: ReadonlySet<string> = new Set(["allowed_document_types", "allowed_document_countries"]);
-const NUMBERS: ReadonlySet<string> = new Set(["max_failures", "attempts_per_sms"]);
-
-/** As the provider's field wants it written; what does not fit stays a text, and P001 says what is wanted. */
+/** As the field wants it written; what does not fit stays a text, and P001 says what is wanted. */
 function fieldValue(field: string, text: string): unknown {
-  if (LISTS.has(field))
+  const kind = authenticationField(field)?.kind;
+  if (kind === "some")
     return text
       .split(",")
       .map((part) => part.trim())
       .filter((part) => part !== "");
-  if (NUMBERS.has(field) && /^\d+$/.test(text)) return Number(text);
-  return text === "true" || text === "false" ? text === "true" : text;
+  if (kind === "number" && /^\d+$/.test(text)) return Number(text);
+  return kind === "switch" && (text === "true" || text === "false") ? text === "true" : text;
 }

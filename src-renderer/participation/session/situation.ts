@@ -1,4 +1,9 @@
-import type { OverviewPage, PageDocument, ParticipantPage } from "../../../src-shared/service/index.ts";
+import {
+  nextDocument,
+  type OverviewPage,
+  type PageDocument,
+  type ParticipantPage,
+} from "../../../src-shared/service/index.ts";
 
 /** What the participant can do now: decides the page's headline. */
 export type Situation =
@@ -57,21 +62,12 @@ export function awaitedVerbs(documents: readonly PageDocument[]): Verb | "both" 
 export const doneVerb = (documents: readonly PageDocument[]): Verb =>
   documents.some(({ done }) => done.some(({ type }) => type === "sign")) ? "sign" : "approve";
 
-/**
- * The document that the page opens by itself after an act [G15] [interface 2.7]: `last_action` when one act is left,
- * `always` while any is, `never` none; null leads to the overview.
- */
-export function documentAfterAct(page: OverviewPage): string | null {
-  const acts = page.documents.flatMap((document) => verbsOf(document).map(() => document.document_id));
-  switch (page.automatic_document_redirects) {
-    case "never":
-      return null;
-    case "always":
-      return acts[0] ?? null;
-    case "last_action":
-      return acts.length === 1 ? (acts[0] ?? null) : null;
-  }
-}
+/** The document that the page opens by itself after an act; null leads to the overview. */
+export const documentAfterAct = (page: OverviewPage): string | null =>
+  nextDocument(
+    page.automatic_document_redirects,
+    page.documents.flatMap((document) => verbsOf(document).map(() => document.document_id)),
+  );
 
 /** The documents that a sign authentication asked for at `documentId` may cover [U1]: that one first. */
 export function coverable(page: OverviewPage, documentId: string): readonly PageDocument[] {

@@ -1,6 +1,13 @@
 import { takesCode } from "../../authentication/index.ts";
 import type { AuthenticationAttempt, EndUserInfo, Instant, Refusal, State } from "../model/index.ts";
-import { authenticationCount, authenticationOf, type CommandOf, canOpenPage, isPending } from "../model/index.ts";
+import {
+  authenticationCount,
+  authenticationOf,
+  type CommandOf,
+  canOpenPage,
+  isCodeSpent,
+  isPending,
+} from "../model/index.ts";
 import { refuseUnknown } from "./participant.ts";
 import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
@@ -50,7 +57,7 @@ function beginBeyondLast(tx: Transaction, command: CommandOf<"start_authenticati
   const spent = tx.state.authentications.findLast(
     (attempt) => attempt.participant === participant && attempt.kind === kind && attempt.code !== null,
   );
-  if (spent === undefined || !isSpent(spent, tx.at)) {
+  if (spent === undefined || !isCodeSpent(spent, tx.at)) {
     const message = "Every SMS of this attempt is sent: enter the last code, or ask for a new one once it has expired.";
     return refuse("insufficient_privileges", "U4", message);
   }
@@ -67,7 +74,7 @@ export function sendNewCode(tx: Transaction, command: CommandOf<"send_new_code">
     return refuse("request_parameters_invalid", "U4", `${attempt.provider} sends no codes.`);
   }
   if (smsLeft(tx.state, attempt) > 0) return sendCode(tx, transactionId, codeHash);
-  if (!isSpent(attempt, tx.at)) {
+  if (!isCodeSpent(attempt, tx.at)) {
     return refuse("instance_state_error", "U4", "No SMS is left in this attempt: enter the code of the last one.");
   }
   return finish(tx, attempt, noSmsLeft(endUserInfo));
@@ -99,7 +106,7 @@ function checkCode(
   endUserInfo: EndUserInfo | null,
 ): Verdict {
   const last = smsLeft(tx.state, attempt) === 0;
-  if (isSpent(attempt, tx.at)) {
+  if (isCodeSpent(attempt, tx.at)) {
     if (!last) return refuse("instance_state_error", "U4", "This code is no longer valid: ask for a new one.");
     return finish(tx, attempt, { result: "failure", reason: "the last code expired", providerData: {}, endUserInfo });
   }
@@ -108,7 +115,7 @@ function checkCode(
   }
   tx.emit({ type: "sms_code_mistyped", at: tx.at, transactionId: attempt.transactionId });
   const mistyped = attemptOf(tx.state, attempt.transactionId);
-  if (last && mistyped !== undefined && isSpent(mistyped, tx.at)) {
+  if (last && mistyped !== undefined && isCodeSpent(mistyped, tx.at)) {
     finish(tx, attempt, { result: "failure", reason: "too many wrong codes", providerData: {}, endUserInfo });
   }
   return undefined;
@@ -213,8 +220,3 @@ function smsLeft(state: State, { participant, kind, maxFailures }: SmsBudget): n
 }
 
 type SmsBudget = Pick<AuthenticationAttempt, "participant" | "kind" | "maxFailures">;
-
-/** An SMS is spent once its code has expired or was mistyped `attempts_per_sms` times [U4]. */
-function isSpent({ code, attemptsPerSms }: AuthenticationAttempt, at: Instant): boolean {
-  return code !== null && (at >= code.expires || code.mistyped >= attemptsPerSms);
-}

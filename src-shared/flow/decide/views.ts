@@ -215,14 +215,6 @@ export function redirectOf(state: State, participant: string): string | null {
   return redirects.find((redirect) => redirect.users.includes(participant))?.url ?? null;
 }
 
-/** The document that a participant's page opens by itself after an act [G15] [interface 2.7]; null for none. */
-export function nextDocument(state: State, participant: string): string | null {
-  const pending = pendingActs(state).filter((act) => act.participant === participant);
-  const mode = state.start.settings.automaticDocumentRedirects;
-  if (mode === "never" || (mode === "last_action" && pending.length !== 1)) return null;
-  return pending[0]?.document ?? null;
-}
-
 function actOf(state: State, stage: number, slot: number): PendingAct {
   const { participants, documents, stages } = state.program;
   const act = stages[stage]?.slots[slot];

@@ -2,7 +2,7 @@ import type { Authentication, Verb } from "../../language/index.ts";
 import { hasBit } from "./bits.ts";
 import { itemAt } from "./paged.ts";
 import { slotOfAct, slotsOfParticipant } from "./program.ts";
-import type { AuthenticationCount, Notification, State } from "./state.ts";
+import type { AuthenticationAttempt, AuthenticationCount, Notification, State } from "./state.ts";
 import { plusDaysSameLocalTime } from "./time.ts";
 import type { AuthenticationKind, InstanceStatus, Instant, NotificationMethod, StartedParticipant } from "./types.ts";
 
@@ -104,6 +104,11 @@ export function authenticationOf(state: State, participant: string, kind: Authen
   if (person === undefined) return null;
   if (kind === "sign") return person.authToSign;
   return isRunning(state.status) ? person.authToView : person.authToViewArchived;
+}
+
+/** Whether the newest code of an attempt has expired or was mistyped `attempts_per_sms` times [U4]. */
+export function isCodeSpent({ code, attemptsPerSms }: AuthenticationAttempt, at: Instant): boolean {
+  return code !== null && (at >= code.expires || code.mistyped >= attemptsPerSms);
 }
 
 /** Whether a participant may open their page: always until `accessible_duration` days after the end [G13] [G11]. */

@@ -1,3 +1,4 @@
+import { takesCode } from "../../authentication/index.ts";
 import {
   type AuthenticationAttempt,
   authenticationCount,
@@ -189,7 +190,7 @@ function attempt(state: State, who: string, outcome: "success" | "failure", nth 
   const asked = participantNamed(state, who)?.authToSign;
   const transactionId = unusedId(state.authentications, nth);
   const documents = [...new Set(pendingActs(state).flatMap((act) => (act.participant === who ? act.document : [])))];
-  const byCode = asked?.provider === "sms_otp";
+  const byCode = asked !== null && asked !== undefined && takesCode(asked.provider);
   const start: Command = {
     type: "start_authentication",
     transactionId,
@@ -224,7 +225,7 @@ const CODE = "right";
 function failuresOf(state: State, who: string): Command[] {
   const asked = participantNamed(state, who)?.authToSign;
   if (!asked) return [];
-  if (asked.provider === "sms_otp") return attempt(state, who, "failure");
+  if (takesCode(asked.provider)) return attempt(state, who, "failure");
   const left = asked.maxFailures + 1 - authenticationCount(state, who, "sign").failures;
   return Array.from({ length: left }, (_, nth) => attempt(state, who, "failure", nth)).flat();
 }

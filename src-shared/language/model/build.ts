@@ -1,4 +1,5 @@
 import { isProvider } from "../../authentication/index.ts";
+import { defaultAttemptsPerSms, defaultMaxFailures } from "../rules/providers.ts";
 import { defaultDuration } from "../rules/times.ts";
 import { normalVersion } from "../rules/versions.ts";
 import { isUnset, member, memberMap, type Node, plainValue, textAt } from "../syntax/tree.ts";
@@ -30,8 +31,6 @@ import {
 /** Builders of the checked model. They are asked only about a reading without errors, and fill in every default. */
 
 const defaultAccessibleDuration = 365;
-const defaultMaxFailures = 5;
-const defaultAttemptsPerSms = 5;
 
 export function buildProcess(reading: Reading): Process {
   return {

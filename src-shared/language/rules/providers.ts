@@ -25,6 +25,8 @@ export interface FieldCheck {
   readonly accepts: (value: Node) => boolean;
   /** What completion offers. */
   readonly values?: readonly (string | boolean)[];
+  /** Of a number: what it is where none is given. */
+  readonly usual?: number;
 }
 
 /** A field of authentication with all that the language says of it. */
@@ -37,11 +39,18 @@ export interface ProviderField extends FieldCheck {
   readonly of?: AuthenticationProvider;
   /** The one key under which it stands; absent: all. */
   readonly under?: AuthenticationKey;
+  /** It says who somebody is, so it is nobody else's: never copied to other participants. */
+  readonly personal?: true;
 }
 
-function wholeNumber(low: number, high: number): FieldCheck {
+/** What a number is where none is given. */
+export const defaultMaxFailures = 5;
+export const defaultAttemptsPerSms = 5;
+
+function wholeNumber(low: number, high: number, usual: number): FieldCheck {
   return {
     kind: "number",
+    usual,
     expected: say`a whole number from ${low} to ${high}`,
     accepts: (node) =>
       node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
@@ -79,16 +88,17 @@ const yesOrNo: FieldCheck = {
 const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
 
 /** Those of one provider are as old as the provider, where no version is named. */
-export const authenticationFields: Readonly<Record<string, ProviderField>> = {
+const FIELDS = {
   personal_number: {
     ...textWhere(say`a personal number of 10 or 12 digits`, (value) => /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value)),
     of: "se_eid",
+    personal: true,
     doc: "The personal number that must authenticate.",
     example: 'personal_number: "198012311234"',
     since: "0.13.0",
   },
   attempts_per_sms: {
-    ...wholeNumber(1, 20),
+    ...wholeNumber(1, 20, defaultAttemptsPerSms),
     of: "sms_otp",
     doc: "How often each code may be tried, 1 to 20 (default 5).",
     example: "attempts_per_sms: 5",
@@ -122,6 +132,7 @@ export const authenticationFields: Readonly<Record<string, ProviderField>> = {
   DoB: {
     ...textWhere(say`a date such as \`1980-12-31\``, isIsoDate),
     of: "idverify",
+    personal: true,
     doc: "Date of birth that the document must show, YYYY-MM-DD.",
     example: 'DoB: "1980-12-31"',
   },
@@ -132,26 +143,46 @@ export const authenticationFields: Readonly<Record<string, ProviderField>> = {
     example: "additional_report_info: true",
   },
   max_failures: {
-    ...wholeNumber(0, 255),
+    ...wholeNumber(0, 255, defaultMaxFailures),
     doc: "How many failed attempts end it, 0 to 255 (default 5); for `sms_otp` the number of SMS, at least one.",
     example: "max_failures: 3",
   },
   label: {
     ...textWhere(say`a text`, (value) => value.trim() !== ""),
     under: "auth_to_sign",
+    personal: true,
     doc: "The authentication id that events carry; default: the provider's name.",
     example: "label: before-signing",
   },
-};
+} as const satisfies Readonly<Record<string, ProviderField>>;
 
-/** The fields that a provider takes under one of a participant's three keys. */
+export type AuthenticationFieldName = keyof typeof FIELDS;
+
+type NamedField = ProviderField & { readonly name: AuthenticationFieldName };
+
+export const authenticationFields: Readonly<Record<AuthenticationFieldName, ProviderField>> = FIELDS;
+
+/** The field of a name, whichever provider takes it; null: no provider has one. */
+export function authenticationField(name: string): ProviderField | null {
+  return isFieldName(name) ? authenticationFields[name] : null;
+}
+
+function isFieldName(name: string): name is AuthenticationFieldName {
+  return Object.hasOwn(FIELDS, name);
+}
+
+/** The fields, by name, that a provider takes under one of a participant's three keys. */
 export function providerFields(
   provider: AuthenticationProvider,
   key: AuthenticationKey,
-): ReadonlyMap<string, ProviderField> {
-  const taken = Object.entries(authenticationFields).filter(
-    ([, { of = provider, under = key }]) => of === provider && under === key,
-  );
+): ReadonlyMap<string, NamedField> {
+  const taken = Object.keys(FIELDS)
+    .filter(isFieldName)
+    .flatMap((name) => {
+      const field = authenticationFields[name];
+      const { of = provider, under = key } = field;
+      return of === provider && under === key ? [[name, { ...field, name }] as const] : [];
+    });
   return new Map(taken);
 }
 

@@ -5,7 +5,7 @@ import { childShape, fieldsOf, rootShape } from "../schema/shape-at.ts";
 import type { Shape } from "../schema/shapes.ts";
 import { olderThan, severalConfirmations, valueSince } from "../schema/versions.ts";
 import { childrenOf, keyOf, member, memberText, type Node } from "../syntax/tree.ts";
-import { authenticationFields } from "./providers.ts";
+import { authenticationField } from "./providers.ts";
 import type { Report, RuleContext } from "./rule.ts";
 
 /** V101: what the service that the draft is bound to cannot take. */
@@ -23,9 +23,10 @@ export function checkService(reading: Reading, report: Report, { targetApiVersio
     if (node.kind === "scalar") check(node, say`\`${key}: ${String(node.value)}\``, valueSince(key, node.value));
   }
   for (const { node } of reading.authentications) {
-    const countries = member(node, "allowed_document_countries");
-    if (countries)
-      check(countries, say`\`allowed_document_countries\``, authenticationFields.allowed_document_countries?.since);
+    for (const field of childrenOf(node)) {
+      const key = String(field.key);
+      check(field, say`\`${key}\``, authenticationField(key)?.since);
+    }
   }
   for (const { actions, node } of reading.stages) {
     const confirmations = actions.filter(({ confirmation }) => confirmation);

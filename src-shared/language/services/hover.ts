@@ -4,7 +4,7 @@ import { type Said, say, sentence, type Translation, told } from "../basics/said
 import { words } from "../basics/words.ts";
 import { authenticationKeys } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
-import { authenticationFields } from "../rules/providers.ts";
+import { authenticationField } from "../rules/providers.ts";
 import { fieldAt, rootShape } from "../schema/shape-at.ts";
 import type { Field, Shape } from "../schema/shapes.ts";
 import { firstVersion, valueSince } from "../schema/versions.ts";
@@ -115,7 +115,7 @@ function ofKey({ reading, text }: Source, offset: number, root: Shape): FoundHov
 function providerField(path: readonly (string | number)[]): Omit<Field, "shape"> | null {
   const [owner, key] = path.slice(-2);
   if (!authenticationKeys.some((known) => known === owner) || typeof key !== "string") return null;
-  return Object.hasOwn(authenticationFields, key) ? (authenticationFields[key] ?? null) : null;
+  return authenticationField(key);
 }
 
 /** Values that mean something by themselves, such as a provider. */

@@ -133,7 +133,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
             text={text}
             problems={fieldProblems(participant, when, key)}
             provider={provider}
-            name={key}
+            name={check.name}
             check={check}
             value={value[key]}
             onCommit={(next) => setField(key, next)}

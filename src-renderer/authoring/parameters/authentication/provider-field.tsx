@@ -1,5 +1,5 @@
 import { takesCode } from "../../../../src-shared/authentication/index.ts";
-import type { Diagnostic, FieldCheck } from "../../../../src-shared/language/index.ts";
+import type { AuthenticationFieldName, Diagnostic, FieldCheck } from "../../../../src-shared/language/index.ts";
 import { textOr, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
@@ -16,7 +16,7 @@ interface ProviderFieldProps {
   readonly problems: readonly Diagnostic[];
   readonly provider: string;
   /** The field's name in the language. */
-  readonly name: string;
+  readonly name: AuthenticationFieldName;
   readonly check: FieldCheck;
   readonly value: unknown;
   readonly onCommit: (value: unknown) => Promise<boolean>;
@@ -28,12 +28,13 @@ export function ProviderField({ provider, name, check, value, onCommit, ...field
   const own = takesCode(provider) && name === "max_failures" ? "max_sms" : name;
   const labels = {
     ...field,
-    label: textOr(`authenticationForm.fields.${own}`, own),
-    help: textOr(`authenticationForm.fields.${own}_help`, ""),
+    label: t(`authenticationForm.fields.${own}`),
+    help: t(`authenticationForm.fields.${own}_help`),
   };
   const words = (each: string | boolean) => textOr(`authenticationForm.values.${each}`, String(each));
   const values = check.values ?? [];
-  if (check.kind === "number") return <NumberField {...labels} placeholder="5" value={value} onCommit={onCommit} />;
+  if (check.kind === "number")
+    return <NumberField {...labels} placeholder={fieldText(check.usual)} value={value} onCommit={onCommit} />;
   if (check.kind === "some" && values.length > MOST_TICKED) {
     const codes = Array.isArray(value) ? value.map(fieldText).join(" ") : fieldText(value);
     const commit = (typed: string) => onCommit(typed === "" ? undefined : codesOf(typed));
