@@ -23,9 +23,11 @@ export function CoveragePart({ played, onShowOnCanvas }: Props) {
     <section className="foresight-part" aria-labelledby="scenarios-coverage">
       <div className="scenarios-title">
         <h2 id="scenarios-coverage">{t("coverage.title")}</h2>
-        <Button look="ghost" icon={Eye} onClick={onShowOnCanvas}>
-          {t("coverage.onCanvas")}
-        </Button>
+        {played.scenarios.length > 0 && (
+          <Button look="ghost" icon={Eye} onClick={onShowOnCanvas}>
+            {t("coverage.onCanvas")}
+          </Button>
+        )}
       </div>
       <p>{t("coverage.some", { covered: covered.length, count: covered.length + missing.length })}</p>
       {missing.length > 0 && (
