@@ -171,3 +171,16 @@ test("promise 2: expectations that another window changed meanwhile are a confli
   expect(session.companion("expectations").text()).toBe("mine: 2\n");
   expect(await store.flush()).toBe(true);
 });
+
+test("promise 2: what a page had unsent of the expectations is no conflict where only the flow's text was changed", async () => {
+  const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  const { id, key } = must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));
+  served = first;
+  const { fingerprint } = await import("../../src-renderer/authoring/session/undo-memory.ts");
+  must(await first.host.drafts.saveText(id, "title: Theirs\n"));
+  const kept = { text: "expect: []\n", baseRevision: 1, of: fingerprint("") };
+  disk.set(`countersign.journal.${key}.expectations`, JSON.stringify(kept));
+  const { store } = await openSession();
+  expect(await store.flush()).toBe(true);
+  expect(must(first.host.drafts.get(id))).toMatchObject({ text: "title: Theirs\n", expectations: "expect: []\n" });
+});

@@ -6,6 +6,8 @@ import { forgetUndo } from "./undo-memory.ts";
 export interface KeptText {
   readonly text: string;
   readonly baseRevision: number;
+  /** The fingerprint of the text that it grew from; absent: an earlier release kept it. */
+  readonly of?: string;
 }
 
 /**
@@ -44,5 +46,6 @@ function readKept(stored: string | null): KeptText | null {
   const kept: unknown = JSON.parse(stored);
   if (typeof kept !== "object" || kept === null || !("text" in kept) || !("baseRevision" in kept)) return null;
   const { text, baseRevision } = kept;
-  return typeof text === "string" && typeof baseRevision === "number" ? { text, baseRevision } : null;
+  if (typeof text !== "string" || typeof baseRevision !== "number") return null;
+  return { text, baseRevision, ...("of" in kept && typeof kept.of === "string" && { of: kept.of }) };
 }

@@ -2,6 +2,7 @@ import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import { type Journal, type JournalEvent, openJournal, type Step, stepJournal, type Version } from "./journal.ts";
 import { type KeptOnDisk, keptTextOf } from "./kept-text.ts";
 import { isTooLong } from "./text-limit.ts";
+import { fingerprint } from "./undo-memory.ts";
 
 const PAUSE_MS = 500;
 /** A disk that is full or away is tried again by itself. */
@@ -70,7 +71,9 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
     const journal = place.read();
     if (!journal || isTooLong(journal.text)) return;
     keepSteps?.();
-    if (journal.phase !== "saved") onDisk?.keep({ text: journal.text, baseRevision: journal.base.revision });
+    if (journal.phase === "saved") return;
+    const { text, base } = journal;
+    onDisk?.keep({ text, baseRevision: base.revision, of: fingerprint(base.text) });
   }
 
   /** The host has the text. The steps of undo that lead to it are kept all the same. */
@@ -98,7 +101,10 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
     /** @param keptUnder names the text on this page's own disk, in whichever workspace */
     open(version: Version, keptUnder: string) {
       onDisk = keptTextOf(keptUnder);
-      enact(openJournal(version, onDisk.read()));
+      const kept = onDisk.read();
+      // Another text of the draft may have made the newer revision.
+      const isSame = kept?.of === fingerprint(version.text);
+      enact(openJournal(version, kept && (isSame ? { ...kept, baseRevision: version.revision } : kept)));
     },
     /** The host has another draft under this number by now: a save that waits for an answer is told so. */
     sendAgain() {

@@ -72,7 +72,7 @@ function makeRoom(draftKey: string, length: number) {
 }
 
 /** Tells texts apart: the length and FNV-1a of 32 bits. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return `${text.length} ${hash >>> 0}`;
