@@ -9,6 +9,7 @@ import {
   playScenario,
   readScenarios,
   removeScenario,
+  stepWords,
 } from "../../src-shared/foresight/index.ts";
 import { applyEdits, type CheckedDraft } from "../../src-shared/language/index.ts";
 import { sign, signGroup, stage, startCommand, TWO_SIGNERS } from "../fixtures/flow-shape.ts";
@@ -76,6 +77,18 @@ describe("the scenarios that are missing [foresight.md]", { timeout: FUZZ_TIMEOU
       "Time-out in stage one",
       "bob rejects annex in stage two",
       "Time-out in stage two",
+    ]);
+  });
+
+  it("hold none that the others make needless", () => {
+    // Bob's signature alone ends nothing: the run in which it comes has Alice's, too.
+    const { draft } = startCommand({
+      stages: [stage("one", sign(["alice"]), signGroup(["alice", "bob"], ["contract"], 1))],
+    });
+    const { scenarios } = missingScenarios(draft, []);
+    const completing = scenarios.filter(({ name }) => name.includes("completes"));
+    expect(completing.map(({ steps }) => steps.map(({ step }) => stepWords(step)))).toEqual([
+      ["bob signs contract", "alice signs contract", "expect: completed"],
     ]);
   });
 
