@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { Analyser } from "../../src-shared/language/index.ts";
-import { benchFolder, ROOT, removeFolder } from "./folder.ts";
+import { benchFolder, removeFolder } from "./folder.ts";
 import { keystrokes, longFlow } from "./long-flow.ts";
 import { waitsInWords } from "./measure.ts";
 import { PEERS, peerSides } from "./peers.ts";
+import { outputOf, processes } from "./processes.ts";
 import type { Row, Side } from "./row.ts";
 
 /** Milliseconds from a key stroke to its diagnostics. */
@@ -50,26 +48,6 @@ function keystrokeRow(stages: number, peer: "typing1000" | "typing5000"): Row {
 export const keystroke1000 = keystrokeRow(1_000, "typing1000");
 export const keystroke5000 = keystrokeRow(5_000, "typing5000");
 
-async function run(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${String(code)}`);
-  return out;
-}
-
-/** A process of its own for every file, start included. */
-function processes(title: string, args: readonly string[], heard?: (out: string) => void): Side {
-  return {
-    title,
-    async run(times) {
-      for (let n = 0; n < times; n += 1) {
-        const out = await run(args);
-        heard?.(out);
-      }
-    },
-  };
-}
-
 function flowFile(stages: number): { readonly file: string; readonly remove: () => Promise<void> } {
   const dir = benchFolder();
   const file = path.join(dir, "long.flow.yaml");
@@ -110,7 +88,7 @@ export const coldLint: Row = {
     const { file, remove } = flowFile(1_000);
     const taken: number[] = [];
     const script = "test/bench/analyse-once.ts";
-    const { megabytes } = JSON.parse(await run(["--expose-gc", script, file, "--held"])) as {
+    const { megabytes } = JSON.parse(await outputOf(["--expose-gc", script, file, "--held"])) as {
       readonly megabytes: number;
     };
     const heard = (out: string): void => {

@@ -1,6 +1,15 @@
 import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
 import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
 import { callbacksDelivered, firstAttempt, firstAttemptTogether } from "./callbacks.bench.ts";
+import {
+  checkLeft,
+  checkMemory,
+  examplesChecked,
+  loanFindings,
+  mixedChecked,
+  pairsChecked,
+  scenariosPlayed,
+} from "./check.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
 import { behaviourDiff, expectation1000, exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
 import { intakeBesideLong } from "./intake.bench.ts";
@@ -36,5 +45,12 @@ export const ROWS: readonly Row[] = [
   findings1000,
   expectation1000,
   behaviourDiff,
+  loanFindings,
+  examplesChecked,
+  mixedChecked,
+  pairsChecked,
+  scenariosPlayed,
+  checkLeft,
+  checkMemory,
   lintCommand,
 ];
