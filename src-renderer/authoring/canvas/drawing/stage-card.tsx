@@ -63,7 +63,7 @@ function OrderPill({ stage }: { readonly stage: string }) {
   return (
     <span className="pill tone-quiet" title={words}>
       <Shuffle className="icon" aria-hidden />
-      <span aria-hidden>{t("common.kOfN", { count: maybe.length, all: acts })}</span>
+      <span aria-hidden>{t("canvas.order.pill", { count: maybe.length })}</span>
       <span className="visually-hidden">{words}</span>
     </span>
   );
