@@ -47,3 +47,26 @@ test("promise 2: what is expected of a flow is kept with it, and Problems leads 
   await expect(text).toBeFocused();
   await inspect(page, "expectations-text", text);
 });
+
+test("what can happen is played: a run follows the steps to the end, and the app acts as its participants", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const authoring = await flows.open(EXAMPLE.loan);
+  await expect(authoring.card("borrower")).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyW");
+  const view = page.getByRole("region", { name: "What can happen" });
+  await view.getByRole("button", { name: "Completes" }).click();
+  await view.getByRole("button", { name: "Play it: Completes" }).click();
+  const strip = page.getByRole("region", { name: "Steps that this run follows" });
+  await expect(strip.getByText("0 of 5 steps")).toBeVisible();
+  await page.keyboard.press("Alt+KeyS");
+  await inspect(page, "run-follows", strip.getByText("1 of 5 steps"));
+  await page.getByRole("button", { name: "Act as guarantor" }).click();
+  await page.getByRole("menuitem", { name: "Approve loan" }).click();
+  await expect(strip.getByText("2 of 5 steps")).toBeVisible();
+  await strip.getByRole("button", { name: "Play all" }).click();
+  await expect(strip.getByText("5 of 5 steps")).toBeVisible();
+  await expect(page.getByText("The flow completed", { exact: true })).toBeVisible();
+});

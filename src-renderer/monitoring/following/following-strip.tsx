@@ -18,7 +18,8 @@ interface StripProps {
   readonly player: Player;
 }
 
-function Strip({ instance, player }: StripProps) {
+/** The strip itself. */
+export function Strip({ instance, player }: StripProps) {
   const { t } = useTranslation();
   const { following, playing } = player;
   const { title, done, steps, stopped } = following;

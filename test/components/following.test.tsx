@@ -1,0 +1,102 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { Strip } from "../../src-renderer/monitoring/following/following-strip.tsx";
+import type { Player } from "../../src-renderer/monitoring/following/use-following.ts";
+import { ActAs } from "../../src-renderer/monitoring/instance/act-as.tsx";
+import { shownRun } from "../fixtures/shown-run.ts";
+
+await startI18n("en");
+
+const STEPS = ["lease", "annex"].map((document) => {
+  return { label: `ada signs ${document}`, who: "ada", does: "signs", document };
+});
+
+function player(following: Partial<Player["following"]> = {}, more: Partial<Player> = {}): Player {
+  return {
+    following: { title: "Completes", steps: 3, done: 1, stopped: null, first: 0, shown: [...STEPS], ...following },
+    ...{ playing: false, busy: false, next: vi.fn(), play: vi.fn(), stop: vi.fn(), leave: vi.fn() },
+    ...more,
+  };
+}
+
+test("the strip says how far a run has come, marks the next step, and takes it by keyboard", async () => {
+  const given = player();
+  const screen = await render(<Strip instance={shownRun()} player={given} />);
+  await expect.element(screen.getByText("1 of 3 steps")).toBeVisible();
+  const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
+  await expect
+    .poll(() => steps.elements().map((step) => step.textContent))
+    .toEqual(["done:ada signs lease", "next:ada signs annex", "1 step more"]);
+  await expect.element(steps.nth(1)).toHaveAttribute("aria-current", "step");
+  (screen.getByRole("button", { name: "Next step" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(given.next).toHaveBeenCalledOnce();
+  await screen.getByRole("button", { name: "Play all" }).click();
+  await screen.getByRole("button", { name: "Play the rest at once" }).click();
+  expect(vi.mocked(given.play).mock.calls).toEqual([["watch"], ["fast"]]);
+});
+
+test("a run that plays can be stopped; what was refused is told, with what the flow waits for", async () => {
+  const given = player({ stopped: "bo is not locked, so there is nothing to unlock." }, { playing: true });
+  const screen = await render(<Strip instance={shownRun()} player={given} />);
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent(
+      "Stopped at step 2: bo is not locked, so there is nothing to unlock. The flow waits for: ada signs lease, ada signs annex.",
+    );
+  await screen.getByRole("button", { name: "Stop", exact: true }).click();
+  expect(given.stop).toHaveBeenCalledOnce();
+});
+
+test("a run that has taken all steps offers none", async () => {
+  const given = player({ done: 3 });
+  const screen = await render(<Strip instance={shownRun({ status: "completed" })} player={given} />);
+  await expect.element(screen.getByRole("button", { name: "Next step" })).toHaveAttribute("aria-disabled", "true");
+  await screen.getByRole("button", { name: "Stop following these steps" }).click();
+  expect(given.leave).toHaveBeenCalledOnce();
+});
+
+async function menuOf(change: Partial<ReturnType<typeof shownRun>["participants"][number]>) {
+  const instance = shownRun();
+  const [ada] = instance.participants;
+  if (ada === undefined) throw new Error("The run has nobody.");
+  // One at a time: menus open in the first.
+  document.querySelector("main")?.remove();
+  const container = document.body.appendChild(document.createElement("main"));
+  const screen = await render(<ActAs instance={instance} participant={{ ...ada, ...change }} />, { container });
+  return { screen, button: screen.getByRole("button", { name: "Act as ada" }) };
+}
+
+test("act as: everything that somebody could do now; declining asks for a message first", async () => {
+  const { screen, button } = await menuOf({});
+  await button.click();
+  await expect
+    .poll(() =>
+      screen
+        .getByRole("menuitem")
+        .elements()
+        .map((entry) => entry.textContent),
+    )
+    .toEqual([
+      ...["Do all 2", "Sign lease", "Sign annex", "Decline lease…", "Decline annex…", "Decline the whole flow…"],
+      ...["Authenticate", "Fail to authenticate", "Fail until locked out"],
+    ]);
+  await screen.getByRole("menuitem", { name: "Decline the whole flow…" }).click();
+  await expect.element(screen.getByRole("dialog", { name: "Decline as ada" })).toBeVisible();
+  await expect.element(screen.getByLabelText("Message (optional)")).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("act as: whoever is locked out, or has nothing to do, is told to be so", async () => {
+  const locked = await menuOf({ locked: true });
+  await locked.button.click();
+  const entry = locked.screen.getByRole("menuitem", { name: "Sign lease Locked: unlock first." });
+  await expect.element(entry).toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("{Escape}");
+  await locked.screen.unmount();
+  const idle = await menuOf({ pending: [], authenticates: null, mayReject: { flow: false, documents: [] } });
+  await expect.element(idle.button).toHaveAttribute("aria-disabled", "true");
+});
