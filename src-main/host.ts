@@ -382,6 +382,7 @@ function hostOf(
     (id) => outside.publish({ kind: "draft", id, instanceId: null }),
     (message) => options.log?.({ level: "warn", message }),
   );
+  const drafts = draftUseCases(workspace);
   const [instances, participants] = [instanceUseCases(workspace), participantUseCases(workspace)];
   const clocks = clockUseCases(workspace, (message, error) => options.log?.({ level: "error", message, error }));
   let closing: Promise<void> | null = null;
@@ -406,12 +407,12 @@ function hostOf(
 
   return {
     dir: workspace.dir,
-    drafts: draftUseCases(workspace),
+    drafts,
     draftFiles: draftFileUseCases(workspace, draftParts(workspace), watch),
     documents: documentUseCases(workspace),
     instances,
     participants,
-    plays: playUseCases(workspace, { instances, participants, clocks }),
+    plays: playUseCases(workspace, { drafts, instances, participants, clocks }),
     mailbox: mailboxUseCases(workspace),
     callbacks: callbackUseCases(workspace, sender, draftRecheck),
     clocks,

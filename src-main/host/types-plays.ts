@@ -36,6 +36,8 @@ export interface PlayUseCases {
   next(id: string, at: number): Promise<Result<Following>>;
   /** One step that the author picks, with a message where it is a rejection. */
   act(id: string, step: string, message?: string | null): Promise<Result<null>>;
+  /** Adds what was done in the run to the scenarios of its draft; a name that is there already gets a number. */
+  saveAsScenario(id: string, name: string): Promise<Result<null>>;
   /** The run follows its steps no more; seals that they held are made. */
   leave(id: string): Promise<Result<null>>;
 }

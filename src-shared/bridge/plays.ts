@@ -46,6 +46,8 @@ export const playProcedures = {
     }),
     nothing,
   ),
+  /** Adds what was done in the run to the scenarios of its flow. */
+  "plays.saveAsScenario": mutation(byId.extend({ name: z.string().max(200) }), nothing),
   /** The run follows its steps no more. */
   "plays.leave": mutation(byId, nothing),
 } as const;

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Script } from "../../src-main/host/types.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
+import { readScenarios, writtenStep } from "../../src-shared/foresight/index.ts";
 import { AT, DAY, type SmallFlow, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -281,4 +282,22 @@ describe("steps", () => {
     expect(db.prepare("SELECT count(*) AS n FROM scripts").get()).toEqual({ n: 0 });
     db.close();
   });
+});
+
+test("what was done in a run becomes a scenario of its flow, beside those that are there", async () => {
+  const { host } = workspace;
+  const id = await follow(["alice signs contract", { wait: "2 days" }, "bob signs contract"]);
+  await followAll(id);
+  must(await host.plays.saveAsScenario(id, "All sign"));
+  must(await host.plays.saveAsScenario(id, "All sign"));
+  const draftId = detail(id).draftId ?? "";
+  const { scenarios } = must(host.drafts.get(draftId));
+  expect(scenarios).toContain("scenario: All sign (2)");
+  const names = { participants: ["alice", "bob"], documents: ["contract"], stages: ["signing", "done"] };
+  const steps = ["alice signs contract", { wait: "2 days" }, "bob signs contract", { expect: "completed" }];
+  const [first] = readScenarios(scenarios).scenarios(names).scenarios;
+  expect(first?.steps.map(({ step }) => writtenStep(step))).toEqual(steps);
+  must(await host.drafts.saveCompanion(draftId, "scenarios", "scenarios: ["));
+  expect(mustFail(await host.plays.saveAsScenario(id, "More")).code).toBe("conflict_error");
+  expect(mustFail(await host.plays.saveAsScenario(id, " ")).code).toBe("request_parameters_invalid");
 });

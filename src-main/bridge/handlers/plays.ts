@@ -8,6 +8,7 @@ export function playHandlers({ plays }: Host) {
     "plays.get": async ({ id }) => answer(plays.following(id), (following) => ({ following })),
     "plays.next": async ({ id, at }) => answer(plays.next(id, at), same),
     "plays.act": async ({ id, step, message }) => done(plays.act(id, step, message)),
+    "plays.saveAsScenario": async ({ id, name }) => done(plays.saveAsScenario(id, name)),
     "plays.leave": async ({ id }) => done(plays.leave(id)),
   } satisfies Partial<BridgeHandlers>;
 }

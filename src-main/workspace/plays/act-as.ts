@@ -2,6 +2,7 @@ import { askedAuthentication, coveredByAuthentication, isLocked } from "../../..
 import { type Label, rehearsed } from "../../../src-shared/foresight/index.ts";
 import {
   type ClockUseCases,
+  type DraftUseCases,
   fail,
   type InstanceUseCases,
   ok,
@@ -18,6 +19,7 @@ export interface PlayParts {
   readonly instances: InstanceUseCases;
   readonly participants: ParticipantUseCases;
   readonly clocks: ClockUseCases;
+  readonly drafts: DraftUseCases;
 }
 
 /** The session that the app acts in, whoever it acts as. No browser can have its token: theirs are random. */

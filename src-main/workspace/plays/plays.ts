@@ -20,6 +20,7 @@ import {
 import type { ScriptRow } from "../../store/index.ts";
 import { errorsAsValues, nowOf, type Workspace, write } from "../workspace.ts";
 import { carryOut, type PlayParts, prolong, resumeSeals, settled } from "./act-as.ts";
+import { saveAsScenario } from "./save-as-scenario.ts";
 
 /** Steps that a view shows before the next one, and in all. */
 const SHOWN_BEFORE = 20;
@@ -34,6 +35,7 @@ export function playUseCases(workspace: Workspace, others: Omit<PlayParts, "work
     following: (id) => following(workspace, id),
     next: (id, at) => inTurn(id, () => next(parts, id, at)),
     act: (id, step, message = null) => inTurn(id, () => act(parts, id, step, message)),
+    saveAsScenario: (id, name) => saveAsScenario(parts, id, name),
     leave: async (id) => {
       await write(workspace, "instance", id, (tx) => tx.scripts.remove(id));
       await resumeSeals(workspace, id);

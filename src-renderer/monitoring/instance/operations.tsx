@@ -1,4 +1,4 @@
-import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
+import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, ListPlus, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import {
   ActionButton,
@@ -18,6 +18,7 @@ import {
   IconButton,
   InputField,
   Menu,
+  NameDialog,
   useTranslation,
 } from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
@@ -37,6 +38,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
   const { t } = useTranslation();
   const [prolonging, setProlonging] = useState(false);
   const [comparing, setComparing] = useState(false);
+  const [saving, setSaving] = useState(false);
   const { id, operations } = instance;
 
   const run = async (operation: Asked | Unasked) => {
@@ -71,6 +73,11 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     action("prolong", () => setProlonging(true)),
     action("cancel", () => void run("cancel")),
     { ...compare, run: () => setComparing(true) },
+    {
+      ...{ id: "instance.saveAsScenario", icon: ListPlus, title: t("plays.saveAsScenario"), group, writes: true },
+      disabled: instance.draftId === null ? t("plays.noFlow") : null,
+      run: () => setSaving(true),
+    },
     action("trash", () => void run("trash")),
     action("restore", () => void run("restore")),
     action("delete", () => void run("delete")),
@@ -89,8 +96,30 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
           .map((action) => ({ ...menuEntryOf(action), dangerous: action.id === "instance.delete" }))}
       />
       {comparing && <CompareDialog instance={instance} onClose={() => setComparing(false)} />}
+      {saving && <SaveAsScenario id={id} onClose={() => setSaving(false)} />}
       {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}
     </>
+  );
+}
+
+/** Asks for the scenario's name, and adds what was done in the run to the scenarios of its flow. */
+function SaveAsScenario({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const save = async (name: string) => {
+    const answer = await host.call("plays.saveAsScenario", { id, name });
+    if (!answer.ok) return answer.error.message;
+    tell(t("plays.savedAsScenario", { name }), t("plays.savedAsScenarioText"));
+    return null;
+  };
+  return (
+    <NameDialog
+      title={t("plays.saveAsScenario")}
+      label={t("scenarios.name")}
+      done={t("plays.save")}
+      maxLength={200}
+      onDone={save}
+      onClose={onClose}
+    />
   );
 }
 
