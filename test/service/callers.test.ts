@@ -28,8 +28,8 @@ describe("service.md, Who may: sessions beside each other", () => {
     const [first, second] = fresh.participants;
     const as = async (id = "") =>
       (await both.ask(200, "GET", path, { headers: { "x-participant": id } })).as(wire.participantPage).participant;
-    expect(await as(first?.id)).toEqual({ id: first?.id, name: "alice" });
-    expect(await as(second?.id)).toEqual({ id: second?.id, name: "bob" });
+    expect(await as(first?.id)).toEqual({ id: first?.id, name: "alice", full_name: "alice" });
+    expect(await as(second?.id)).toEqual({ id: second?.id, name: "bob", full_name: "bob" });
     await both.ask(401, "GET", path, { headers: { "x-participant": "999999" } });
     const alone = new Client(to.baseUrl);
     for (const [name, cookie] of bob.cookies) alone.cookies.set(name, cookie);

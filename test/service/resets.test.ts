@@ -4,13 +4,12 @@ import net from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { inputs } from "../fuzz/effort.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { there } from "./harness.ts";
 
 /** Connections that are reset at every moment of their life: none of them may end the host, at any port. */
 
-const TIMES = inputs(300);
+const TIMES = 1_000;
 const AT_ONCE = 50;
 
 const addresses = z.object({ app: z.url(), session: z.string(), service: z.url(), receiver: z.url() });
