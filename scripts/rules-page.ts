@@ -1,3 +1,4 @@
+import { findingTitles } from "../src-shared/foresight/index.ts";
 import { exampleExcerpt, type Rule, ruleCatalogue } from "../src-shared/language/index.ts";
 
 const groups: readonly (readonly [RegExp, string])[] = [
@@ -26,8 +27,19 @@ export function rulesPage(): string {
     const entries = ruleCatalogue.filter(({ id }) => ids.test(id));
     return `## ${title}\n\n${entries.map(section).join("\n")}`;
   });
-  return [intro, overview(), ...parts].join("\n");
+  return [intro, overview(), ...parts, findings()].join("\n");
 }
+
+function findings(): string {
+  const rows = Object.entries(findingTitles).map(([id, title]) => `| ${id} | ${title} |`);
+  return `${FINDINGS}\n| Finding | What is so |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+const FINDINGS = `## What the check finds
+
+\`countersign check FILE\`, Problems and "What can happen" tell what the runs of a flow without errors show. No text without
+errors shows X101 or X111 today, since E001 and the grammar refuse what leads there; a draft from elsewhere can.
+`;
 
 function overview(): string {
   const rows = ruleCatalogue.map(
