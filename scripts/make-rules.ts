@@ -1,4 +1,4 @@
-/** Writes docs/rules.md from the rules of the flow language. Run with `node scripts/make-rules.ts`. */
+/** Writes docs/rules.md from the rules of the flow language. Run with `npm run rules`. */
 import { writeFileSync } from "node:fs";
 import { at } from "./places.ts";
 import { rulesPage } from "./rules-page.ts";

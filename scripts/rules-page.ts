@@ -17,7 +17,7 @@ const groups: readonly (readonly [RegExp, string])[] = [
 
 const intro = `# The rules of the flow language
 
-Made from the rules themselves by \`node scripts/make-rules.ts\`; the examples are tested. Errors stop a start, nothing
+Made from the rules themselves by \`npm run rules\`; the examples are tested. Errors stop a start, nothing
 stops a save. \`countersign lint FILE\` tells them all. An example shows only its own lines of a flow file.
 `;
 

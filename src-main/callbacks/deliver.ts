@@ -1,10 +1,9 @@
-import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import { callbackJob } from "../engine/index.ts";
 import type { CallbackFault } from "../host/index.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
-import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
+import { type CallbackRow, type JobRow, jobKinds, type StoreReads, type StoreWrites } from "../store/index.ts";
 import { mayLeave } from "./callback-hosts.ts";
 import { createCommitBatcher } from "./commit-batcher.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
@@ -35,9 +34,6 @@ export interface DeliveryOptions {
 /** Attempts under way, or being recorded, in the whole workspace: more than several receivers that hang can take up. */
 const AT_ONCE = 1024;
 
-/** `replay`: one more attempt by hand, outside the schedule. */
-export const attemptPayload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
-
 /** What the author has set, as it stands now. */
 interface Terms {
   readonly allowedHosts: readonly string[];
@@ -60,7 +56,7 @@ export function deliveryHandler(options: DeliveryOptions): BoundHandler {
   }));
   const post: Post = { ...options, terms, batcher: createCommitBatcher() };
   return bindHandler({
-    payload: attemptPayload,
+    payload: jobKinds.callback.payload,
     limit: AT_ONCE,
     targetLimit: CONNECTIONS,
     lane: (job, { eventId, replay }) => (isFirst(job, replay) ? `callback:${job.instanceId}` : `callback:${eventId}`),

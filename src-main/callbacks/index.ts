@@ -2,7 +2,7 @@
 
 export { hostOf, isLoopbackName, mayLeave } from "./callback-hosts.ts";
 export type { DeliveryOptions } from "./deliver.ts";
-export { attemptPayload, deliveryHandler } from "./deliver.ts";
+export { deliveryHandler } from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";
 export { isHeld } from "./held-callbacks.ts";
 export { type BuiltInReceiver, builtInReceiver, type Receiver, startReceiver } from "./receiver.ts";

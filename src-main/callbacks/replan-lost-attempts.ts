@@ -1,13 +1,11 @@
 import { callbackJob } from "../engine/index.ts";
-import { type CallbackRow, type JobRow, type StoreReads, wholeList } from "../store/index.ts";
+import { type CallbackRow, type JobRow, payloadOf, type StoreReads, wholeList } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { attemptPayload } from "./deliver.ts";
 import { RETRY_DELAYS } from "./schedule.ts";
 
 /**
- * Plans anew what waits for an attempt of which no job is left, or none that can be read: earlier releases could lose it,
- * and nothing else would ever attempt it again. At opening, and when such a job falls due; it goes on with the schedule
- * after as many attempts as the event had.
+ * Re-creates missing or unreadable delivery jobs, which earlier releases could lose, at opening and when one falls due.
+ * Continues the retry schedule after the attempts that the event had.
  */
 export async function planLostAttempts(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
   const { reads, engine, runner } = workspace;
@@ -39,6 +37,6 @@ function lostJob({ instances, jobs }: Pick<StoreReads, "instances" | "jobs">, ro
   return { ...job, attempts: Math.min(row.attempts, RETRY_DELAYS.length) };
 }
 
-function delivers({ kind, payload }: JobRow, { eventId }: CallbackRow): boolean {
-  return kind === "callback" && attemptPayload.safeParse(payload).data?.eventId === eventId;
+function delivers(job: JobRow, { eventId }: CallbackRow): boolean {
+  return payloadOf(job, "callback")?.eventId === eventId;
 }

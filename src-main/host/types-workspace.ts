@@ -24,11 +24,9 @@ import type { Result } from "./errors.ts";
 /** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. */
 
 /** One thing that will happen by itself, as the bridge tells of it. */
-export interface DueWork extends Omit<DeepReadonly<OutputOf<"instances.get">["due"][number]>, "kind"> {
+export interface DueWork extends DeepReadonly<OutputOf<"instances.get">["due"][number]> {
   readonly instanceId: string;
   readonly clockId: string;
-  /** `unknown`: a newer release's, which waits for it. */
-  readonly kind: Ran["kind"] | "unknown";
 }
 
 // ---- mailbox -------------------------------------------------------------------------------------------------------
@@ -67,8 +65,10 @@ export interface CallbackUseCases {
   /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
   test(request: TestCallRequest): Promise<Result<TestCall>>;
   faults(): readonly CallbackFault[];
-  /** Replaces them all; `request_parameters_invalid` leaves them as they were. */
-  /** @param replaced which of those so far give way; absent: all of them */
+  /**
+   * Sets the rules; `request_parameters_invalid` leaves them as they were.
+   * @param replaced which of those so far give way; absent: all of them
+   */
   setFaults(faults: readonly CallbackFault[], replaced?: (fault: CallbackFault) => boolean): Promise<Result<null>>;
   list(filter: CallbackFilter): Page<CallbackRow>;
   /** `onItsWay`: an attempt is under way or about to begin, by hand too; a replay is `conflict_error` until it is over. */

@@ -1,10 +1,9 @@
 import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
 import type { Arrival, Engine, MailAsked, Post } from "../engine/index.ts";
-import { mailPayload } from "../engine/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
-import type { JobRow, MailRow, StoreWrites } from "../store/index.ts";
+import { type JobRow, jobKinds, type MailRow, type StoreWrites } from "../store/index.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
 import { type OwnedMailRule, ruleFor } from "./mail-rules.ts";
 
@@ -46,7 +45,7 @@ export function postOffice(options: MailOptions): Post {
 /** Ends what a rule has delayed. */
 export function mailHandler(options: ArrivalOptions): BoundHandler {
   return bindHandler({
-    payload: mailPayload,
+    payload: jobKinds.mail.payload,
     limit: AT_ONCE,
     lane: () => null,
     run: (job, asked) => arrive(options, job, asked),

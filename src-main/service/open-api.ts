@@ -94,9 +94,6 @@ function hasRequired(body: unknown): boolean {
   return Object.values(body).some(hasRequired);
 }
 
-/** Operations that refuse a request without a body. */
-const bodiesNeeded = new Set<string>();
-
 /** Without a body a route reads `{}`; one that says so itself, or that takes no JSON, needs its body. */
 function bodyIsNeeded({ preValidation, schema }: RouteOptions): boolean {
   if ([preValidation].flat().some((hook) => hook === needsBody)) return true;
@@ -140,65 +137,76 @@ const SECURITY: Readonly<Record<CallerKind, { readonly [scheme: string]: readonl
 };
 
 /** The OpenAPI 3.1 document: routes and bodies from the schemas, callers from the routes' own configuration. */
-export const openApi: FastifyDynamicSwaggerOptions = {
-  openapi: {
-    openapi: "3.1.0",
-    info: {
-      title: "Workflow service",
-      version: wire.interfaceVersion,
-      description:
-        "Served by Countersign on this machine. Everything here is simulated. Each operation lists every status that it can answer with, and the types of error behind it. Beside them, what never became a request is answered with the same error body: 400 for what is not HTTP, 408 for what comes too slowly, 431 for headers over 32 KiB.",
-      license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
-    },
-    components: {
-      securitySchemes: {
-        oauth: {
-          type: "apiKey",
-          in: "header",
-          name: "Authorization",
-          description: "OAuth 1.0 PLAINTEXT: oauth_signature_method, oauth_consumer_key, oauth_token, oauth_signature.",
-        },
-        login: {
-          type: "apiKey",
-          in: "cookie",
-          name: cookies.author,
-          description: `Session of POST /api/v2/login; writes need X-CSRF-Token with the cookie ${cookies.authorCsrf}.`,
-        },
-        participant: {
-          type: "apiKey",
-          in: "cookie",
-          name: `${cookies.participant}{participant id}`,
-          description: `Session of an access link; writes need X-CSRF-Token with ${cookies.participantCsrf}{participant id}.`,
+export function openApi(): FastifyDynamicSwaggerOptions {
+  /** Operations that refuse a request without a body: `transform` notes them, `transformObject` writes them. */
+  const bodiesNeeded = new Set<string>();
+  return {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Workflow service",
+        version: wire.interfaceVersion,
+        description:
+          "Served by Countersign on this machine. Everything here is simulated. Each operation lists every status that it can answer with, and the types of error behind it. Beside them, what never became a request is answered with the same error body: 400 for what is not HTTP, 408 for what comes too slowly, 431 for headers over 32 KiB.",
+        license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
+      },
+      components: {
+        securitySchemes: {
+          oauth: {
+            type: "apiKey",
+            in: "header",
+            name: "Authorization",
+            description:
+              "OAuth 1.0 PLAINTEXT: oauth_signature_method, oauth_consumer_key, oauth_token, oauth_signature.",
+          },
+          login: {
+            type: "apiKey",
+            in: "cookie",
+            name: cookies.author,
+            description: `Session of POST /api/v2/login; writes need X-CSRF-Token with the cookie ${cookies.authorCsrf}.`,
+          },
+          participant: {
+            type: "apiKey",
+            in: "cookie",
+            name: `${cookies.participant}{participant id}`,
+            description: `Session of an access link; writes need X-CSRF-Token with ${cookies.participantCsrf}{participant id}.`,
+          },
         },
       },
     },
-  },
-  transform(route) {
-    const { schema, url } = toJsonSchema(route);
-    const { caller, refuses = [], sends = {}, described: bodies = {} } = route.route.config ?? {};
-    if (caller === undefined) return { schema, url };
-    const method = String(route.route.method);
-    const { response: otherResponse, ...other } = bodies;
-    const described = { operationId: operationId(method, url), security: SECURITY[caller] };
-    const needsFields = hasRequired(other.body ?? schema.body);
-    const response = responsesOf({ method, url, caller, needsFields, refuses }, sends, schema.response, otherResponse);
-    if (bodyIsNeeded(route.route)) bodiesNeeded.add(described.operationId);
-    const headers = headersOf(method, caller, refuses, response);
-    return { schema: { ...schema, ...other, ...described, response, ...headers }, url };
-  },
-  transformObject(given) {
-    const document = withComponents(given) as OpenAPIV3_1.Document;
-    for (const item of Object.values(document.paths ?? {})) {
-      for (const operation of [item?.get, item?.post, item?.put, item?.patch, item?.delete]) requireHeaders(operation);
-      for (const write of [item?.post, item?.put, item?.patch]) {
-        const body = write?.requestBody;
-        if (body !== undefined && "content" in body) body.required = bodiesNeeded.has(write?.operationId ?? "");
+    transform(route) {
+      const { schema, url } = toJsonSchema(route);
+      const { caller, refuses = [], sends = {}, described: bodies = {} } = route.route.config ?? {};
+      if (caller === undefined) return { schema, url };
+      const method = String(route.route.method);
+      const { response: otherResponse, ...other } = bodies;
+      const described = { operationId: operationId(method, url), security: SECURITY[caller] };
+      const needsFields = hasRequired(other.body ?? schema.body);
+      const response = responsesOf(
+        { method, url, caller, needsFields, refuses },
+        sends,
+        schema.response,
+        otherResponse,
+      );
+      if (bodyIsNeeded(route.route)) bodiesNeeded.add(described.operationId);
+      const headers = headersOf(method, caller, refuses, response);
+      return { schema: { ...schema, ...other, ...described, response, ...headers }, url };
+    },
+    transformObject(given) {
+      const document = withComponents(given) as OpenAPIV3_1.Document;
+      for (const item of Object.values(document.paths ?? {})) {
+        for (const operation of [item?.get, item?.post, item?.put, item?.patch, item?.delete])
+          requireHeaders(operation);
+        for (const write of [item?.post, item?.put, item?.patch]) {
+          const body = write?.requestBody;
+          if (body !== undefined && "content" in body) body.required = bodiesNeeded.has(write?.operationId ?? "");
+        }
       }
-    }
-    const described: OpenAPIV3_1.Document = { ...document, webhooks: { callback: CALLBACK } };
-    return { ...described, components: { ...document.components, schemas: namedIn(described) } };
-  },
-};
+      const described: OpenAPIV3_1.Document = { ...document, webhooks: { callback: CALLBACK } };
+      return { ...described, components: { ...document.components, schemas: namedIn(described) } };
+    },
+  };
+}
 
 function requireHeaders(operation: OpenAPIV3_1.OperationObject | undefined): void {
   for (const response of Object.values(operation?.responses ?? {})) {

@@ -162,7 +162,7 @@ async function registerAll(app: FastifyInstance, context: ServiceContext, limits
   await app.register(cookie);
   identifyCallers(app, context.host);
   takeJsonOnly(app);
-  await app.register(swagger, openApi);
+  await app.register(swagger, openApi());
   // Each in its own scope: what one takes (forms, files) no other does.
   for (const add of SCOPED_ROUTES) await app.register(scoped(add, context));
   for (const add of PLAIN_ROUTES) add(app, context);

@@ -26,7 +26,16 @@ export {
   StoreError,
   type StoreErrorCode,
 } from "./port/errors.ts";
-export { isJobKind, isOfTime, type JobKind, type JobKindOfTime, jobRank } from "./port/job-kinds.ts";
+export {
+  isJobKind,
+  isOfTime,
+  type JobKind,
+  type JobKindOfTime,
+  type JobPayload,
+  jobKinds,
+  jobRank,
+  payloadOf,
+} from "./port/job-kinds.ts";
 export { ATTEMPTS_KEPT } from "./port/limits.ts";
 export { everyItem, type Page, type PageRequest, wholeList } from "./port/pages.ts";
 export { folded } from "./port/search.ts";

@@ -1,18 +1,16 @@
-import type { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { local } from "../../src-shared/service/index.ts";
-import { attemptPayload } from "../callbacks/index.ts";
-import {
-  codePayload,
-  folderOf,
-  jobId,
-  jobsOfTime,
-  mailJobName,
-  notificationPayload,
-  sealPayload,
-} from "../engine/index.ts";
-import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/index.ts";
-import { isOfTime, wholeList } from "../store/index.ts";
+import { folderOf, jobId, jobsOfTime, mailJobName } from "../engine/index.ts";
+import type {
+  CallbackRow,
+  InstanceRow,
+  JobKind,
+  JobKindOfTime,
+  JobPayload,
+  JobRow,
+  StoreReads,
+} from "../store/index.ts";
+import { isOfTime, payloadOf, wholeList } from "../store/index.ts";
 import { asPlanned, secretRef } from "../workspace/index.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
@@ -97,15 +95,12 @@ function isRescheduling(reads: StoreReads, { accountId, folderId }: InstanceRow)
 }
 
 /** What the jobs of a kind are for; one whose payload cannot be read does nothing, and counts as none. */
-function payloads<T>(jobs: readonly JobRow[], kind: JobKind, schema: z.ZodType<T>): readonly T[] {
-  return jobs.flatMap((job) => {
-    const parsed = job.kind === kind ? schema.safeParse(job.payload) : null;
-    return parsed?.success ? [parsed.data] : [];
-  });
+function payloads<K extends JobKind>(jobs: readonly JobRow[], kind: K): readonly JobPayload<K>[] {
+  return jobs.flatMap((job) => payloadOf(job, kind) ?? []);
 }
 
 function sealProblems(state: State, jobs: readonly JobRow[]): readonly string[] {
-  const sealing = new Set(payloads(jobs, "seal", sealPayload).map(({ document }) => document));
+  const sealing = new Set(payloads(jobs, "seal").map(({ document }) => document));
   return state.documents
     .filter((document) => document.state === "in_progress" && document.sealRequested && !sealing.has(document.name))
     .map(({ name }) => `The seal of "${name}" was asked for and is not planned.`);
@@ -124,7 +119,8 @@ function mailProblems(
     if (status !== "queued") return [];
     const number = index + 1;
     const job = planned.get(jobId(id, mailJobName({ notification: number })));
-    if (job?.kind !== "mail" || notificationPayload.safeParse(job.payload).data?.notification !== number)
+    const asked = job === undefined ? null : payloadOf(job, "mail");
+    if (job === undefined || asked === null || !("notification" in asked) || asked.notification !== number)
       return [`Message ${number} to "${participant}" is on its way, and its arrival is not planned.`];
     const sentAt = mails.get(`${id}-${number}`)?.sentAt ?? job.dueAt;
     return job.dueAt < sentAt || job.dueAt > sentAt + LONGEST_DELAY
@@ -133,8 +129,8 @@ function mailProblems(
         ]
       : [];
   });
-  const codes = new Set(
-    payloads(jobs, "mail", codePayload).map(({ codeHash }): string | null => secretRef.code(id, codeHash)),
+  const codes = new Set<string | null>(
+    payloads(jobs, "mail").flatMap((asked) => ("codeHash" in asked ? secretRef.code(id, asked.codeHash) : [])),
   );
   const lost = [...mails.values()].filter(
     ({ status, notification, codeRef }) => status === "queued" && notification === null && !codes.has(codeRef),
@@ -158,7 +154,7 @@ function callbackProblems(
   const asked = Array.from({ length: state.callbackCount - first + 1 }, (_, index) => first + index);
   const unlisted = asked.filter((sequence) => !listed.has(sequence));
   const beyond = rows.filter(({ sequence }) => sequence < first || sequence > state.callbackCount);
-  const attempts = payloads(jobs, "callback", attemptPayload);
+  const attempts = payloads(jobs, "callback");
   const sending = new Set(attempts.map(({ eventId }) => eventId));
   const scheduled = new Set(attempts.filter(({ replay: byHand }) => !byHand).map(({ eventId }) => eventId));
   // A dead one that is sent again by hand waits for that job alone.
@@ -182,8 +178,8 @@ function callbackProblems(
 function misplanned(rows: readonly CallbackRow[], jobs: readonly JobRow[]): readonly string[] {
   const scheduled = new Map(
     jobs.flatMap((job) => {
-      const { eventId, replay: byHand } = attemptPayload.safeParse(job.payload).data ?? {};
-      return job.kind !== "callback" || eventId === undefined || byHand ? [] : [[eventId, job.dueAt]];
+      const attempt = payloadOf(job, "callback");
+      return attempt === null || attempt.replay ? [] : [[attempt.eventId, job.dueAt]];
     }),
   );
   return rows.flatMap(({ eventId, sequence, type, state, nextAttemptAt }) => {

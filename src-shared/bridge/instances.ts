@@ -78,7 +78,8 @@ export const instanceDetail = instanceSummary.extend({
   due: z.array(
     z.object({
       id: z.string(),
-      kind: z.string(),
+      /** `unknown`: only a newer release knows it. */
+      kind: z.enum(["time_out", "reminder", "seal", "mail", "callback", "retention", "unknown"]),
       /** Whom a reminder or a message goes to. */
       participant: z.string().nullable(),
       /** What a callback tells, such as `completed`. */

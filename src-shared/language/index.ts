@@ -9,7 +9,7 @@ export { meansUnread, type Unread, whyUnread } from "./analysis/unread.ts";
 export { controlsShown } from "./basics/controls.ts";
 export type * from "./basics/diagnostics.ts";
 export { encodingProblem } from "./basics/encoding.ts";
-export { limits, rulesRevision, tooMany } from "./basics/limits.ts";
+export { limits, tooMany } from "./basics/limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./basics/lines.ts";
 export { type Said, say, type Translation, told } from "./basics/said.ts";
 export { short } from "./basics/short.ts";

@@ -2,11 +2,6 @@
 export const LINK = "{{link}}";
 export const CODE = "{{code}}";
 
-/** The built-in text of a reminder without a message of its own [C1]. */
-function reminderText(title: string): string {
-  return isBlank(title) ? "You still have something to do." : `You still have something to do in "${title}".`;
-}
-
 /** @param minutes that the code stays good [U4] */
 export function codeText(title: string, minutes: number): string {
   const what = isBlank(title) ? "Your code" : `Your code for "${title}"`;
@@ -18,9 +13,14 @@ const UNTITLED = "Documents";
 
 const isBlank = (title: string): boolean => title.trim() === "";
 
+/** Such as ` in "Loan"`. */
+const ofFlow = (title: string): string => (isBlank(title) ? "" : ` in "${title}"`);
+
 const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
 
 interface KindOfMessage {
+  /** What it says where the flow names no text. */
+  readonly builtIn: (title: string) => string;
   readonly subject: (title: string) => string;
   /** The words of its link. */
   readonly call: string;
@@ -32,18 +32,21 @@ interface KindOfMessage {
 
 const KINDS = {
   invitation: {
+    builtIn: (title) => `Documents wait for you${ofFlow(title)}.`,
     subject: (title) => title,
     call: "Open the documents",
     waitsForSeals: false,
     deliveryType: "invitation",
   },
   reminder: {
+    builtIn: (title) => `You still have something to do${ofFlow(title)}.`,
     subject: (title) => `Reminder: ${title}`,
     call: "Open the documents",
     waitsForSeals: false,
     deliveryType: "invitation",
   },
   confirmation: {
+    builtIn: (title) => `All documents${ofFlow(title)} are finished.`,
     subject: (title) => `Completed: ${title}`,
     call: "See the finished documents",
     waitsForSeals: true,
@@ -71,7 +74,7 @@ export interface MessageContent {
 
 /**
  * What a message of a flow says, for delivery and for the author's preview alike [Mail].
- * @param message the text of the parameters; null: the built-in text of a reminder [C1]
+ * @param message the text of the parameters; null: the built-in text of its kind [C1]
  */
 export function messageContent(
   kind: MessageKind,
@@ -79,7 +82,7 @@ export function messageContent(
   title: string,
   message: string | null,
 ): MessageContent {
-  const words = message ?? reminderText(title);
+  const words = message ?? messageKinds[kind].builtIn(title);
   if (method === "sms") return { subject: null, text: smsText(words), html: null };
   const shown = isBlank(title) ? UNTITLED : title;
   return {

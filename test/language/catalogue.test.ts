@@ -42,5 +42,5 @@ test("every rule that the sources name is in the catalogue, once", () => {
 
 test("docs/rules.md is what scripts/make-rules.ts writes", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
-  expect(page === rulesPage(), "docs/rules.md is stale: run `node scripts/make-rules.ts`").toBe(true);
+  expect(page === rulesPage(), "docs/rules.md is stale: run `npm run rules`").toBe(true);
 });

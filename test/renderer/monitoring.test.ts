@@ -26,7 +26,7 @@ describe("the time line", () => {
 
 describe("what is due", () => {
   const nothing = { participant: null, event: null, callbackName: null, document: null, action: null } as const;
-  const item = (id: string, kind: string, at: number, change: Partial<Due> = {}): Due => ({
+  const item = (id: string, kind: Due["kind"], at: number, change: Partial<Due> = {}): Due => ({
     ...{ id, kind, at, ...nothing, attempt: 1, wall: false, waits: null },
     ...change,
   });

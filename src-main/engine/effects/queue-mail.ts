@@ -1,12 +1,10 @@
-import type { z } from "zod";
 import { decide, type Effect, type FlowEvent, type Instant, type State } from "../../../src-shared/flow/index.ts";
-import type { JobRow, MailRow, StoreWrites } from "../../store/index.ts";
+import type { JobPayload, JobRow, MailRow, StoreWrites } from "../../store/index.ts";
 import { type InstanceContext, jobId } from "../project.ts";
 import { enqueue } from "./effects.ts";
-import type { mailPayload } from "./job-payloads.ts";
 
 /** The message that an event asks for: of a notification, or with a code. */
-export type MailAsked = Readonly<z.output<typeof mailPayload>>;
+export type MailAsked = Readonly<JobPayload<"mail">>;
 
 /** A message as the mailbox keeps it. */
 export interface Posted {

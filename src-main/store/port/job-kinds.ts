@@ -1,4 +1,21 @@
+import { z } from "zod";
+
+/** What the jobs of effects carry, for who runs them and for who checks them. */
+
+const sealPayload = z.object({ document: z.string() });
+
+/** The arrival of a message that a notification of the flow asked for. */
+const notificationPayload = z.object({ notification: z.number().int() });
+
+/** The arrival of a code by SMS. */
+const codePayload = z.object({ transactionId: z.string(), participant: z.string(), codeHash: z.string() });
+
+/** `replay`: one more attempt by hand, outside the schedule. */
+const attemptPayload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
+
 interface Kind {
+  /** What its rows carry. */
+  readonly payload: z.ZodType;
   /**
    * Place among jobs that are due at one instant [C3]: the time-out before what it would end; seals and mail before the
    * callbacks that tell of them; retention last. Stored with each row: it never changes.
@@ -13,23 +30,33 @@ interface Kind {
 /** Every kind of job that this release knows; what each does is in `JobHandlers`. */
 export const jobKinds = {
   time_out: {
+    // The instance's state knows what is due.
+    payload: z.unknown(),
     rank: 0,
     ofTime: true,
     usual: "wall = 0 AND payload = '{}' AND id = instanceId || ':time_out'",
   },
   reminder: {
+    payload: z.unknown(),
     rank: 1,
     ofTime: true,
     usual: "wall = 0 AND payload = '{}' AND instr(id, instanceId || ':reminder:') = 1",
   },
-  seal: { rank: 2, ofTime: false, usual: "instr(id, instanceId || ':seal:') = 1" },
+  seal: { payload: sealPayload, rank: 2, ofTime: false, usual: "instr(id, instanceId || ':seal:') = 1" },
   mail: {
+    payload: z.union([notificationPayload, codePayload]),
     rank: 3,
     ofTime: false,
     usual: "wall = 0 AND (instr(id, instanceId || ':mail:') = 1 OR instr(id, instanceId || ':code:') = 1)",
   },
-  callback: { rank: 4, ofTime: false, usual: "wall = 0 AND instr(id, instanceId || ':callback:') = 1" },
+  callback: {
+    payload: attemptPayload,
+    rank: 4,
+    ofTime: false,
+    usual: "wall = 0 AND instr(id, instanceId || ':callback:') = 1",
+  },
   retention: {
+    payload: z.object({ action: z.enum(["trash", "delete"]) }),
     rank: 5,
     ofTime: true,
     usual: `wall = 0 AND id = instanceId || ':retention' AND payload IN ('{"action":"trash"}', '{"action":"delete"}')`,
@@ -39,6 +66,18 @@ export const jobKinds = {
 /** A newer release's database may hold others, which `isJobKind` tells. */
 export type JobKind = keyof typeof jobKinds;
 export type JobKindOfTime = { [K in JobKind]: (typeof jobKinds)[K]["ofTime"] extends true ? K : never }[JobKind];
+
+/** What a row of the kind carries. */
+export type JobPayload<K extends JobKind> = z.output<(typeof jobKinds)[K]["payload"]>;
+
+/** What a row carries; null where it is of another kind, or cannot be read. */
+export function payloadOf<K extends JobKind>(
+  { kind, payload }: { readonly kind: string; readonly payload: unknown },
+  wanted: K,
+): JobPayload<K> | null {
+  const parsed = kind === wanted ? jobKinds[wanted].payload.safeParse(payload) : null;
+  return parsed?.success ? (parsed.data as JobPayload<K>) : null;
+}
 
 /** Whether this release knows the kind: a newer one, with the same database, may have others. */
 export function isJobKind(kind: string): kind is JobKind {

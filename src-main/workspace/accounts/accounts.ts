@@ -121,11 +121,12 @@ const KEY_BYTES = 32;
 /** A hash that no password fits, of the same cost. */
 const NOBODY = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-const inTurn = keyedMutex();
+/** Of the process, as its threads are, however many workspaces it has open. */
+const oneAtATime = keyedMutex();
 
 /** One at a time: hashing takes a thread of the few that read and write files, and 32 MiB. */
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
-  return inTurn("password", () => {
+  return oneAtATime("password", () => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     scrypt(password, salt, KEY_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
     return promise;

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { rulesRevision } from "../../../src-shared/language/index.ts";
+import { ruleCatalogue } from "../../../src-shared/language/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import { type DraftSummary, everyItem } from "../../store/index.ts";
 import { problemsOf } from "../texts/index.ts";
@@ -40,7 +41,10 @@ async function recheckDrafts(workspace: Parts): Promise<void> {
   await workspace.engine.transact((tx) => tx.settings.set(settingKey.countedBy, rules));
 }
 
-const rulesOf = ({ allowedHosts }: Pick<Parts, "allowedHosts">) => JSON.stringify([rulesRevision, ...allowedHosts()]);
+/** The catalogue as text: a rule that finds something else shows it in its sentence or its examples. */
+const catalogue = hash("sha256", JSON.stringify(ruleCatalogue), "base64url");
+
+const rulesOf = ({ allowedHosts }: Pick<Parts, "allowedHosts">) => JSON.stringify([catalogue, ...allowedHosts()]);
 
 async function recount(workspace: Parts, { id, errors, warnings }: DraftSummary): Promise<void> {
   const row = workspace.reads.drafts.get(id);

@@ -14,6 +14,10 @@ function isAboutDocuments(event: FlowEvent): event is EventWhere<"about", "docum
 
 function partOf(event: EventWhere<"about", "documents">, document: string, state: State): FlowEvent | null {
   switch (event.type) {
+    // What the flow began with, and why it ended, is every reader's business.
+    case "started":
+    case "failed":
+      return event;
     case "acted":
     case "seal_requested":
     case "document_sealed":

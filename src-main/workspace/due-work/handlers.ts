@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { refusalOfNewer } from "../../../src-shared/flow/index.ts";
 import type { Engine } from "../../engine/index.ts";
 import { type BoundHandler, bindHandler, type Leave, type Outcome } from "../../jobs/index.ts";
-import type { JobRow, StoreReads } from "../../store/index.ts";
+import { type JobRow, jobKinds, type StoreReads } from "../../store/index.ts";
 import { deferJob } from "./deferred-jobs.ts";
 
 /**
@@ -11,7 +10,7 @@ import { deferJob } from "./deferred-jobs.ts";
  */
 export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
   return bindHandler({
-    payload: z.unknown(),
+    payload: jobKinds.time_out.payload,
     limit: 256,
     lane: () => null,
     run: dueRuns(engine, reads),
@@ -81,7 +80,8 @@ export function retentionHandler(
 ): BoundHandler {
   const runDue = dueRuns(engine, reads);
   return bindHandler({
-    payload: z.unknown(),
+    // As for time-outs: the state decides, and the row only wakes it.
+    payload: jobKinds.time_out.payload,
     limit: 16,
     lane: () => null,
     async run(job) {

@@ -8,10 +8,10 @@ import {
   sentence,
 } from "../../../src-shared/flow/index.ts";
 import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../documents/index.ts";
-import { type Engine, sealPayload } from "../../engine/index.ts";
+import type { Engine } from "../../engine/index.ts";
 import { type BoundHandler, bindHandler, LONGEST_WALL_WAIT, type Outcome } from "../../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/index.ts";
-import { StoreError, type StoreErrorCode } from "../../store/index.ts";
+import { jobKinds, StoreError, type StoreErrorCode } from "../../store/index.ts";
 import { deferJob } from "./deferred-jobs.ts";
 import { toldOn } from "./evidence.ts";
 import { type ScriptedSeals, SIMULATED_FAILURE } from "./scripted-seals.ts";
@@ -36,7 +36,7 @@ const RETRIES: readonly number[] = [1_000, 10_000, LONGEST_WALL_WAIT];
 /** Seals one document of an instance, with the evidence of its history so far [G5]. */
 export function sealHandler(options: SealingOptions): BoundHandler {
   return bindHandler({
-    payload: sealPayload,
+    payload: jobKinds.seal.payload,
     limit: 4,
     lane: () => null,
     run: (job, { document }) => seal(options, job, document),

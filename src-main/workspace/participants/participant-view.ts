@@ -134,7 +134,16 @@ function previousEvent(event: FlowEvent, name: string): ParticipantView["previou
       return [{ type: event.type, document: null, at: event.at }];
     case "authentication_attempted":
       return event.result === "success" ? [{ type: "authenticated", document: null, at: event.at }] : [];
+    case "notification_queued":
+    case "reminder_planned":
+    case "reminder_ended":
+    case "authentication_started":
+    case "authentication_max_failures_exceeded":
+    case "participant_unlocked":
+      return [];
     default:
+      // Only of a newer release, at run time.
+      event satisfies never;
       return [];
   }
 }

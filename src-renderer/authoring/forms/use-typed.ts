@@ -35,7 +35,7 @@ interface Typed {
 }
 
 /**
- * A field's text between the keys and the flow: shows what is typed until the flow says it too. RawValue after a pause,
+ * A field's text between the keys and the flow: shows what is typed until the flow says it too. Written after a pause,
  * when the focus leaves, and when the field goes.
  * @param clean what is written for what was typed
  * @param onCommit answers false when it could not be written; the field then shows the flow again once it is left

@@ -93,7 +93,33 @@ function itemsOf(event: FlowEvent, state: State, reminder: number | null): reado
       return [{ at, kind: "time_out" }];
     case "completed":
       return [{ at, kind: "completed" }];
-    default:
+    // Nothing that an author would look for in a calendar.
+    case "started":
+    case "notification_dropped":
+    case "notification_status_changed":
+    case "callback_requested":
+    case "viewing_changed":
+    case "reminder_planned":
+    case "reminder_ended":
+    case "acted":
+    case "seal_requested":
+    case "document_sealed":
+    case "finalising":
+      return [];
+    // Nobody rejects, cancels or authenticates in a forecast, and no seal fails.
+    case "document_rejected":
+    case "instance_rejected":
+    case "failed":
+    case "canceled":
+    case "prolonged":
+    case "trashed":
+    case "restored":
+    case "authentication_started":
+    case "sms_code_sent":
+    case "sms_code_mistyped":
+    case "authentication_attempted":
+    case "authentication_max_failures_exceeded":
+    case "participant_unlocked":
       return [];
   }
 }

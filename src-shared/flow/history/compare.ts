@@ -1,5 +1,13 @@
 import { actsDone, type PendingAct } from "../decide/index.ts";
-import type { DocumentState, FlowEvent, InstanceStatus, Instant, State } from "../model/index.ts";
+import type {
+  DocumentState,
+  EventOf,
+  FlowEvent,
+  FlowEventType,
+  InstanceStatus,
+  Instant,
+  State,
+} from "../model/index.ts";
 import { canonicalJson, replay } from "../model/index.ts";
 import { type Sentence, sentence } from "./sentences.ts";
 
@@ -107,20 +115,71 @@ function pointOf(placed: Placed | undefined, state: State): HistoryPoint | null 
   return { seq, at: event.at, sentence: sentence(event, state) };
 }
 
+type EventField = { [T in FlowEventType]: keyof EventOf<T> }[FlowEventType];
+
+/** What a field of an event, at whatever depth, follows from: the `flow`, its `clock`, or the `run` that it is. */
+const FIELDS: Readonly<Record<EventField | "participantId" | "documentId", "flow" | "clock" | "run">> = {
+  allow: "flow",
+  apart: "run",
+  at: "clock",
+  attach: "flow",
+  authentication: "run",
+  callback: "flow",
+  callbackName: "flow",
+  codeHash: "run",
+  days: "flow",
+  document: "flow",
+  documentId: "run",
+  documents: "flow",
+  due: "clock",
+  duration: "flow",
+  emailLinkOnly: "flow",
+  endUserInfo: "run",
+  entry: "flow",
+  expires: "clock",
+  flowKind: "flow",
+  folderId: "flow",
+  forkOf: "run",
+  held: "flow",
+  id: "flow",
+  kind: "flow",
+  label: "flow",
+  message: "flow",
+  messages: "flow",
+  method: "flow",
+  participant: "flow",
+  participantId: "run",
+  participants: "flow",
+  process: "flow",
+  provider: "flow",
+  providerData: "flow",
+  reason: "flow",
+  recordEndUserInfo: "flow",
+  result: "flow",
+  rules: "flow",
+  settings: "flow",
+  // Of a document at the start; that of a seal or a signature is each run's own.
+  sha256: "flow",
+  signature: "flow",
+  stage: "flow",
+  status: "flow",
+  timeoutAt: "clock",
+  title: "flow",
+  transactionId: "run",
+  type: "flow",
+  users: "flow",
+  validUntil: "clock",
+  verb: "flow",
+};
+
+const fieldsOf = (source: "clock" | "run"): ReadonlySet<string> =>
+  new Set(Object.entries(FIELDS).flatMap(([field, from]) => (from === source ? [field] : [])));
+
 /** Fields that every run has of its own, wherever they stand in an event. */
-const OWN: ReadonlySet<string> = new Set([
-  "participantId",
-  "documentId",
-  "forkOf",
-  "apart",
-  "transactionId",
-  "authentication",
-  "codeHash",
-  "endUserInfo",
-]);
+const OWN = fieldsOf("run");
 
 /** Fields that follow the clock. */
-const TIMES: ReadonlySet<string> = new Set(["at", "due", "expires", "validUntil", "timeoutAt"]);
+const TIMES = fieldsOf("clock");
 
 /** An event without what is its run's own, as text to compare; "" for none. */
 function spelling(event: FlowEvent | undefined, leftOut: ReadonlySet<string> = new Set()): string {

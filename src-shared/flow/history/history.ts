@@ -166,7 +166,11 @@ function givenReason(event: FlowEvent, timeZone: string): Sentence | null {
     case "notification_status_changed":
     case "authentication_attempted":
       return event.reason === null ? null : { key: "why.reason", values: { reason: event.reason }, timeZone };
+    case "notification_queued":
+      // Its message is the name of a text.
+      return null;
     default:
+      event satisfies Exclude<FlowEvent, { readonly reason: unknown } | { readonly message: unknown }>;
       return null;
   }
 }

@@ -1,5 +1,5 @@
 import { authenticationProviders, providers } from "../../authentication/index.ts";
-import type { EventOf, FlowEvent, FlowEventType, State } from "../model/index.ts";
+import type { EventOf, FlowEvent, FlowEventType, Instant, State } from "../model/index.ts";
 import { instantOf, isKnown, isoInstant, localMinute, localSecond, notificationOf } from "../model/index.ts";
 
 /** An event said for people: a key into a language's sentences, and the names that go into it. */
@@ -11,8 +11,11 @@ export interface Sentence {
   readonly timeZone: string | null;
 }
 
+const INSTANT_PLACES = ["due", "timeout", "before", "after"] as const;
+type InstantPlace = (typeof INSTANT_PLACES)[number];
+
 /** The places whose values are instants. */
-export const INSTANTS: ReadonlySet<string> = new Set(["due", "timeout", "before", "after"]);
+export const INSTANTS: ReadonlySet<string> = new Set(INSTANT_PLACES);
 /** Those of them that are told to the second. */
 export const SECONDS: ReadonlySet<string> = new Set(["before", "after"]);
 
@@ -156,7 +159,7 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
       participants: users.join(", "),
       documents: documents.join(", "),
     }),
-  reminder_planned: ({ participant, due }) => said("reminder_planned", { participant, due: isoInstant(due) }),
+  reminder_planned: ({ participant, due }) => said("reminder_planned", { participant }, { due }),
   reminder_ended: plain,
   acted: ({ participant, verb, document }) => said(`acted.${verb}`, { participant, document }),
   seal_requested: plain,
@@ -177,7 +180,7 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   canceled: plain,
   timed_out: plain,
   prolonged: ({ days, timeoutAt }) =>
-    said(days === 1 ? "prolonged.one" : "prolonged", { days: String(days), timeout: isoInstant(timeoutAt) }),
+    said(days === 1 ? "prolonged.one" : "prolonged", { days: String(days) }, { timeout: timeoutAt }),
   trashed: plain,
   restored: plain,
   authentication_started: ({ participant, kind, provider, documents }, state) => {
@@ -196,8 +199,14 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   participant_unlocked: plain,
 };
 
-function said(key: SentenceKey, values: Readonly<Record<string, string>>): Said {
-  return { key, values };
+/** @param instants by place, so that a place for an instant has to stand in `INSTANTS` */
+function said(
+  key: SentenceKey,
+  values: Readonly<Record<string, string>>,
+  instants: { readonly [P in InstantPlace]?: Instant } = {},
+): Said {
+  const written = Object.entries(instants).map(([place, instant]) => [place, isoInstant(instant)] as const);
+  return { key, values: { ...values, ...Object.fromEntries(written) } };
 }
 
 /** Whom a notification is for, and how; without a state only its number is known. */

@@ -1,4 +1,4 @@
-import type { FlowEvent, FlowEventType } from "./types.ts";
+import type { EventOf, FlowEvent, FlowEventType } from "./types.ts";
 
 interface EventKind {
   /** Receivers hear of it: the eight kinds that the interface names [interface 6]. */
@@ -11,9 +11,15 @@ interface EventKind {
   readonly about: "flow" | "documents";
 }
 
+/** The fields by which an event names documents, or the attempt that does. */
+type NamesDocuments = "document" | "documents" | "attach" | "transactionId";
+/** An event that names documents is about them: the compiler then asks how much of it another document's evidence tells. */
+type KindOf<T extends FlowEventType> = EventKind &
+  (NamesDocuments & keyof EventOf<T> extends never ? unknown : { readonly about: "documents" });
+
 /** What is true of every event of a kind. What follows from an event is in `evolve`, how it reads is in `sentences`. */
 export const eventKinds = {
-  started: { callback: false, begins: true, effect: false, about: "flow" },
+  started: { callback: false, begins: true, effect: false, about: "documents" },
   stage_entered: { callback: false, begins: false, effect: false, about: "flow" },
   notification_queued: { callback: false, begins: "depends", effect: true, about: "flow" },
   notification_released: { callback: false, begins: false, effect: true, about: "documents" },
@@ -30,7 +36,7 @@ export const eventKinds = {
   instance_rejected: { callback: true, begins: true, effect: false, about: "flow" },
   finalising: { callback: false, begins: false, effect: false, about: "flow" },
   completed: { callback: true, begins: false, effect: false, about: "flow" },
-  failed: { callback: true, begins: "depends", effect: false, about: "flow" },
+  failed: { callback: true, begins: "depends", effect: false, about: "documents" },
   canceled: { callback: true, begins: true, effect: false, about: "flow" },
   timed_out: { callback: true, begins: true, effect: false, about: "flow" },
   prolonged: { callback: false, begins: true, effect: false, about: "flow" },
@@ -42,7 +48,7 @@ export const eventKinds = {
   authentication_attempted: { callback: true, begins: "depends", effect: false, about: "documents" },
   authentication_max_failures_exceeded: { callback: true, begins: false, effect: false, about: "flow" },
   participant_unlocked: { callback: false, begins: true, effect: false, about: "flow" },
-} as const satisfies { readonly [T in FlowEventType]: EventKind };
+} as const satisfies { readonly [T in FlowEventType]: KindOf<T> };
 
 type KindsWhere<C extends keyof EventKind, V> = {
   [T in FlowEventType]: (typeof eventKinds)[T][C] extends V ? T : never;

@@ -1,5 +1,6 @@
 import { contactOf, notificationOf, type State } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
+import type { MessageKind } from "../../mail/index.ts";
 import { Forgetting } from "../graph/forget.ts";
 import { type Label, labelText } from "../graph/labels.ts";
 import { StateSet } from "../graph/state-set.ts";
@@ -17,7 +18,7 @@ export interface Difference {
         readonly kind: "message";
         readonly who: string;
         readonly method: "email" | "sms";
-        readonly confirmation: boolean;
+        readonly message: MessageKind;
       };
   /** What both versions do until then. */
   readonly run: readonly Label[];
@@ -171,7 +172,7 @@ function messagesOf({ events, state }: Taken): ReadonlyMap<string, Message> {
     const message = leaves ? notificationOf(state, event.id) : undefined;
     if (message === undefined || contactOf(state, message.participant, message.method) === null) continue;
     const { participant: who, method, kind } = message;
-    const told: Message = { kind: "message", who, method, confirmation: kind === "confirmation" };
+    const told: Message = { kind: "message", who, method, message: kind };
     sent.set(JSON.stringify(told), told);
   }
   return sent;

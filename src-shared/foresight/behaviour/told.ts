@@ -1,4 +1,5 @@
 import { type CheckedDraft, type Said, say, short, type Translation, toItsEnd, told } from "../../language/index.ts";
+import type { MessageKind } from "../../mail/index.ts";
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
 import { renamed, renamesBetween } from "./renames.ts";
@@ -96,6 +97,12 @@ function actsOf({ process }: CheckedDraft): ReadonlySet<string> {
   );
 }
 
+const MESSAGES: Readonly<Record<MessageKind, (method: string) => Said>> = {
+  invitation: (method) => say`an invitation by ${method}`,
+  reminder: (method) => say`a reminder by ${method}`,
+  confirmation: (method) => say`a confirmation by ${method}`,
+};
+
 function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<string>): Said {
   const gained = direction === "gained";
   const where = run.length === 0 ? say`at the start` : say`after ${short(run.map(labelText).join(", "), 300)}`;
@@ -104,7 +111,7 @@ function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<str
       return gained ? say`Now completes ${where}.` : say`No longer completes ${where}.`;
     case "message": {
       const who = short(what.who);
-      const which = what.confirmation ? say`a confirmation by ${what.method}` : say`an invitation by ${what.method}`;
+      const which = MESSAGES[what.message](what.method);
       return gained ? say`\`${who}\` now gets ${which} ${where}.` : say`\`${who}\` no longer gets ${which} ${where}.`;
     }
     case "step": {

@@ -1,6 +1,3 @@
-/** Raised whenever the rules find other problems in some text: drafts that older rules counted are then counted again. */
-export const rulesRevision = 5;
-
 /** Text limits of language.md. */
 export const limits = {
   /** Of the text in UTF-8 [S008]. */

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { messageContent, messageKinds } from "../../src-shared/mail/index.ts";
+
+test("C1: each kind of message has a built-in text of its own, and only a reminder asks for what is left to do", () => {
+  const texts = (["invitation", "reminder", "confirmation"] as const).map(
+    (kind) => messageContent(kind, "sms", "Loan", null).text.split(" {{link}}")[0],
+  );
+  expect(texts).toEqual([
+    'Documents wait for you in "Loan".',
+    'You still have something to do in "Loan".',
+    'All documents in "Loan" are finished.',
+  ]);
+  expect(Object.values(messageKinds).map(({ builtIn }) => builtIn(" "))).toEqual([
+    "Documents wait for you.",
+    "You still have something to do.",
+    "All documents are finished.",
+  ]);
+});
