@@ -134,6 +134,9 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   await expect(mailbox.mails("borrower")).toHaveCount(4);
   await mailbox.read("borrower", "Code");
   const code = await mailbox.code();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy code" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
   const field = borrower.dialog.getByRole("textbox", { name: "6-digit code" });
   await borrower.page.bringToFront();

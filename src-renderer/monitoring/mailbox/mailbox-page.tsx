@@ -1,6 +1,7 @@
-import { ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
-import { routeHref, useCall, usePages, useTime } from "../../app/index.ts";
+import { Copy, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
+import { copy, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
 import {
+  Button,
   ButtonLink,
   EmptyState,
   isolate,
@@ -80,13 +81,23 @@ function MailPane({ id, query }: { readonly id: string; readonly query: Props["q
   );
 }
 
+/** The code in an SMS that carries one [U4]; null: it carries none, or the code is gone. */
+const codeOf = ({ kind, text }: Mail): string | null =>
+  kind === "code" ? (/\b\d{6}\b/.exec(text)?.[0] ?? null) : null;
+
 function MailHead({ mail }: { readonly mail: Mail }) {
   const { t } = useTranslation();
+  const code = codeOf(mail);
   const time = useTime();
   return (
     <header className="pane-head">
       <div className="pane-title">
         <h2>{mail.subject ?? t(`mailbox.kind.${mail.kind}`)}</h2>
+        {code !== null && (
+          <Button icon={Copy} onClick={() => void copy(code, t("mailbox.code"))}>
+            {t("mailbox.copyCode")}
+          </Button>
+        )}
         {mail.link && (
           <ButtonLink look="primary" icon={ExternalLink} href={mail.link} apart>
             {t("mailbox.openLink")}
