@@ -19,7 +19,7 @@ export async function setHeld(workspace: Workspace, instanceId: string, held: bo
   if (loaded === null)
     return fail("resource_not_found", `There is no instance ${instanceId}; it may have been deleted.`);
   if (loaded.state.start.forkOf === null)
-    return fail("conflict_error", "Only a fork's callbacks can be held: this run is nobody's fork.");
+    return fail("conflict_error", "Only a fork's callbacks can be held: this run is not a fork.");
   const now = engine.now(loaded.row.clockId) ?? loaded.row.lastEventAt;
   const work = (tx: StoreWrites): readonly JobRow[] => {
     tx.callbacks.setForkSends(instanceId, !held);

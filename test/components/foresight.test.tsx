@@ -104,5 +104,5 @@ test("what else can happen comes with the worst first", async () => {
   const { screen } = await showFlow(ForesightView, group);
   await expect.element(screen.getByRole("heading", { name: "Reminders" })).toBeVisible();
   const heads = screen.getByRole("heading", { level: 3 }).elements();
-  expect(heads.map(({ textContent }) => textContent)).toEqual(["Reminders", "One rejection ends it"]);
+  expect(heads.map(({ textContent }) => textContent)).toEqual(["Reminders", "One decline ends it"]);
 });

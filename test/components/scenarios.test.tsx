@@ -75,9 +75,9 @@ test("a scenario that fails says at which step, why, and what the flow waits for
 
 test("what no scenario comes to is listed, each with a run", async () => {
   const { screen } = await showScenarios(WRITTEN);
-  await screen.getByRole("button", { name: "ada rejects lease (stage signing)" }).click();
+  await screen.getByRole("button", { name: "ada declines lease (stage signing)" }).click();
   const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
-  await expect.poll(() => steps.elements().map((step) => step.textContent)).toEqual(["ada rejects lease"]);
+  await expect.poll(() => steps.elements().map((step) => step.textContent)).toEqual(["ada declines lease"]);
 });
 
 test("a scenario is added under a name, duplicated, deleted and brought back", async () => {

@@ -140,7 +140,7 @@ test("S008, N004: a text 100,000 levels deep, and half of a character, are told 
   // Half of a character: pasted it is shown as what a file makes of it, and written by an escape it is told.
   await authoring.paste('title: "Mor\\ud83d" # \ud83d\n');
   await expect(authoring.line("title:")).toHaveText('title: "Mor\\ud83d" # \ufffd');
-  await expect(authoring.problem("N004")).toContainText("title has half a character (U+D83D, half of a pair)");
+  await expect(authoring.problem("N004")).toContainText("title has an incomplete character (U+D83D)");
   await authoring.saved();
   await shell.page.keyboard.press("ControlOrMeta+KeyZ");
   await expect(authoring.card("signing")).toContainText("asa");

@@ -61,7 +61,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
     await expect(replay).toHaveAttribute("aria-disabled", "true");
     await page.mouse.move(0, 0);
     await replay.hover();
-    await expect(page.getByText("This event is on its way. Replay it once its attempt is over.")).toBeVisible();
+    await expect(page.getByText("Delivery in progress. Replay when it ends.")).toBeVisible();
     await receiver.hangUp();
     await expect(callbacks.list.getByText("Failed, no retries left")).toHaveCount(2);
     await expect(replay).not.toHaveAttribute("aria-disabled");

@@ -42,7 +42,7 @@ test("G2, G6: the employment contract is approved, then rejected with a message 
     }
     await expect(employer.person("employee")).toContainText("Declined");
     await expect(instance.status).toHaveText("Failed");
-    await expect(instance.document("contract")).toContainText("Rejected");
+    await expect(instance.document("contract")).toContainText("Declined");
     await expect(instance.history).toContainText("The salary is not what we agreed.");
     await expect(instance.due).toContainText("Nothing is due");
   });

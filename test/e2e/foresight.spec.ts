@@ -16,7 +16,7 @@ test("promise 3: what can happen in a flow is read by the keyboard, with a run t
   await inspect(page, "foresight", declined);
   await declined.focus();
   await page.keyboard.press("Enter");
-  await inspect(page, "foresight-run", view.getByText("borrower rejects", { exact: false }).first());
+  await inspect(page, "foresight-run", view.getByText("borrower declines", { exact: false }).first());
   const download = page.waitForEvent("download");
   await view.getByRole("button", { name: /JSON/ }).click();
   const saved = JSON.parse(readFileSync(await (await download).path(), "utf8"));

@@ -67,7 +67,7 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
   await lukasz.stands("All documents are signed and sealed");
 
   await test.step("the run is complete, and its history says so in sentences", async () => {
-    await shell.go("Instances");
+    await shell.go("Runs");
     const row = page.getByRole("row").filter({ hasText: EXAMPLE.nda });
     await expect(row).toContainText("Completed");
     await row.getByRole("link", { name: EXAMPLE.nda }).click();
@@ -160,7 +160,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
     }
   });
   await page.keyboard.press("Alt+Digit2");
-  await expect(shell.heading("Instances")).toBeVisible();
+  await expect(shell.heading("Runs")).toBeVisible();
   await tabTo(page.getByRole("link", { name: EXAMPLE.nda, exact: true }));
   await page.keyboard.press("Enter");
   await instance.ready(EXAMPLE.nda);

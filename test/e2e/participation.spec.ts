@@ -201,7 +201,7 @@ test("U1 U4: a code by SMS before viewing; wrong codes, a new code, and then the
   const auth = ", auth_to_view: { provider: sms_otp, max_failures: 2, attempts_per_sms: 2 }";
   const signing = await begin(oneSigner(auth));
   const page = await signing.visit("Maja");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Show that it is you");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your identity");
   await expect(page.getByText("+•••••••••05")).toBeVisible();
   await page.getByRole("button", { name: "Send code" }).click();
   const code = page.getByRole("textbox", { name: "6-digit code" });

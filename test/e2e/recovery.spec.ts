@@ -120,7 +120,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
   await expect(page.getByText("Not connected to Countersign; reconnecting.")).toBeVisible();
   await page.keyboard.type(" and after");
-  await expect(authoring.saveState).toHaveText("Kept here");
+  await expect(authoring.saveState).toHaveText("Offline, stored in this browser");
   await expect(lukasz.page.getByText("No connection to the service")).toBeVisible();
 
   const second = await startApp({ workspace: app.workspace, port: portOf(app) });

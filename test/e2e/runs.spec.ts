@@ -71,9 +71,9 @@ test("C5: a run goes again from an event, by mouse and by keys, and the two are 
     await expect(shell.heading("Two runs compared")).toBeVisible();
     const what = page.getByRole("region", { name: "What differs" });
     await expect(what).toContainText("Run A has had no event since.");
-    await expect(what).toContainText("lukasz rejected nda: “The term is too long for us.”".replace(/[“”]/g, '"'));
+    await expect(what).toContainText("lukasz declined nda: “The term is too long for us.”".replace(/[“”]/g, '"'));
     await expect(what).toContainText("Run A is “In progress”, run B is “Failed”.");
-    await expect(what).toContainText("nda is “In progress” in run A and “Rejected” in run B.");
+    await expect(what).toContainText("nda is “In progress” in run A and “Declined” in run B.");
     await inspect(page, "compare", what);
   });
 
@@ -115,7 +115,7 @@ test("C5, law 8: a fork's callbacks are held until the author lets them go", asy
     const sent = () => receiver.received().filter(({ body }) => JSON.parse(body).flow_instance_id === fork.id);
     expect(sent()).toEqual([]);
     await fork.fork.getByRole("checkbox", { name: /^Send callbacks/ }).check();
-    await expect(fork.fork).toContainText("They are sent.");
+    await expect(fork.fork).toContainText("Callbacks are being sent.");
     await expect.poll(() => sent().at(-1)?.body ?? "").toContain('"canceled"');
     await shell.go("Callbacks");
     await expect(page.getByRole("list", { name: "Callbacks" })).not.toContainText("Held");
@@ -135,13 +135,13 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await other.ready(EXAMPLE.loan);
 
   const speed = instance.clock.getByRole("combobox", { name: "Speed" });
-  await speed.selectOption("1 minute a second");
+  await speed.selectOption("1 minute per second");
   await page.keyboard.press("Alt+KeyP");
-  await expect(other.clock).toContainText("playing 1 minute a second");
+  await expect(other.clock).toContainText("playing 1 minute per second");
   await inspect(page, "clock-playing", instance.clock);
-  await speed.selectOption("1 day a second");
-  await expect(instance.clock).toContainText("playing 1 day a second");
-  await expect(other.clock).toContainText("playing 1 day a second");
+  await speed.selectOption("1 day per second");
+  await expect(instance.clock).toContainText("playing 1 day per second");
+  await expect(other.clock).toContainText("playing 1 day per second");
   await expect(other.history).toContainText("A reminder to borrower");
   await other.clock.getByRole("button", { name: "Pause" }).click();
   await expect(instance.clock).toContainText("on a virtual clock, stopped");
@@ -166,7 +166,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   await shell.go("Settings");
   const section = page.locator(".settings-section").filter({ hasText: "How long runs are kept" });
   await expect(section).toContainText(
-    "Nothing goes to the trash by itself. What is in the trash is deleted 30 days later.",
+    "Runs are not trashed automatically. What is in the trash is deleted 30 days later.",
   );
   await section.getByRole("button", { name: "Change how long runs are kept: Home" }).click();
   const dialog = page.getByRole("dialog", { name: "How long runs are kept: Home" });
@@ -209,7 +209,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
     await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
     await inspect(page, "instances-of-a-clock", page.getByText("including the trash"));
   });
-  await shell.go("Instances");
+  await shell.go("Runs");
   await page.getByRole("checkbox", { name: "In the trash" }).check();
   await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
 });
@@ -273,7 +273,7 @@ test("G3, G6: a run shows its groups, and who declined what with which message",
   const elina = await run.participantPage("elina");
   await elina.read("Resolution of the Board of Directors");
   await elina.reject("The price is missing.");
-  await expect(run.participant("elina")).toContainText("Rejected resolution: “The price is missing.”");
+  await expect(run.participant("elina")).toContainText("Declined resolution: “The price is missing.”");
   await expect(run.participant("jonas")).toContainText("Did nothing before the run ended");
   await inspect(page, "declined", run.participants);
 });

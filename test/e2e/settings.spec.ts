@@ -74,7 +74,7 @@ test("law 8: hosts are allowed and forbidden by name; what is no name is refused
   await page.keyboard.press("Enter");
   await expect(hosts.getByRole("listitem")).toHaveText("hooks.example.test");
   await expect(field).toHaveValue("");
-  await settings.press("Forbid hooks.example.test");
+  await settings.press("Remove hooks.example.test");
   await expect(hosts).toContainText("No other host");
 });
 

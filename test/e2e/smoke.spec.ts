@@ -62,8 +62,8 @@ test("who goes to another page by keys has the focus there: on its heading, in a
   const shell = new Shell(page);
   await shell.open(app.url);
   await page.keyboard.press("Alt+Digit2");
-  await expect(shell.heading("Instances")).toBeFocused();
-  await expect(page).toHaveTitle(/Instances/);
+  await expect(shell.heading("Runs")).toBeFocused();
+  await expect(page).toHaveTitle(/Runs/);
   await page.keyboard.press("ControlOrMeta+KeyK");
   await expect(shell.palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("Go to Flows");
@@ -96,7 +96,7 @@ test("who goes to another page by keys has the focus there: on its heading, in a
 test("every view opens by its address, too: after a reload, from a bookmark", async ({ app, page }) => {
   const shell = new Shell(page);
   await shell.open(app.url);
-  for (const view of ["Instances", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
+  for (const view of ["Runs", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
     await shell.go(view);
     await page.reload();
     await expect(shell.connected).toBeVisible();

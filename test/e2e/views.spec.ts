@@ -10,7 +10,7 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
 }) => {
   test.slow();
   await inspect(page, "flows", flows.row(EXAMPLE.nda));
-  for (const view of ["Instances", "Mailbox", "Callbacks"] as const) {
+  for (const view of ["Runs", "Mailbox", "Callbacks"] as const) {
     await shell.go(view);
     await inspect(page, `${view.toLowerCase()}-empty`, page.locator(".empty-state h2"));
   }
@@ -44,7 +44,7 @@ test("promise 3: axe finds nothing in the views of a run, light or dark", async 
   await inspect(page, "confirm", asked);
   await asked.getByRole("button", { name: "Keep running" }).click();
 
-  await shell.go("Instances");
+  await shell.go("Runs");
   await inspect(page, "instances", page.getByRole("row").filter({ hasText: EXAMPLE.board }));
   await shell.go("Mailbox");
   await mailbox.read("elina");

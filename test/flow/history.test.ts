@@ -127,7 +127,7 @@ describe("the history for people", () => {
       ["reminder_ended", "A reminder to alice was sent by e-mail"],
       ["notification_queued", null],
       ["instance_rejected", "wrong price"],
-      ["failed", 'alice rejected the flow: "wrong price"'],
+      ["failed", 'alice declined the flow: "wrong price"'],
     ]);
   });
 

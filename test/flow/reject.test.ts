@@ -124,8 +124,8 @@ describe("rejecting the instance", () => {
     it("G6: the history says who, and why", () => {
       const said = (message: string | null) =>
         sentence({ type: "instance_rejected", at: 0, participant: null, message });
-      expect(english(said(null))).toBe("The author rejected the flow");
-      expect(english(said("No"))).toBe('The author rejected the flow: "No"');
+      expect(english(said(null))).toBe("The author declined the flow");
+      expect(english(said("No"))).toBe('The author declined the flow: "No"');
     });
   });
 

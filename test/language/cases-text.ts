@@ -235,7 +235,7 @@ export const textCases: readonly Case[] = [
     breaks: "half a character in a name",
     text: changed("- second:", '- «"a\\ud83d"»:'),
     pointer: "/process/stages/1/a\ud83d",
-    says: /^The name of this stage has half a character \(U\+D83D, half of a pair\): give it another\.$/,
+    says: /^The name of this stage has an incomplete character \(U\+D83D\): give it another\.$/,
   },
   {
     rule: "N004",
@@ -243,7 +243,7 @@ export const textCases: readonly Case[] = [
     text: changed("title: Loan", 'title: «"Lo\\ud83dan"»'),
     pointer: "/title",
     fixLeaves: [],
-    says: /^`title` has half a character \(U\+D83D, half of a pair\): take it out\.$/,
+    says: /^`title` has an incomplete character \(U\+D83D\): take it out\.$/,
   },
   {
     rule: "N004",
@@ -273,7 +273,7 @@ export const textCases: readonly Case[] = [
     breaks: "half a character in a key that no rule knows as a name",
     text: changed("title: Loan", 'title: Loan\n«"colour\\udfff"»: red'),
     pointer: "/colour\udfff",
-    says: /^The key `colour\ufffd` has half a character/,
+    says: /^The key `colour\ufffd` has an incomplete character/,
   },
   {
     rule: "R001",

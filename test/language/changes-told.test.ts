@@ -42,7 +42,7 @@ describe("changes are told in sentences", () => {
     ],
     ["another redirect", changed("/done", "/end"), ["Stage “signing”: alice redirected to https://example.test/end"]],
     ["another duration", changed("duration: 30", "duration: 45"), ["duration: 30 → 45"]],
-    ["a duration less", changed("duration: 30\n", ""), ["duration taken away (it was 30)"]],
+    ["a duration less", changed("duration: 30\n", ""), ["duration removed (was 30)"]],
     ["a setting", changed("redirects: always", "redirects: never"), ["automatic_document_redirects: always → never"]],
     [
       "another callback",

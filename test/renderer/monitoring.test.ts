@@ -61,7 +61,7 @@ describe("what is due", () => {
     ],
     ["Seal of nda, attempt 2", item("s", "seal", 1, { document: "nda", attempt: 2, wall: true })],
     ["Into the trash, by the folder’s rules", item("x", "retention", 1, { action: "trash" })],
-    ["From a newer Countersign, which has to do it", item("n", "unknown", 1)],
+    ["Needs a newer Countersign", item("n", "unknown", 1)],
     ["Deleted, by the folder’s rules", item("x", "retention", 1, { action: "delete" })],
   ])("is named: %s", (words, due) => {
     expect(dueName(due)).toBe(words);

@@ -100,7 +100,7 @@ describe("the outline", () => {
     expect(rowOf(rows, "attempts_per_sms").item.value).toBe("3");
     expect(rowOf(rows, "After 3 days").item.value).toBe("everybody with something left to do");
     expect(rowOf(rows, "Days until it times out").item.value).toBe("30");
-    expect(rowOf(rows, "Rejecting the whole flow").item.value).toBe("Not allowed");
+    expect(rowOf(rows, "Declining the whole flow").item.value).toBe("Not allowed");
   });
 
   it("P001: offers no provider that may only view before signing", () => {

@@ -61,7 +61,7 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
       const clock = reads.clocks.get(clockId);
       if (clock === null) return noSuchClock(clockId);
       if (!clock.virtual) return realClock();
-      if (isOver(workspace, clockId)) return fail("conflict_error", "Nothing more is to come on this clock.");
+      if (isOver(workspace, clockId)) return fail("conflict_error", "Nothing is due on this clock.");
       players.play(clockId, speed);
       return ok(null);
     },

@@ -10,7 +10,7 @@ export const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086
 /** What a unit that is no character is called. */
 export function unfitName(unit: string): Said {
   const code = `U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  return unit.isWellFormed() ? say`the control character ${code}` : say`half a character (${code}, half of a pair)`;
+  return unit.isWellFormed() ? say`the control character ${code}` : say`an incomplete character (${code})`;
 }
 
 /** What the first thing in a text that is no character is called; null: there is none. */

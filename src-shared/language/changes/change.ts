@@ -15,7 +15,7 @@ export const sentences = {
   "text.kind": "The file is now a {after}, it was a {before}",
   "field.set": "{field} set to {after}",
   "field.changed": "{field}: {before} → {after}",
-  "field.removed": "{field} taken away (it was {before})",
+  "field.removed": "{field} removed (was {before})",
   "callback.changed": "Callback changed: {detail}",
   "stage.added": "Stage “{stage}” added",
   "stage.removed": "Stage “{stage}” removed",

@@ -9,7 +9,7 @@ export class Authoring {
   readonly problems: Locator;
   readonly problemsBar: Locator;
   readonly run: Locator;
-  /** `Saved`, `Saving…`, `Kept here`, `Not saved` or `Two versions`. */
+  /** `Saved`, `Saving…`, `Offline, stored in this browser`, `Not saved` or `Two versions`. */
   readonly saveState: Locator;
 
   constructor(page: Page) {
