@@ -118,15 +118,23 @@ function unequalCopies(facts: Facts): readonly Finding[] {
   );
 }
 
-/** The documents that a confirmation carries to somebody: those that they may see when it is sent [G16] [Mail]. */
-function carried({ draft, program }: Facts, person: Person, { stage }: Sent): readonly string[] {
+/**
+ * The documents that a confirmation carries to somebody: those that they may see when it is sent, which is once all of these
+ * are sealed; stages that begin before may show or hide some [G16] [Mail].
+ */
+function carried({ draft, program, lastActs }: Facts, person: Person, { stage }: Sent): readonly string[] {
   const own = program.documentsOfParticipant[person.index] ?? [];
   const seen = new Set(own.length === 0 && draft.flowKind === "standard" ? program.documents : own);
-  for (const action of draft.process.stages.slice(0, stage + 1).flatMap(({ actions }) => actions)) {
-    if (action.kind === "notify" || action.kind === "callback" || !action.users.includes(person.name)) continue;
-    for (const document of action.documents) seen[action.kind === "allow-viewing" ? "add" : "delete"](document);
+  const visible = () => program.documents.filter((document) => seen.has(document));
+  for (const [at, { actions }] of draft.process.stages.entries()) {
+    for (const action of actions) {
+      if (action.kind === "notify" || action.kind === "callback" || !action.users.includes(person.name)) continue;
+      for (const document of action.documents) seen[action.kind === "allow-viewing" ? "add" : "delete"](document);
+    }
+    const isSealed = (document: string) => (lastActs[program.documentIndex.get(document) ?? -1] ?? -1) < at;
+    if (at >= stage && visible().every(isSealed)) break;
   }
-  return program.documents.filter((document) => seen.has(document));
+  return visible();
 }
 
 /** The fix for whoever hears nothing: they get the flow's last confirmation too. */
