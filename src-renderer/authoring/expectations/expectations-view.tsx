@@ -2,7 +2,7 @@ import { CircleX, ListChecks, Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
 import { setChoice, tell, useActions, usePreferences } from "../../app/index.ts";
-import { Button, Choice, EmptyState, useTranslation } from "../../components/index.ts";
+import { Button, Choice, EmptyState, SaidText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import type { AskedPlace } from "../session/session.ts";
@@ -161,7 +161,7 @@ function TextProblems({ expected: { problems } }: { readonly expected: Expected 
         <CircleX className="icon tone-bad" aria-hidden /> {t("expect.textBroken")}
       </p>
       <button type="button" className="foresight-place" onClick={() => session.showBeside("expectations", first.range)}>
-        {first.message}
+        <SaidText text={first.message} />
       </button>
     </div>
   );

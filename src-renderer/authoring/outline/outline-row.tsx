@@ -20,7 +20,7 @@ export function OutlineRow({ row, index, focused, problems, field, style }: Prop
   const { t } = useTranslation();
   const { item, level, position, siblings, open } = row;
   const { icon: Icon, label, value, unset } = item;
-  const messages = problems.map(({ severity, message }) => `${t(`problems.${severity}`)}: ${message}`);
+  const messages = problems.map(({ severity, message }) => `${t(`problems.${severity}`)}: ${plainText(message)}`);
   return (
     <div
       role="treeitem"
