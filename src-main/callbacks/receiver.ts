@@ -1,9 +1,18 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
-import { surviveResets } from "../http/index.ts";
+import {
+  answerBroken,
+  type BareAnswer,
+  brokenRequest,
+  createHttpServer,
+  hostProblem,
+  sameSecret,
+  TIME_LIMITS,
+} from "../http/index.ts";
 
-/** A receiver on 127.0.0.1 at a free port, which takes POSTs at any path. */
+/** A receiver on 127.0.0.1 at a free port, which takes POSTs at one path that nobody can guess. */
 export type Receiver = Readonly<Awaited<ReturnType<typeof startReceiver>>>;
 
 interface Reply {
@@ -12,31 +21,43 @@ interface Reply {
   readonly body?: string;
 }
 
-const KEPT = 10_000;
 const LARGEST_BODY = 1024 * 1024;
 
-/** For people without a receiver of their own, and for `run`. @param reply to every request */
-export async function startReceiver({ status, headers = {}, body: text = "" }: Reply = { status: 204 }) {
-  const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    readBody(request).then(
-      (body) => {
-        bodies.push(body);
-        if (bodies.length > KEPT) bodies.shift();
-        response.writeHead(status, headers).end(text);
-      },
-      () => response.destroy(),
-    );
+const plain = (status: number, body: string): BareAnswer => ({
+  status,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body,
+});
+
+/**
+ * For people without a receiver of their own, and for `run`. Only whoever was told the address is answered, and no page
+ * of a browser (law 7).
+ * @param reply to every callback
+ * @param take given each body, in the order of arrival; without it, bodies are read and dropped
+ */
+export async function startReceiver(reply: Reply = { status: 204 }, take?: (body: string) => void) {
+  const path = `/${randomBytes(32).toString("base64url")}`;
+  const server = createHttpServer(
+    TIME_LIMITS,
+    (request, response) => {
+      const refused = refusal(request, path);
+      // What is left of a refused body, Node reads and drops.
+      if (refused !== null) answer(response, refused);
+      else receive(request, response, reply, take);
+    },
+    plain(405, "This address is no proxy: CONNECT leads nowhere."),
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const broken = brokenRequest(error, socket);
+    if (broken !== null) answerBroken(socket, plain(broken.status, broken.message));
   });
-  surviveResets(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** In the order of arrival, the last 10,000. */
-    bodies: (): readonly string[] => bodies,
+    /** A secret: whoever has it can send what looks like a callback. */
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -45,15 +66,38 @@ export async function startReceiver({ status, headers = {}, body: text = "" }: R
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+function refusal(request: IncomingMessage, path: string): BareAnswer | null {
+  const problem = hostProblem(request);
+  if (problem !== null) return plain(problem.status, problem.message);
+  const { origin, "sec-fetch-site": site } = request.headers;
+  if (origin !== undefined || site !== undefined) return plain(403, "Nothing here is for a browser's pages.");
+  if (!sameSecret(request.url ?? "", path)) return plain(404, "There is nothing at this address.");
+  return request.method === "POST" ? null : plain(405, "Callbacks are sent with POST.");
+}
+
+function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  take?: (body: string) => void,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new RangeError("A callback's body is never this large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+    if (take !== undefined && size <= LARGEST_BODY) chunks.push(chunk);
+  });
+  request.once("end", () => {
+    if (size > LARGEST_BODY) return answer(response, plain(413, "A callback's body is never over 1 MiB."));
+    take?.(Buffer.concat(chunks).toString("utf8"));
+    answer(response, reply);
+  });
+  // Broken off: nobody is there to be answered, and the sender records its attempt as failed.
+  request.once("error", () => response.destroy());
+}
+
+function answer(response: ServerResponse, { status, headers = {}, body = "" }: Reply | BareAnswer): void {
+  response.writeHead(status, headers).end(body);
 }
 
 export type BuiltInReceiver = Readonly<ReturnType<typeof builtInReceiver>>;

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
-import type { Receiver } from "../callbacks/index.ts";
 import { createSealVerifier, inWords } from "../documents/index.ts";
 import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
 import { wholeList } from "../store/index.ts";
@@ -11,8 +10,8 @@ import { oneLine } from "./terminal-text.ts";
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** What `run --json` prints; times are ISO 8601. */
-export async function report(host: Host, instance: InstanceDetail, dir: string, receiver: Receiver | null) {
+/** What `run --json` prints; times are ISO 8601. @param received what its receiver got; null without one */
+export async function report(host: Host, instance: InstanceDetail, dir: string, received: readonly string[] | null) {
   const { id, title, timeZone } = instance;
   return {
     instance: { id, title, status: instance.status, timeZone },
@@ -25,7 +24,7 @@ export async function report(host: Host, instance: InstanceDetail, dir: string, 
       .sort((a, b) => a.sequence - b.sequence)
       .map(({ sequence, type, state }) => ({ sequence, type, state })),
     /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
-    received: receiver?.bodies().map((body) => JSON.parse(body) as unknown) ?? null,
+    received: received?.map((body) => JSON.parse(body) as unknown) ?? null,
     documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
   };
 }

@@ -27,7 +27,8 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
   const trouble = watchForTrouble();
   const host = await openWorkspace({ dir, log: trouble.log });
-  const receiver = options.receiver ? await startReceiver() : null;
+  const received: string[] = [];
+  const receiver = options.receiver ? await startReceiver({ status: 204 }, (body) => received.push(body)) : null;
   // A flow that never began leaves nothing that anybody would look for in a temporary folder.
   let keep = options.workspace !== undefined;
   try {
@@ -49,7 +50,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     }
     keep = true;
     const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
-    const result = await report(host, ended, dir, receiver);
+    const result = await report(host, ended, dir, receiver && received);
     process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printable(printRun(result)));
     return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid)
       ? DONE

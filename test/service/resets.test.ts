@@ -36,7 +36,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-type Address = { readonly host: string; readonly session: string };
+type Address = { readonly host: string; readonly session: string; readonly path: string };
 
 const UPGRADE = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
 const KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
@@ -61,9 +61,10 @@ const KINDS: Readonly<Record<string, (address: Address) => string>> = {
     ),
   CONNECT: (to) => request(to, "CONNECT 127.0.0.1:80"),
   "half a request": ({ host }) => `GET / HTTP/1.1\r\nHost: ${host}\r\nX: `,
-  "half a body": (to) => `${request(to, "POST /", "Content-Length: 100")}{`,
+  "half a body": (to) => `${request(to, `POST ${to.path}`, "Content-Length: 100")}{`,
   "pipelined requests": (to) => request(to, "GET /").repeat(30),
-  "a body that waits to be asked for": (to) => request(to, "POST /", "Content-Length: 100", "Expect: 100-continue"),
+  "a body that waits to be asked for": (to) =>
+    request(to, `POST ${to.path}`, "Content-Length: 100", "Expect: 100-continue"),
   "an unknown expectation": (to) => request(to, "GET /", "Expect: 200-ok"),
   "what is no HTTP": () => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n",
 };
@@ -89,8 +90,8 @@ const isUp = (): boolean => child?.exitCode === null && child.signalCode === nul
 
 describe.each(PORTS)("the port of the %s", (name) => {
   it.each(Object.keys(KINDS))(`${TIMES} times %s, reset, and the host answers`, async (kind) => {
-    const { host, port } = new URL(urls[name]);
-    const text = KINDS[kind]?.({ host, session: urls.session }) ?? "";
+    const { host, port, pathname: path } = new URL(urls[name]);
+    const text = KINDS[kind]?.({ host, session: urls.session, path }) ?? "";
     for (let done = 0; done < TIMES && isUp(); done += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, (_none, at) => reset(Number(port), text, (done + at) % 3)));
     }
@@ -104,11 +105,12 @@ it.each([
   ["app", "a refused upgrade"],
   ["app", "CONNECT"],
   ["service", "CONNECT"],
+  ["receiver", "CONNECT"],
 ] as const)("the port of the %s: %s is closed, also where the client never hangs up", async (name, kind) => {
   const { host, port } = new URL(urls[name]);
   const socket = net.connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
   const cut = new Promise<void>((resolve) => socket.on("error", () => resolve()));
-  socket.resume().write(KINDS[kind]?.({ host, session: "" }) ?? "");
+  socket.resume().write(KINDS[kind]?.({ host, session: "", path: "/" }) ?? "");
   const drip = setInterval(() => socket.write("x"), 100);
   await cut;
   clearInterval(drip);
