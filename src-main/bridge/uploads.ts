@@ -29,7 +29,7 @@ export function serveUploads(
   server: FastifyInstance,
   { mayUpload, uploadFolder, upload, importArchive }: AppUploads,
 ): void {
-  const inTurn = keyedMutex();
+  const oneAtATime = keyedMutex();
   const receive = (limit: number, take: TakeUpload) => (request: FastifyRequest, reply: FastifyReply) =>
     takeUpload(request, reply, { limit, uploadFolder, take });
   server.register((scope, _options, done) => {
@@ -41,7 +41,7 @@ export function serveUploads(
     scope.post("/bridge/documents", receive(MAX_PDF, upload));
     scope.post(
       "/bridge/archives",
-      receive(MAX_ARCHIVE, (name, file) => inTurn("archive", () => importArchive(name, file))),
+      receive(MAX_ARCHIVE, (name, file) => oneAtATime("archive", () => importArchive(name, file))),
     );
     done();
   });

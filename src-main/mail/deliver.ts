@@ -1,6 +1,6 @@
 import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
-import type { Arrival, Engine, MailAsked, Post } from "../engine/index.ts";
+import type { Arrival, Engine, MailAsked, MailSender } from "../engine/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import { type JobRow, jobKinds, type MailRow, type StoreWrites } from "../store/index.ts";
@@ -28,7 +28,7 @@ const MINUTE = 60_000;
 const AT_ONCE = 256;
 
 /** Simulates the delivery of e-mail and SMS: everything arrives at once, unless a rule or a missing address says otherwise. */
-export function postOffice(options: MailOptions): Post {
+export function postOffice(options: MailOptions): MailSender {
   const rules = oncePerTurn(options.rules);
   return {
     send(state, { id: instanceId, accountId }, asked, at) {
@@ -93,7 +93,7 @@ async function report(options: ArrivalOptions, job: JobRow, mail: MailRow & Arri
 }
 
 function arrival(
-  { to, participant, method }: Parameters<Post["arrival"]>[0],
+  { to, participant, method }: Parameters<MailSender["arrival"]>[0],
   accountId: string,
   rules: readonly OwnedMailRule[],
 ): Arrival {

@@ -102,7 +102,7 @@ export class LoginGuard {
     return tally;
   }
 
-  /** Makes room by forgetting only what no longer counts: whoever floods the guard unlocks nobody. */
+  /** Evicts only expired entries, so flooding cannot lift a lock. */
   #hasRoom(key: string, now: number): boolean {
     if (this.#tallies.has(key) || this.#tallies.size < MAX_TALLIES) return true;
     for (const [other, tally] of this.#tallies) {

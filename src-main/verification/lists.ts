@@ -176,7 +176,7 @@ function callbackProblems(
     if (item === undefined) return [];
     const body = callbackWireBody(row.id, callback.eventId, item.event, item.effect);
     const same = {
-      body: saidOf(callback.body) === saidOf(body) && callback.type === body.type,
+      body: comparableBody(callback.body) === comparableBody(body) && callback.type === body.type,
       address: callback.url === (state.start.callback?.url ?? null),
       time: callback.createdAt === item.event.at,
     };
@@ -191,7 +191,7 @@ function callbackProblems(
 }
 
 /** A body as text to compare: an instant may be spelled in several ways, and what was sent once stays as it was sent. */
-function saidOf(body: CallbackRow["body"]): string {
+function comparableBody(body: CallbackRow["body"]): string {
   const created = body.event_created;
   return canonicalJson({ ...body, event_created: typeof created === "string" ? Date.parse(created) : null });
 }

@@ -1,6 +1,6 @@
 import { everyEffect } from "../../src-main/engine/core/append.ts";
 import type { Engine } from "../../src-main/engine/core/engine.ts";
-import type { Post } from "../../src-main/engine/effects/queue-mail.ts";
+import type { MailSender } from "../../src-main/engine/effects/queue-mail.ts";
 import { postOffice } from "../../src-main/mail/index.ts";
 import type { ClockRow, StoreWrites } from "../../src-main/store/index.ts";
 import { DEFAULT_RETENTION } from "../../src-main/store/index.ts";
@@ -62,7 +62,7 @@ function belongings(tx: StoreWrites) {
 }
 
 /** The mail room, without rules: everything arrives at once. */
-export const everythingArrives: Post = postOffice({
+export const everythingArrives: MailSender = postOffice({
   ...{ rules: () => [], clockNow: () => AT, sizeOf: () => 1 },
   codeRef: (instanceId, codeHash) => `code:${instanceId}:${codeHash}`,
 });

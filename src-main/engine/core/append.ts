@@ -5,10 +5,10 @@ import type { EffectSettings } from "../effects/index.ts";
 import {
   type DecidedEvents,
   enqueueEffects,
+  type MailSender,
   type Missed,
-  mailOut,
   missedArrival,
-  type Post,
+  sendMail,
 } from "../effects/index.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "../planning/index.ts";
 import { type InstanceContext, instanceRow, projectDocuments, projectDue } from "../project.ts";
@@ -19,7 +19,7 @@ export interface Core extends EffectSettings {
   readonly states: States;
   /** Where virtual clocks stand, as far as they have been looked at. */
   readonly clocks: Map<string, Instant>;
-  readonly post: Post;
+  readonly post: MailSender;
 }
 
 /** What was written with an instance's events for the time after the commit. */
@@ -83,7 +83,7 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
     const event = events[index];
     return event === undefined ? effects : effects.filter((effect) => wanted(effect, after, event));
   });
-  const mailed = mailOut(core.post, tx, { context, state: after, events, effects: asked, at: now });
+  const mailed = sendMail(core.post, tx, { context, state: after, events, effects: asked, at: now });
   const { state } = mailed;
   const seq = before?.row.lastSeq ?? 0;
   const items = due(state);

@@ -2,7 +2,7 @@ import type { Command, FlowEvent, Instant, Refusal } from "../../../src-shared/f
 import { decide, refusalOfDelete } from "../../../src-shared/flow/index.ts";
 import type { Change } from "../../host/index.ts";
 import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index.ts";
-import type { EffectSettings, Post } from "../effects/index.ts";
+import type { EffectSettings, MailSender } from "../effects/index.ts";
 import { rebuildJobs } from "../planning/index.ts";
 import type { InstanceContext } from "../project.ts";
 import type { Append, Core, Written } from "./append.ts";
@@ -54,7 +54,7 @@ export interface EngineOptions extends EffectSettings {
   readonly writer: Writer;
   /** After each commit: the jobs written by it. */
   readonly onJobs: (jobs: readonly JobRow[]) => void;
-  readonly post: Post;
+  readonly post: MailSender;
   readonly onChange: (change: Change) => void;
 }
 

@@ -7,7 +7,7 @@ import { enqueue } from "./effects.ts";
 export type MailAsked = Readonly<JobPayload<"mail">>;
 
 /** A message as the mailbox keeps it. */
-export interface Posted {
+export interface QueuedMail {
   readonly mail: MailRow;
   /** Flow time at which one that is on its way arrives; null: its delivery has ended. */
   readonly arrivesAt: Instant | null;
@@ -22,9 +22,9 @@ export interface Arrival {
 type MailedInstance = Pick<InstanceContext, "id" | "accountId">;
 
 /** Delivers messages as the author's rules say: all within this process, so it may be done in a transaction. */
-export interface Post {
+export interface MailSender {
   /** Makes a message and sends it. */
-  send(state: State, instance: MailedInstance, asked: MailAsked, at: Instant): Posted;
+  send(state: State, instance: MailedInstance, asked: MailAsked, at: Instant): QueuedMail;
   /** One that was on its way. */
   arrival(mail: Pick<MailRow, "to" | "participant" | "method">, instance: MailedInstance): Arrival;
 }
@@ -36,7 +36,7 @@ export interface DecidedEvents {
   readonly events: readonly FlowEvent[];
 }
 
-export interface Mailed {
+export interface MailResult {
   readonly state: State;
   readonly decisions: readonly DecidedEvents[];
   readonly mails: readonly MailRow[];
@@ -57,7 +57,11 @@ interface Mailing {
  * Puts the messages that the events ask for into the mailbox, which is the outbox of law 3, and decides what their delivery
  * means for the flow. One that is on its way gets a job for its arrival.
  */
-export function mailOut(post: Post, tx: StoreWrites, { context, state, events, effects, at }: Mailing): Mailed {
+export function sendMail(
+  post: MailSender,
+  tx: StoreWrites,
+  { context, state, events, effects, at }: Mailing,
+): MailResult {
   const mailed = { state, decisions: [] as DecidedEvents[], mails: [] as MailRow[], jobs: [] as JobRow[] };
   events.forEach((event, index) => {
     for (const effect of effects[index] ?? []) {

@@ -58,7 +58,7 @@ export function rebuildJobs(
   const effects = jobsOfEffects(planned, now).flatMap((job) => mended(stored.get(job.id), job, odd.has(job.id)));
   const jobs = [...ofTime, ...effects];
   for (const job of jobs) {
-    // A row put over its equal would keep the order that it has lost.
+    // Delete first: an upsert would keep the old sort order.
     tx.jobs.remove(job.id);
     tx.jobs.put(job);
   }

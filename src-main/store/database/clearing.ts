@@ -2,13 +2,13 @@ import { StoreError } from "../port/errors.ts";
 import * as settings from "../tables/settings.ts";
 import type { Connection, WriteConnection } from "./connection.ts";
 
-/** There as long as nothing that was deleted can lie in the database's file. */
+/** Set while the file holds no trace of deleted rows. */
 const CLEARED_SETTING = "store.cleared";
 
-/** In bytes: a larger database is not written anew at its closing, which nobody would wait for (decision 0505). */
+/** Bytes: a larger database is not vacuumed, since closing would take too long (decision 0505). */
 const MOST_CLEARED = 256 * 1024 * 1024;
 
-/** In milliseconds: whoever looks at the workspace does so for longer than a closing may take. */
+/** Milliseconds to wait for other readers of the workspace, which may stay for longer. */
 const MOST_WAITED = 250;
 
 /** A new database has nothing to be cleared of. */
@@ -16,14 +16,14 @@ export function beginCleared(db: WriteConnection): void {
   settings.writes(db).set(CLEARED_SETTING, "");
 }
 
-/** In the transaction of whatever deletes for good. */
+/** To call in each transaction that deletes for good. */
 export function mustBeCleared(db: WriteConnection): void {
   settings.writes(db).remove(CLEARED_SETTING);
 }
 
 /**
- * Writes the database anew where something was deleted from it [G11]: SQLite overwrites what it frees, but not the copies
- * that a page keeps of rows which have moved to another one. A failure is told, and the next closing tries again.
+ * VACUUMs after deletions [G11], since freed pages keep copies of moved rows. A failure is reported, and the next closing
+ * tries again.
  */
 export function clearDeleted(db: Connection, onFailure: (error: StoreError) => void): void {
   try {

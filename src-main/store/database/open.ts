@@ -12,7 +12,7 @@ import { Connection, type ConnectionOptions } from "./connection.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { type AsFound, openAsFound } from "./read-only-connection.ts";
+import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";
 import { type Store, type StoreReads, sqliteStore } from "./sqlite-store.ts";
 import { openUpgraded } from "./upgrade.ts";
 import { mayHoldCommits } from "./write-ahead-log.ts";
@@ -124,7 +124,7 @@ function inspect(dir: string, file: string, onFound: OpenStoreOptions["onFound"]
   requireWritable(file, file);
   requireHeader(file);
   // A rollback journal is there only after a crash in the very first moments; SQLite must be let to undo it.
-  const { db, close } = existsSync(`${file}-journal`) ? connection(file) : openAsFound(file);
+  const { db, close } = existsSync(`${file}-journal`) ? connection(file) : openReadOnlyConnection(file);
   try {
     requireOurs(db, migrations);
     if (isNew(db)) requireNewWorkspace(dir, file);
@@ -134,7 +134,7 @@ function inspect(dir: string, file: string, onFound: OpenStoreOptions["onFound"]
   }
 }
 
-function connection(file: string): AsFound {
+function connection(file: string): ReadOnlyConnection {
   const db = new Connection(file);
   return { db, close: () => db.close() };
 }

@@ -4,13 +4,13 @@ import { Connection } from "./connection.ts";
 import { sizeOf } from "./private-copy.ts";
 
 /** A connection that reads only, whose closing leaves beside the database what lay there before. */
-export interface AsFound {
+export interface ReadOnlyConnection {
   readonly db: Connection;
   readonly close: () => void;
 }
 
 /** @throws StoreError when the file cannot be opened */
-export function openAsFound(file: string): AsFound {
+export function openReadOnlyConnection(file: string): ReadOnlyConnection {
   const bare = ![`${file}-wal`, `${file}-shm`].some((name) => existsSync(name));
   const db = new Connection(file, { readonly: true });
   return {

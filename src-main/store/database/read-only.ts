@@ -13,7 +13,7 @@ import { isNew, type Knowing, migrate, requireOurs, type Upgrade, upgradeOf } fr
 import { migrations } from "./migrations/index.ts";
 import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
-import { type AsFound, openAsFound } from "./read-only-connection.ts";
+import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";
 import { sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
 
@@ -93,8 +93,8 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}) {
  * Even a reader of a write-ahead log writes files beside it; where it may not, and where the database must be upgraded to
  * be read, a copy is looked at.
  */
-function connect(file: string, options: ReadOnlyOptions): AsFound {
-  const found = openAsFound(file);
+function connect(file: string, options: ReadOnlyOptions): ReadOnlyConnection {
+  const found = openReadOnlyConnection(file);
   try {
     requireKnown(found.db, options);
     if (upgradeOf(found.db, migrations) === null) return found;
@@ -114,7 +114,7 @@ function cannotWriteBeside(file: string, { code }: StoreError): boolean {
   return code === "io_error" && free !== null && free < MEBIBYTE;
 }
 
-function connectToCopy(file: string, options: ReadOnlyOptions): AsFound {
+function connectToCopy(file: string, options: ReadOnlyOptions): ReadOnlyConnection {
   const copy = copyForLooking(file);
   const db = new Connection(copy.file, { copyOf: file });
   const close = () => {

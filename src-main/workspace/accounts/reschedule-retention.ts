@@ -15,7 +15,7 @@ export type RetentionRescheduling = Readonly<ReturnType<typeof createRetentionRe
 /** Changes of folders' policies. */
 export function createRetentionRescheduling(workspace: Pick<Workspace, "reads" | "engine" | "runner" | "publish">) {
   const { reads, engine } = workspace;
-  const inTurn = keyedMutex();
+  const oneAtATime = keyedMutex();
 
   async function reschedule(folder: FolderRow): Promise<void> {
     for (const step of steps(reads, folder)) {
@@ -31,14 +31,14 @@ export function createRetentionRescheduling(workspace: Pick<Workspace, "reads" |
   return {
     /** Writes the policy, and then reschedules the folder's instances, a step at a time [C4]. */
     setRetention: (folder: FolderRow): Promise<void> =>
-      inTurn(folder.id, async () => {
+      oneAtATime(folder.id, async () => {
         await write(workspace, "folder", folder.id, (tx) => tx.folders.setRetention(folder.id, folder.retention));
         await reschedule(folder);
       }),
     /** Goes on with what a crash or a closing cut short. */
     async resume(): Promise<void> {
       for (const folder of reads.folders.rescheduling()) {
-        await inTurn(folder.id, () => reschedule(folder));
+        await oneAtATime(folder.id, () => reschedule(folder));
         if (workspace.runner.closing) return;
       }
     },

@@ -16,9 +16,9 @@ type Target = ClockTarget | { readonly onBy: number };
 /** Clocks: the workspace's real one, and virtual ones that only these calls move (law 4) [C5, C6]. */
 export function clockUseCases(workspace: Workspace, log: (message: string, error: unknown) => void): ClockUseCases {
   const { reads, engine } = workspace;
-  const inTurn = keyedMutex();
+  const oneAtATime = keyedMutex();
   const moveOn = async (clockId: string, milliseconds: number): Promise<boolean> => {
-    const moved = await inTurn(clockId, () => advance(workspace, clockId, { onBy: milliseconds }));
+    const moved = await oneAtATime(clockId, () => advance(workspace, clockId, { onBy: milliseconds }));
     return moved.ok;
   };
   const players = createPlayers({ workspace, moveOn, log });
@@ -49,12 +49,12 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
     serve: (clockId) => engine.serveClock(clockId),
     rename: (clockId, name) => rename(workspace, clockId, name),
     // After a move that is under way: it works with the clock until it ends.
-    remove: (clockId) => inTurn(clockId, () => remove(workspace, clockId)),
+    remove: (clockId) => oneAtATime(clockId, () => remove(workspace, clockId)),
     due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
       return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(workspace, job, null)));
     },
-    advance: (clockId, target) => inTurn(clockId, () => advance(workspace, clockId, target)),
+    advance: (clockId, target) => oneAtATime(clockId, () => advance(workspace, clockId, target)),
     speed: players.speed,
     play: (clockId, speed) => {
       if (!isSpeed(speed)) return fail("request_parameters_invalid", "A speed is a whole number from 1 to 604800.");

@@ -23,7 +23,7 @@ const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 /** Drafts: the text is the truth, everything else a view of it (law 5). */
 export function draftUseCases(workspace: Workspace): DraftUseCases {
   const { reads } = workspace;
-  const inTurn = keyedMutex();
+  const oneAtATime = keyedMutex();
   return errorsAsValues<DraftUseCases>({
     list: (filter) => reads.drafts.list(filter),
     get: (id) => found(workspace, id, (row) => detail(workspace, row)),
@@ -52,8 +52,8 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     saveText: (id, text, expectedRevision, key) => saveText(workspace, id, text, { expectedRevision, key }),
     saveCompanion: (id, name, text, expectedRevision, key) =>
       saveCompanion(workspace, id, { name, text }, { expectedRevision, key }),
-    patch: (id, fields, expectedRevision) => inTurn(id, () => patch(workspace, id, fields, expectedRevision)),
-    duplicate: (id, revision) => inTurn(id, () => duplicate(workspace, id, revision)),
+    patch: (id, fields, expectedRevision) => oneAtATime(id, () => patch(workspace, id, fields, expectedRevision)),
+    duplicate: (id, revision) => oneAtATime(id, () => duplicate(workspace, id, revision)),
     setArchived: (id, archived) => change(workspace, id, (row) => ok({ ...row, archived })),
     remove: (id, expectedRevision) => remove(workspace, id, expectedRevision),
     importFlowFile: async (source, options = {}) => {

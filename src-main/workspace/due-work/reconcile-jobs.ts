@@ -15,8 +15,8 @@ interface Log {
 }
 
 /**
- * At opening, a step at a time behind what the author does: plans anew what is planned otherwise than the histories lead
- * to, as far as it can be told without replaying them all, and tells of what waits for a newer release.
+ * At opening, compares stored jobs with the histories, page by page, and rewrites wrong ones. It replays only histories
+ * whose jobs look wrong, and warns of jobs that need a newer release.
  */
 export async function reconcileJobs(workspace: Parts, log: Log): Promise<void> {
   const mended: string[] = [];

@@ -13,7 +13,7 @@ import { type BoundHandler, bindHandler, LONGEST_WALL_WAIT, type Outcome } from 
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/index.ts";
 import { jobKinds, StoreError, type StoreErrorCode } from "../../store/index.ts";
 import { deferJob } from "./deferred-jobs.ts";
-import { toldOn } from "./evidence.ts";
+import { redactFor } from "./evidence.ts";
 import { type ScriptedSeals, SIMULATED_FAILURE } from "./scripted-seals.ts";
 
 export interface SealingOptions {
@@ -151,7 +151,7 @@ function evidenceOf(
     startedAt: inZone(state.start.at, zone),
     sealedAt: inZone(shown.at(-1)?.event.at ?? job.dueAt, zone),
     history: shown.flatMap(({ event }) => {
-      const told = toldOn(document, event, state);
+      const told = redactFor(document, event, state);
       return told === null ? [] : [{ at: inZone(told.at, zone), text: english(sentence(told, state)) }];
     }),
     chainHash: shown.at(-1)?.hash ?? "",

@@ -30,11 +30,11 @@ const HOUR = 3_600_000;
 /** What takes a run on from the app: the steps that it follows, and whatever the author does as somebody. */
 export function playUseCases(workspace: Workspace, others: Omit<PlayParts, "workspace">): PlayUseCases {
   const parts: PlayParts = { workspace, ...others };
-  const inTurn = keyedMutex();
+  const oneAtATime = keyedMutex();
   return errorsAsValues<PlayUseCases>({
     following: (id) => following(workspace, id),
-    next: (id, at) => inTurn(id, () => next(parts, id, at)),
-    act: (id, step, message = null) => inTurn(id, () => act(parts, id, step, message)),
+    next: (id, at) => oneAtATime(id, () => next(parts, id, at)),
+    act: (id, step, message = null) => oneAtATime(id, () => act(parts, id, step, message)),
     saveAsScenario: (id, name) => saveAsScenario(parts, id, name),
     leave: async (id) => {
       await write(workspace, "instance", id, (tx) => tx.scripts.remove(id));

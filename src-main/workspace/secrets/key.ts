@@ -9,8 +9,7 @@ import { secretRef } from "./vault.ts";
 type Locked = Pick<StoreReads, "settings" | "secrets">;
 
 /**
- * Asked of a database before anything is written beside it. A key that is lost is never replaced, whatever else of the
- * folder is left: what it protects would be gone, and every run out of reach.
+ * Refuses to open if the key is missing or wrong. Never creates a new one: what the old key protects would be lost.
  * @param given in place of the key file's
  * @throws StoreError `damaged` where the key of what it protects is missing or is another one, or the seal certificate is
  */

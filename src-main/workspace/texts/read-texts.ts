@@ -4,8 +4,7 @@ import { type Analysis, analyse } from "../../../src-shared/language/index.ts";
 const KEPT = 2;
 
 /**
- * Analyses as the workspace's rules have them, of the texts that were read last: a write, its check and its answer ask
- * for the same ones. Whoever gets one shares it and changes nothing in it.
+ * Caches the last analyses: a write, its check and its answer ask for the same texts. Callers must not mutate them.
  */
 export function readTexts(allowedHosts: () => readonly string[]): (text: string) => Analysis {
   let kept: readonly { readonly text: string; readonly hosts: string; readonly analysis: Analysis }[] = [];

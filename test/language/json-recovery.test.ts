@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src-shared/language/basics/limits.ts";
 import { analyse, applyEdits } from "../../src-shared/language/index.ts";
-import { mendedRead } from "../../src-shared/language/syntax/mend.ts";
+import { mendedRead } from "../../src-shared/language/syntax/json-recovery.ts";
 import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
 import { quickRead } from "../../src-shared/language/syntax/quick.ts";
 import { sound } from "../fixtures/sound-flow.ts";
@@ -102,7 +102,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-describe("what the mender calls broken is broken to the library too [S001]", () => {
+describe("what the reader calls broken is broken to the library too [S001]", () => {
   const small = { a: { b: [1, "x", null], c: "y, z" }, d: [{ e: "" }, []], "f g": true };
   const texts = [JSON.stringify(small, null, 2), JSON.stringify(small), `{a: {b: [1, x]}, c: 'd', "e": f g}\n`];
 

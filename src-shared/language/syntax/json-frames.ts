@@ -5,7 +5,7 @@ import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";
 import { childrenOf, type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";
 
-/** A text, number or word of JSON, with what the mender sees behind it. */
+/** A text, number or word of JSON, with what the reader sees behind it. */
 export interface Token {
   readonly node: ScalarNode;
   /** A colon follows. */

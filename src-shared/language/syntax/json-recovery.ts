@@ -1,6 +1,6 @@
 import { limits } from "../basics/limits.ts";
 import { unclosed } from "./explain.ts";
-import { Frames, type Token } from "./mend-frames.ts";
+import { Frames, type Token } from "./json-frames.ts";
 import type { Problem } from "./problems.ts";
 import { emptyNode } from "./reader.ts";
 import { readPlain, readQuoted } from "./scalars.ts";
@@ -21,10 +21,10 @@ interface MendedRead {
  * (docs/decisions/0306-broken-json-is-mended.md).
  */
 export function mendedRead(text: string): MendedRead | null {
-  const plain = new Mender(text, false).read();
+  const plain = new BrokenJsonReader(text, false).read();
   if (plain === null || plain.frames.sure === 0) return null;
   // Brackets that do not match: which of them is wrong shows in the indentation, and in keys that stand in lists.
-  const best = plain.frames.mismatched ? new Mender(text, true).read() : plain;
+  const best = plain.frames.mismatched ? new BrokenJsonReader(text, true).read() : plain;
   if (best === null) return null;
   const { root, frames, nodes } = best;
   if (root === null) return null;
@@ -38,7 +38,7 @@ const endsWord = /[\n,[\]{}"]|:(?=[\s,[\]{}]|$)|(?<=[ \t])#/g;
 const quoteOrEscape = /["\\]/g;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-class Mender {
+class BrokenJsonReader {
   readonly frames: Frames;
   nodes = 0;
   root: Node | null = null;
@@ -62,7 +62,7 @@ class Mender {
   }
 
   /** Null: only YAML has what stands here. */
-  read(): Mender | null {
+  read(): BrokenJsonReader | null {
     for (this.#toThing(); this.#at < this.#text.length; this.#toThing()) {
       const column = this.#first ? this.#at - this.#lineStart : null;
       if (column !== null) this.#indent = column;
