@@ -47,7 +47,10 @@ export const playProcedures = {
     nothing,
   ),
   /** Adds what was done in the run to the scenarios of its flow. */
-  "plays.saveAsScenario": mutation(byId.extend({ name: z.string().max(200) }), nothing),
+  "plays.saveAsScenario": mutation(
+    byId.extend({ name: z.string().max(200, "A scenario's name has at most 200 characters: shorten it.") }),
+    nothing,
+  ),
   /** The run follows its steps no more. */
   "plays.leave": mutation(byId, nothing),
 } as const;
