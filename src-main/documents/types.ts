@@ -73,7 +73,7 @@ export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing:
 
 /** What is known of an accepted document. */
 export interface Intake {
-  /** Hex, of the document as it is kept: byte for byte what came, unless something was removed. */
+  /** Hex, of the document as it is kept (decision 0209). */
   readonly sha256: string;
   /** Bytes of the document as it is kept. */
   readonly size: number;

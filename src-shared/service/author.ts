@@ -23,8 +23,8 @@ export const version = z.object({ api_version: z.string(), build_date: z.string(
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-/** Kinds of active content that are taken out of an uploaded PDF. */
-export const removedContent = z.enum(["actions", "annotations", "files", "layers", "media", "scripts"]);
+/** Kinds of content that are taken out of an uploaded PDF; of `forms`, what is filled in stays, on the pages. */
+export const removedContent = z.enum(["actions", "annotations", "files", "forms", "layers", "media", "scripts"]);
 export type RemovedContent = z.infer<typeof removedContent>;
 
 /**

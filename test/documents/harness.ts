@@ -77,7 +77,9 @@ export function evidence(documentSha256: string, more: Partial<Evidence> = {}): 
 export async function sealed(documents: Documents, pdf: Uint8Array, more: Partial<Evidence> = {}): Promise<Uint8Array> {
   const taken = await documents.intake(pdf, "contract.pdf");
   if (!taken.ok) throw new Error(taken.error.message);
-  const result = await documents.seal({ evidence: evidence(taken.value.sha256, more), signingTime: SIGNING_TIME });
+  const { sha256, removed } = taken.value;
+  const request = { evidence: evidence(sha256, { removed, ...more }), signingTime: SIGNING_TIME };
+  const result = await documents.seal(request);
   if (!result.ok) throw new Error(result.error.message);
   return documents.blobs.read(result.value.sha256);
 }

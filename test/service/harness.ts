@@ -1,7 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import http from "node:http";
 import type { OpenAPIV3_1 } from "openapi-types";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument, PDFName } from "pdf-lib";
 import { expect } from "vitest";
 import type { z } from "zod";
 import type { Credentials, Host, LogEntry } from "../../src-main/host/types.ts";
@@ -210,7 +210,7 @@ export async function largePdf(mebibytes: number, seed = 0): Promise<Uint8Array<
   pdf.addPage([300, 200]);
   const key = Buffer.alloc(32, seed);
   const noise = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(mebibytes * 1024 * 1024));
-  pdf.context.register(pdf.context.stream(noise));
+  pdf.catalog.set(PDFName.of("Noise"), pdf.context.register(pdf.context.stream(noise)));
   return Uint8Array.from(await pdf.save());
 }
 

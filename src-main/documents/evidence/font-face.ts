@@ -80,17 +80,24 @@ function passagesOf(text: string, font: PDFFont): readonly string[] {
 
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]/gu;
 const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
+const REGULAR = "DejaVuSansCondensed.ttf";
 const JAPANESE = "NotoSansJP.ttf";
 const OTHERS = ["NotoSansSC.ttf", "NotoSansTC.ttf", "NotoSansKR.ttf"];
+
+async function embed(document: PDFDocument, file: string): Promise<PDFFont> {
+  document.registerFontkit(fontkit);
+  return document.embedFont(await readFile(fileURLToPath(new URL(file, FONTS))), { subset: true });
+}
+
+/** The font that values of form fields are written in. */
+export const embedFormFont = (document: PDFDocument): Promise<PDFFont> => embed(document, REGULAR);
 
 /**
  * Embeds what the texts need: the font of all scripts but the East Asian ones always, those only where they occur. Chinese
  * forms of shared characters come first, and Japanese ones where there is any kana.
  */
 export async function embedFonts(document: PDFDocument, texts: readonly string[]): Promise<Fonts> {
-  document.registerFontkit(fontkit);
-  const load = async (name: string): Promise<PDFFont> =>
-    document.embedFont(await readFile(fileURLToPath(new URL(name, FONTS))), { subset: true });
+  const load = (file: string) => embed(document, file);
   const text = texts.join(" ").normalize("NFC");
   const others: PDFFont[] = [];
   let missing = [...new Set(text.match(EAST_ASIAN))];
@@ -100,6 +107,6 @@ export async function embedFonts(document: PDFDocument, texts: readonly string[]
     others.push(font);
     missing = missing.filter((character) => !hasGlyph(font, character));
   }
-  const [regular, bold] = [await load("DejaVuSansCondensed.ttf"), await load("DejaVuSansCondensed-Bold.ttf")];
+  const [regular, bold] = [await load(REGULAR), await load("DejaVuSansCondensed-Bold.ttf")];
   return { regular: new Face(regular, others), bold: new Face(bold, others) };
 }

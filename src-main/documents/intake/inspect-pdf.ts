@@ -1,13 +1,22 @@
-import type { PDFPage } from "pdf-lib";
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import type { PDFDocument, PDFPage } from "pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
-import { countSignatures, flatten, removeUnreachable } from "../seal/flatten-pdf.ts";
+import { embedFormFont } from "../evidence/font-face.ts";
+import {
+  countSignatures,
+  flatten,
+  flattenForm,
+  leavesDrawingToReaders,
+  removeUnreachable,
+} from "../seal/flatten-pdf.ts";
 import { addFooter } from "../seal/footer.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { inWords } from "./removed-content.ts";
+import { type OpenedPdf, openByXref } from "./xref.ts";
 
 const MAX_TITLE_LENGTH = 200;
 /** [decision 0207] */
@@ -39,15 +48,19 @@ function encrypted(fileName: string): DocumentFailure {
 
 /** Opens a PDF for change. @throws DocumentFailure `encrypted` or `damaged`. */
 export async function openPdf(bytes: Uint8Array, fileName: string): Promise<PDFDocument> {
-  let document: PDFDocument;
+  return (await open(bytes, fileName)).document;
+}
+
+async function open(bytes: Uint8Array, fileName: string): Promise<OpenedPdf> {
+  let opened: OpenedPdf;
   try {
     // Told apart below: pdf-lib's own error for encrypted files cannot be recognised by its class.
-    document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
+    opened = await openByXref(bytes);
   } catch (error) {
     throw damaged(fileName, "its structure cannot be read", error);
   }
-  if (document.isEncrypted) throw encrypted(fileName);
-  return document;
+  if (opened.document.isEncrypted) throw encrypted(fileName);
+  return opened;
 }
 
 /** A page whose size or content is missing would be sealed as something that nobody has read. */
@@ -142,37 +155,60 @@ function readTitle(document: PDFDocument, fileName: string): string {
   return "Document";
 }
 
-/**
- * Takes active content out, in place, and answers the bytes to keep: those that came where there was none.
- * @throws DocumentFailure `signed_and_active` where that would break a signature; `damaged` where some of it stays.
- */
-async function withoutActiveContent(
-  document: PDFDocument,
-  bytes: Uint8Array,
-  fileName: string,
-): Promise<{
+/** A document as it is to be kept: its bytes, and what they say. */
+interface Kept {
   readonly bytes: Uint8Array;
   readonly document: PDFDocument;
   readonly removed: readonly RemovedContent[];
-}> {
-  const isSigned = countSignatures(document.context) > 0;
-  const removed = removeActiveContent(document);
-  if (removed.length === 0) return { bytes, document, removed };
-  if (isSigned) {
-    throw new DocumentFailure(
-      "signed_and_active",
-      `"${fileName}" is digitally signed and holds ${inWords(removed)}. Those must be taken out before anybody signs here, which would break its signature. Print it to a new PDF, and add that.`,
-    );
-  }
-  removeUnreachable(document.context);
-  const kept = await save(document);
-  const reopened = await openPdf(kept, fileName);
-  const left = removeActiveContent(reopened);
-  if (left.length > 0) throw damaged(fileName, `its ${inWords(left)} cannot be taken out`);
-  return { bytes: kept, document: reopened, removed };
 }
 
-function save(document: PDFDocument): Promise<Uint8Array> {
+/**
+ * A signature covers the bytes, so they stay, if they mean one thing to every reader.
+ * @throws DocumentFailure `signed_and_active` where something would have to be taken out; `damaged`
+ */
+function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileName: string): Kept {
+  if (repaired) {
+    throw new DocumentFailure(
+      "damaged",
+      `"${fileName}" is digitally signed, and is damaged: its table of contents does not fit, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+    );
+  }
+  const refused = (holds: string) =>
+    new DocumentFailure(
+      "signed_and_active",
+      `"${fileName}" is digitally signed and holds ${holds}. Those must be taken out before anybody signs here, which would break its signature. Print it to a new PDF, and add that.`,
+    );
+  if (leavesDrawingToReaders(document)) throw refused("form fields that each reader draws in its own way");
+  const removed = removeActiveContent(document);
+  if (removed.length > 0) throw refused(inWords(removed));
+  return { bytes, document, removed };
+}
+
+/**
+ * What is kept, shown and sealed is what our own reader has read and written anew, without active content, and with forms as
+ * part of the pages (decision 0209). The same document gives the same bytes.
+ * @throws DocumentFailure `damaged` where something cannot be taken out or drawn
+ */
+async function rewrite({ document }: OpenedPdf, fileName: string): Promise<Kept> {
+  const removed = removeActiveContent(document);
+  removeUnreachable(document.context);
+  const { formFields, lostFields } = await flattenForm(document, () => embedFormFont(document));
+  if (lostFields > 0) throw damaged(fileName, `${lostFields} of its form fields cannot be drawn`);
+  const bytes = await save(document);
+  const reopened = await openPdf(bytes, fileName);
+  const left = removed.length > 0 ? removeActiveContent(reopened) : [];
+  if (left.length > 0) throw damaged(fileName, `its ${inWords(left)} cannot be taken out`);
+  const all: readonly RemovedContent[] = formFields > 0 ? [...removed, "forms"] : removed;
+  return { bytes, document: reopened, removed: [...all].sort() };
+}
+
+/** Numbers do not depend on what the document once held. */
+async function save(document: PDFDocument): Promise<Uint8Array> {
+  await document.flush();
+  const { context } = document;
+  context.largestObjectNumber = context
+    .enumerateIndirectObjects()
+    .reduce((largest, [{ objectNumber }]) => Math.max(largest, objectNumber), 0);
   return document.save({ updateFieldAppearances: false, addDefaultPage: false });
 }
 
@@ -181,7 +217,7 @@ async function rehearseSeal(document: PDFDocument, pages: number, fileName: stri
   let found: number;
   try {
     const font = await document.embedFont(StandardFonts.Helvetica);
-    flatten(document, font);
+    await flatten(document, async () => font);
     for (const page of document.getPages()) addFooter(document, page, font, "SIMULATED");
     document.addPage();
     const rehearsed = await openPdf(await save(document), fileName);
@@ -202,17 +238,30 @@ export interface Inspected {
 /**
  * Reads a PDF as the sealing and as the participants' viewer will, takes active content out of it (decision 0206), and
  * proves that it can be sealed (decision 0207). Runs in the worker: the bytes may be hostile.
+ * @param read gives the bytes, which are let go of as early as can be
  * @throws DocumentFailure `empty`, `too_large`, `not_a_pdf`, `encrypted`, `damaged`, `signed_and_active` or `too_complex`.
  */
-export async function inspect(pdf: Uint8Array, fileName: string): Promise<Inspected> {
+export async function inspect(read: () => Promise<Uint8Array>, fileName: string): Promise<Inspected> {
+  try {
+    const { bytes, document, removed } = await readOnce(read, fileName);
+    const pages = pagesOf(document, fileName).length;
+    const shown = await countPagesAsViewer(bytes, fileName);
+    if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
+    const title = readTitle(document, fileName);
+    await rehearseSeal(document, pages, fileName);
+    return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
+  } catch (error) {
+    if (error instanceof DocumentFailure || troubleOf(error) !== null) throw error;
+    // A document that leads a library astray, as in a circle: its own words would help nobody.
+    throw damaged(fileName, "its parts do not fit together", error);
+  }
+}
+
+async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Promise<Kept> {
+  const pdf = await read();
   checkEnvelope(pdf, fileName);
-  const opened = await openPdf(pdf, fileName);
-  pagesOf(opened, fileName);
-  const { bytes, document, removed } = await withoutActiveContent(opened, pdf, fileName);
-  const pages = pagesOf(document, fileName).length;
-  const shown = await countPagesAsViewer(bytes, fileName);
-  if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
-  const title = readTitle(document, fileName);
-  await rehearseSeal(document, pages, fileName);
-  return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
+  const opened = await open(pdf, fileName);
+  pagesOf(opened.document, fileName);
+  const isSigned = countSignatures(opened.document.context) > 0;
+  return isSigned ? keepSigned(opened, pdf, fileName) : rewrite(opened, fileName);
 }

@@ -4,6 +4,7 @@ const WORDS: Readonly<Record<RemovedContent, string>> = {
   actions: "actions",
   annotations: "hidden or unknown annotations",
   files: "attached files",
+  forms: "form fields (what is filled in stays on the pages)",
   layers: "switches of layers",
   media: "media",
   scripts: "scripts",

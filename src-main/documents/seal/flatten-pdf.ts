@@ -1,5 +1,18 @@
-import type { PDFContext, PDFDocument, PDFFont, PDFObject, PDFPage } from "pdf-lib";
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRef, PDFStream } from "pdf-lib";
+import type { PDFContext, PDFDocument, PDFField, PDFFont, PDFObject, PDFPage } from "pdf-lib";
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFDropdown,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFOptionList,
+  PDFRef,
+  PDFStream,
+  PDFString,
+  PDFTextField,
+} from "pdf-lib";
 import { removeActiveContent } from "../intake/active-content.ts";
 import type { RemovedContent } from "../types.ts";
 
@@ -12,6 +25,9 @@ const name = (text: string): PDFName => PDFName.of(text);
 const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
 
+/** Asked for only where a field has to be drawn: most forms come with their looks. */
+export type FormFont = () => Promise<PDFFont>;
+
 /** What the flattening changed that a reader of the sealed document must be told. */
 export interface Flattened {
   /** Active content that came with documents which were taken in before it was removed there. */
@@ -23,31 +39,76 @@ export interface Flattened {
 }
 
 /** Prepares the document in place. `font` writes values of form fields that came without an appearance. */
-export function flatten(document: PDFDocument, font: PDFFont): Flattened {
-  const { catalog, context } = document;
+export async function flatten(document: PDFDocument, font: FormFont): Promise<Flattened> {
+  const { context } = document;
   removeUnreachable(context);
   const earlierSignatures = countSignatures(context);
   const removed = removeActiveContent(document);
-  const lostFields = catalog.lookup(name("AcroForm")) instanceof PDFDict ? drawMissingAppearances(document, font) : 0;
+  return { removed, earlierSignatures, ...(await flattenForm(document, font)) };
+}
+
+/** Makes a form, with what is filled in, part of the pages: at intake, or at the seal where a signature forbade it before. */
+export async function flattenForm(
+  document: PDFDocument,
+  font: FormFont,
+): Promise<Pick<Flattened, "formFields" | "lostFields">> {
+  const { catalog, context } = document;
+  const isForm = catalog.lookup(name("AcroForm")) instanceof PDFDict;
+  const lostFields = isForm ? await drawFields(document, font) : 0;
   const formFields = document.getPages().reduce((drawn, page) => drawn + flattenWidgets(page), 0);
   for (const key of ["AcroForm", "Perms", "DSS"]) catalog.delete(name(key));
   removeUnreachable(context);
-  return { removed, earlierSignatures, formFields, lostFields };
+  return { formFields, lostFields };
 }
 
 /** Some forms leave it to the viewer to draw their values. Answers how many fields could not be drawn. */
-function drawMissingAppearances(document: PDFDocument, font: PDFFont): number {
+async function drawFields(document: PDFDocument, font: FormFont): Promise<number> {
+  for (const field of document.getForm().getFields().filter(isPassword))
+    for (const widget of field.acroField.getWidgets()) widget.dict.delete(name("AP"));
+  const fields = fieldsToDraw(document);
+  if (fields.length === 0) return 0;
+  const written = await font();
   let lost = 0;
-  for (const field of document.getForm().getFields()) {
-    if (!field.needsAppearancesUpdate()) continue;
+  for (const field of fields) {
     try {
-      field.defaultUpdateAppearances(font);
+      field.defaultUpdateAppearances(written);
     } catch {
-      // pdf-lib refuses rich text and some damaged fields; the evidence page says how many.
-      lost += 1;
+      // pdf-lib refuses rich text and some damaged fields; whoever asked says how many.
+      if (hasValue(field)) lost += 1;
     }
   }
   return lost;
+}
+
+/** The fields whose looks are missing, or old by what the form says itself. */
+function fieldsToDraw(document: PDFDocument): readonly PDFField[] {
+  const form = document.getForm();
+  const isStale = form.acroForm.dict.lookup(name("NeedAppearances")) === PDFBool.True;
+  return form
+    .getFields()
+    .filter((field) => !isPassword(field) && (field.needsAppearancesUpdate() || (isStale && isWritten(field))));
+}
+
+/** Whether a form shows something that is not in the file: readers draw it, or do not. */
+export function leavesDrawingToReaders(document: PDFDocument): boolean {
+  return document.catalog.lookup(name("AcroForm")) instanceof PDFDict && fieldsToDraw(document).some(hasValue);
+}
+
+/** What nobody may see is drawn for nobody. */
+function isPassword(field: PDFField): boolean {
+  return field instanceof PDFTextField && field.isPassword();
+}
+
+function hasValue(field: PDFField): boolean {
+  const value = field.acroField.getInheritableAttribute(name("V"));
+  const found = value instanceof PDFRef ? field.doc.context.lookup(value) : value;
+  if (found instanceof PDFString || found instanceof PDFHexString) return found.decodeText() !== "";
+  if (found instanceof PDFArray) return found.size() > 0;
+  return found instanceof PDFStream || (found instanceof PDFName && found !== name("Off"));
+}
+
+function isWritten(field: PDFField): boolean {
+  return field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList;
 }
 
 /** How many signatures a document carries: signed fields have a value with a byte range. */
@@ -62,14 +123,15 @@ function flattenWidgets(page: PDFPage): number {
   const annotations = page.node.lookup(name("Annots"));
   if (!(annotations instanceof PDFArray)) return 0;
   const kept = page.node.context.obj([]);
-  let drawn = 0;
+  const drawn: string[] = [];
   for (const entry of annotations.asArray()) {
     const annotation = page.node.context.lookup(entry);
     if (!(annotation instanceof PDFDict) || annotation.get(name("Subtype")) !== name("Widget")) kept.push(entry);
-    else if (drawWidget(page, annotation)) drawn += 1;
+    else drawn.push(...drawWidget(page, annotation));
   }
   page.node.set(name("Annots"), kept);
-  return drawn;
+  if (drawn.length > 0) appendContent(page, drawn.join("\n"));
+  return drawn.length;
 }
 
 function numbers(object: PDFObject | undefined, count: number): number[] | null {
@@ -91,24 +153,38 @@ function appearanceOf(widget: PDFDict): PDFRef | null {
   return entry instanceof PDFRef && holder.lookup(key) instanceof PDFStream ? entry : null;
 }
 
-/** Draws a widget where its annotation stands (ISO 32000-1, 12.5.5, algorithm 8.1). Answers whether there was one. */
-function drawWidget(page: PDFPage, widget: PDFDict): boolean {
+/** Draws a widget where its annotation stands (ISO 32000-1, 12.5.5, algorithm 8.1). Answers the operators; none: it has no look. */
+function drawWidget(page: PDFPage, widget: PDFDict): readonly string[] {
   const flags = widget.lookup(name("F"));
-  if (flags instanceof PDFNumber && (flags.asNumber() & (HIDDEN | NO_VIEW)) !== 0) return false;
+  if (flags instanceof PDFNumber && (flags.asNumber() & (HIDDEN | NO_VIEW)) !== 0) return [];
   const reference = appearanceOf(widget);
   const rectangle = numbers(widget.lookup(name("Rect")), 4);
   const stream = reference === null ? undefined : page.node.context.lookup(reference);
-  if (reference === null || rectangle === null || !(stream instanceof PDFStream)) return false;
+  if (reference === null || rectangle === null || !(stream instanceof PDFStream)) return [];
   const box = numbers(stream.dict.lookup(name("BBox")), 4);
-  if (box === null) return false;
+  if (box === null) return [];
   const matrix = numbers(stream.dict.lookup(name("Matrix")), 6) ?? [1, 0, 0, 1, 0, 0];
   const placement = place(box, matrix, rectangle);
-  if (placement === null) return false;
+  if (placement === null) return [];
   stream.dict.set(name("Type"), name("XObject"));
   stream.dict.set(name("Subtype"), name("Form"));
   const key = page.node.newXObject("CsField", reference);
-  appendContent(page, `q ${placement.map(decimal).join(" ")} cm ${key.toString()} Do Q`);
-  return true;
+  const drawn = `q ${placement.map(decimal).join(" ")} cm ${key.toString()} Do Q`;
+  return [onLayerOf(page, widget, drawn)];
+}
+
+/** What stood on a layer stays on it. */
+function onLayerOf(page: PDFPage, widget: PDFDict, operators: string): string {
+  const layer = widget.get(name("OC"));
+  if (layer === undefined) return operators;
+  page.node.normalize();
+  const { Resources } = page.node.normalizedEntries();
+  const known = Resources.lookup(name("Properties"));
+  const layers = known instanceof PDFDict ? known : page.node.context.obj({});
+  Resources.set(name("Properties"), layers);
+  const key = layers.uniqueKey("CsLayer");
+  layers.set(key, layer);
+  return `/OC ${key.toString()} BDC ${operators} EMC`;
 }
 
 /** The matrix that fits the transformed bounding box into the annotation's rectangle; null where it has no area. */
@@ -152,7 +228,7 @@ function appendContent(page: PDFPage, operators: string): void {
   page.node.set(name("Contents"), page.node.context.obj(contents));
 }
 
-function partsOf(object: PDFObject): readonly PDFObject[] {
+export function partsOf(object: PDFObject): readonly PDFObject[] {
   if (object instanceof PDFArray) return object.asArray();
   if (object instanceof PDFDict) return object.values();
   return object instanceof PDFStream ? object.dict.values() : [];

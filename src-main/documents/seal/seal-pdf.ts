@@ -37,9 +37,10 @@ class CmsSigner extends Signer {
 /** Sentences for the evidence page about what could not be carried into the sealed document. */
 function notesOn(changes: Flattened, removedAtIntake: readonly RemovedContent[]): string[] {
   const notes: string[] = [];
-  if (removedAtIntake.length > 0) {
+  const takenOut = removedAtIntake.filter((kind) => kind !== "forms");
+  if (takenOut.length > 0) {
     notes.push(
-      `When the document came, ${inWords(removedAtIntake)} were taken out of it, before anybody read it. The SHA-256 above is that of the document as it was read.`,
+      `When the document came, ${inWords(takenOut)} were taken out of it, before anybody read it. The SHA-256 above is that of the document as it was read.`,
     );
   }
   const now = changes.removed.filter((kind) => !removedAtIntake.includes(kind));
@@ -50,7 +51,7 @@ function notesOn(changes: Flattened, removedAtIntake: readonly RemovedContent[])
       `The original carried ${many ? `${changes.earlierSignatures} digital signatures` : "a digital signature"} of its own. A seal makes a new document, so ${many ? "they are" : "it is"} not kept here; the original with the SHA-256 above still has ${many ? "them" : "it"}.`,
     );
   }
-  if (changes.formFields > 0)
+  if (changes.formFields > 0 || removedAtIntake.includes("forms"))
     notes.push("The original was a form. Its fields are shown as they were filled in and can no longer be changed.");
   if (changes.lostFields > 0) {
     notes.push(
@@ -97,7 +98,7 @@ export async function sealPdf(
   const document = await openPdf(original, evidence.documentName);
   const signatures = await embedSignatures(document, evidence.participants);
   const fonts = await embedFonts(document, textsOf(evidence, signatures.shown));
-  const changes = flatten(document, fonts.regular.main);
+  const changes = await flatten(document, async () => fonts.regular.main);
   const originals = document.getPages();
   for (const page of originals) addFooter(document, page, fonts.regular.main, footerText(evidence));
   const [first] = addEvidencePages(document, fonts, evidence, {

@@ -25,9 +25,10 @@ async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
 }
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
-  const bytes = input.pdf instanceof Uint8Array ? input.pdf : await readFile(input.pdf.path);
+  const { pdf } = input;
   const { inspect } = await import("../intake/inspect-pdf.ts");
-  const found = await inspect(bytes, input.fileName);
+  const read = async () => (pdf instanceof Uint8Array ? pdf : readFile(pdf.path));
+  const found = await inspect(read, input.fileName);
   await keep(input.blobs, found.bytes);
   return found.intake;
 }

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { FORMS, HIDDEN_SCRIPTS, REFERENCES, SIGNED_AND_DAMAGED, TWO_READINGS } from "../fixtures/two-readings.ts";
+import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
+import { textOf } from "./poppler.ts";
+import { activeContentOf } from "./qpdf.ts";
+
+/** The document as it is kept and read, and as it is sealed. */
+async function taken(pdf: Uint8Array) {
+  const documents = sharedDocuments();
+  const result = await documents.intake(pdf, "contract.pdf");
+  if (!result.ok) throw new Error(result.error.message);
+  const { sha256, removed } = result.value;
+  const request = { evidence: evidence(sha256, { removed }), signingTime: SIGNING_TIME };
+  const seal = await documents.seal(request);
+  if (!seal.ok) throw new Error(seal.error.message);
+  const [kept, sealed] = await Promise.all([sha256, seal.value.sha256].map((hash) => documents.blobs.read(hash)));
+  if (kept === undefined || sealed === undefined) throw new Error("not kept");
+  return { kept, sealed, intake: result.value };
+}
+
+const firstPage = async (pdf: Uint8Array) =>
+  (await textOf(pdf, 1, 1))
+    .replace(/SIMULATED.*/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+describe("what is sealed is what was seen (decision 0209)", () => {
+  test.each(TWO_READINGS)("%s: is read as its table says, and sealed so", async (_what, pdf, shown, hidden) => {
+    const { kept, sealed } = await taken(pdf);
+    for (const bytes of [kept, sealed]) {
+      const text = await firstPage(bytes);
+      expect(text).toContain(shown);
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  test.each(HIDDEN_SCRIPTS)("%s: the script that the table leads to is taken out", async (_what, pdf) => {
+    const { kept, intake } = await taken(pdf);
+    expect(intake.removed).toEqual(["scripts"]);
+    expect(activeContentOf(kept)).toEqual([]);
+    expect(Buffer.from(kept).includes("JavaScript")).toBe(false);
+  });
+
+  test.each(FORMS)("a form: %s is shown and sealed alike", async (_what, pdf, shown) => {
+    const { kept, sealed, intake } = await taken(pdf);
+    const text = await firstPage(kept);
+    expect(await firstPage(sealed)).toBe(text);
+    expect(text).toBe(shown === null ? "Body" : `Body ${shown}`);
+    expect(Buffer.from(kept).includes("SECRET")).toBe(false);
+    const again = await sharedDocuments().intake(kept, "again.pdf");
+    expect(again).toMatchObject({ ok: true, value: { sha256: intake.sha256, removed: [] } });
+  });
+
+  test("a signed document whose table does not fit is refused, since to mend it would break its signature", async () => {
+    const result = await sharedDocuments().intake(SIGNED_AND_DAMAGED, "signed.pdf");
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "damaged", message: expect.stringContaining('"signed.pdf" is digitally signed, and is damaged') },
+    });
+  });
+
+  test.each(REFERENCES)("references that lead %s keep nobody", async (_what, pdf) => {
+    expect(await sharedDocuments().intake(pdf, "contract.pdf")).toMatchObject({ ok: true, value: { pages: 1 } });
+  });
+});
