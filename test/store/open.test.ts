@@ -354,6 +354,16 @@ describe("Crash and limits: a workspace has one process", () => {
     expect(readdirSync(other)).toEqual(["notes.txt"]);
   });
 
+  test("a folder whose only content is somebody's own uploads", () => {
+    for (const name of ["thesis.txt", "upload-abc123"]) {
+      const other = inFolder(`of-${name}`);
+      mkdirSync(path.join(other, "uploads", name), { recursive: true });
+      const { code, message } = refusal(other);
+      expect(code).toBe("other_contents");
+      expect(message).toContain(`such as ${path.join("uploads", name)}`);
+    }
+  });
+
   test("a refused opening lets the workspace go", () => {
     writeFileSync(database(), "garbage".repeat(100));
     expect(refusal().code).toBe("damaged");

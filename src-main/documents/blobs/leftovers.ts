@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { UPLOAD_FOLDER } from "../../store/index.ts";
 import { isMissing } from "./blob-store.ts";
 
 /**
@@ -29,10 +30,18 @@ export function uploadsFolder(dir: string): string {
  */
 export function beginOpening(dir: string, id: string): void {
   for (const name of readdirSync(dir)) if (TEMPORARY.test(name)) rmSync(join(dir, name), { force: true });
-  rmSync(uploadsFolder(dir), { recursive: true, force: true });
+  clearUploads(uploadsFolder(dir));
   const blobs = join(dir, "blobs");
   for (const folder of [uploadsFolder(dir), blobs]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(blobs, OPENING), id, { mode: 0o600 });
+}
+
+/** Only what an upload makes, and nothing that a link leads to: the rest somebody has put there. */
+function clearUploads(uploads: string): void {
+  if (!lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory()) return;
+  for (const entry of readdirSync(uploads, { withFileTypes: true }))
+    if (entry.isDirectory() && UPLOAD_FOLDER.test(entry.name))
+      rmSync(join(uploads, entry.name), { recursive: true, force: true });
 }
 
 export interface Leftover {

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { allMisplaced, CERTIFICATE_FILE, KEEPS_ITS_OWN } from "../files/layout.ts";
+import { allMisplaced, CERTIFICATE_FILE, KEEPS_ITS_OWN, UPLOAD_FOLDER } from "../files/layout.ts";
 import { DATABASE_FILE, LOCK_FILE, WORKSPACE_MARKER } from "../files/marker.ts";
 import { keepToOwner, makePrivateFile } from "../files/rights.ts";
 import { lockWorkspace } from "../files/workspace-lock.ts";
@@ -97,12 +97,25 @@ function requireOwnFolder(dir: string): void {
   const entries = readdirSync(dir);
   if (entries.includes(WORKSPACE_MARKER) || entries.includes(DATABASE_FILE)) return;
   // What a first opening that was cut short leaves behind is no other's; what is missing beside it, `requireNewWorkspace` tells.
-  const others = entries.filter((entry) => !KEEPS_ITS_OWN.test(entry) && !NOBODYS.has(entry));
+  const others = [
+    ...entries.filter((entry) => !KEEPS_ITS_OWN.test(entry) && !NOBODYS.has(entry)),
+    ...othersUploads(dir, entries),
+  ];
   if (others.length === 0) return;
   throw new StoreError(
     "other_contents",
     `The folder ${dir} is not a workspace and holds other things (such as ${others[0]}). Nothing was put into it. Choose an empty folder for the workspace, or one that does not exist yet, such as ${join(dir, "countersign")}.`,
   );
+}
+
+/** What somebody else keeps in a folder `uploads`: before the blobs are there, no upload of ours has begun. */
+function othersUploads(dir: string, entries: readonly string[]): readonly string[] {
+  const uploads = join(dir, "uploads");
+  if (!entries.includes("uploads") || !statSync(uploads, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const strange = (name: string) => !NOBODYS.has(name) && !(entries.includes("blobs") && UPLOAD_FOLDER.test(name));
+  return readdirSync(uploads)
+    .filter(strange)
+    .map((name) => join("uploads", name));
 }
 
 /** SQLite would open a file that it may not write as a read-only one, and fail much later. */

@@ -40,6 +40,9 @@ const PLACES: Readonly<Record<string, Place>> = {
   backups: { holds: "folder", remedy: () => ANEW },
 };
 
+/** The folder of one upload in `uploads`, as `mkdtemp` names it. */
+export const UPLOAD_FOLDER = /^upload-[A-Za-z0-9]{6}$/;
+
 /** The names of whatever Countersign itself puts into a workspace's folder. */
 export const KEEPS_ITS_OWN =
   /^(lock\.(db|pid).*|secret\.key|secret\.key\..*\.tmp|\..*\.tmp|countersign\.db.*|workspace\.json|seal-certificate\.json|blobs|uploads|backups)$/;
