@@ -150,7 +150,11 @@ export async function startWebShell(options: WebShellOptions) {
     ...options,
     mayUpload: (headers) => isSameOrigin(headers, port()) && hasSession(headers, options.keys),
   });
-  await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
+  await server.register(fastifyStatic, {
+    ...{ root: options.rendererDir, index: ["index.html"] },
+    // The guard's no-store holds for these files, too.
+    cacheControl: false,
+  });
   const sockets = serveSockets(server, port, options);
   await server.listen({ host: "127.0.0.1", port: options.port });
   return {
