@@ -66,6 +66,31 @@ test("Crash and limits: a workspace that is moved while it is open says so, writ
   expect(must(again.instances.verifyHistory(id)).brokenAt).toBeNull();
 });
 
+test("Crash and limits: the blobs folder moved alone is noticed, no file is taken meanwhile, and reading says so", async () => {
+  const { host, dir, elsewhere } = await openToMove();
+  const id = await uploadPdf(host);
+  const blobs = path.join(dir, "blobs");
+  renameSync(blobs, elsewhere);
+  const moved = { code: "server_error", details: { store: "moved" }, message: expect.stringContaining(blobs) };
+  const bytes = new TextEncoder().encode("%PDF-1.7\n%%EOF\n");
+  const refused = mustFail(await host.documents.upload({ bytes, fileName: "a.pdf" }));
+  expect(refused).toMatchObject({ code: "server_error", details: { store: "moved" } });
+  expect(mustFail(await host.documents.content(id))).toMatchObject(moved);
+  expect(existsSync(blobs)).toBe(false);
+  renameSync(elsewhere, blobs);
+  await until(() => !host.moved());
+  must(await host.documents.content(id));
+});
+
+test("Crash and limits: a document of a workspace that was moved is not said to be lost", async () => {
+  const { host, dir, elsewhere } = await openToMove();
+  const id = await uploadPdf(host);
+  renameSync(dir, elsewhere);
+  const { message } = mustFail(await host.documents.content(id));
+  expect(message).toMatch(SENTENCE);
+  expect(message).not.toContain("backup");
+});
+
 test("G5: a seal whose workspace was moved before it could be written waits, and is made where the workspace is opened again", async () => {
   const { host, dir, elsewhere, open } = await openToMove();
   const { id } = await startSmall(host);

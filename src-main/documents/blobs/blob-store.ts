@@ -106,7 +106,9 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     return file;
   }
 
+  /** @throws where the workspace was moved: then its blobs are elsewhere, and not lost */
   function missing(sha256: string): DocumentFailure {
+    requireInPlace();
     return new DocumentFailure(
       "blob_missing",
       `The document ${sha256} is not in ${dir}. Restore the workspace's blobs folder from a backup, or upload the document again.`,

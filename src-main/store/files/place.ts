@@ -1,21 +1,31 @@
-import { type FSWatcher, statSync, watch } from "node:fs";
+import { type FSWatcher, mkdirSync, statSync, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { StoreError } from "../port/errors.ts";
 import { DATABASE_FILE, LOCK_FILE } from "./marker.ts";
 
 /**
- * A workspace's folder as it was opened, told from any other at the same path by two files in it. The process has both
- * open, so that no other file can get their numbers meanwhile. Plain data: workers get it, too.
+ * A workspace's folder as it was opened, told from any other at the same path by two files in it and the folder of its
+ * documents. The process has both files open, so that no other can get their numbers meanwhile. Plain data: workers get it, too.
  */
 export interface Place {
   readonly dir: string;
   readonly files: readonly { readonly path: string; readonly dev: bigint; readonly ino: bigint }[];
 }
 
-/** Of a workspace whose lock this process has. @throws the system's error where one of the files is missing */
+const BLOBS = "blobs";
+
+/** Makes the folder of documents where there is none. Of a workspace whose lock this process has. @throws the system's error where one of the files is missing */
 export function placeOf(dir: string): Place {
-  const files = [LOCK_FILE, DATABASE_FILE].map((name) => {
+  const blobs = join(dir, BLOBS);
+  let names = [LOCK_FILE, DATABASE_FILE, BLOBS];
+  try {
+    mkdirSync(blobs, { recursive: true, mode: 0o700 });
+  } catch {
+    // A full disk: the opening goes on without the folder and tells of it, and the first document makes it.
+    names = [LOCK_FILE, DATABASE_FILE];
+  }
+  const files = names.map((name) => {
     const path = join(dir, name);
     const { dev, ino } = statSync(path, { bigint: true });
     return { path, dev, ino };
@@ -24,23 +34,32 @@ export function placeOf(dir: string): Place {
 }
 
 /** Whether the path still leads to the folder that was opened: two calls of the system, for whoever writes a file there. */
-export function isInPlace({ files }: Place): boolean {
-  return files.every(({ path, dev, ino }) => {
+export function isInPlace(place: Place): boolean {
+  return goneOf(place) === null;
+}
+
+/** The first of a workspace's files that is not where it was. */
+function goneOf({ files }: Place): string | null {
+  const gone = files.find(({ path, dev, ino }) => {
     try {
       const found = statSync(path, { bigint: true });
-      return found.dev === dev && found.ino === ino;
+      return found.dev !== dev || found.ino !== ino;
     } catch {
-      return false; // Missing, or not to be reached: nothing can be written there either way.
+      return true; // Missing, or not to be reached: nothing can be written there either way.
     }
   });
+  return gone?.path ?? null;
 }
 
 /** @throws StoreError `moved` */
 export function requireInPlace(place: Place): void {
-  if (!isInPlace(place)) throw movedAway(place.dir);
+  if (!isInPlace(place)) throw movedAway(place);
 }
 
-function movedAway(dir: string): StoreError {
+function movedAway(place: Place): StoreError {
+  // The documents alone, or the whole of it.
+  const gone = goneOf(place);
+  const dir = gone !== null && basename(gone) === BLOBS ? gone : place.dir;
   return new StoreError(
     "moved",
     `The workspace's folder ${dir} was moved, renamed, replaced or removed while Countersign had it open. Nothing more is written. Put it back at ${dir} and work goes on by itself, or close Countersign and open the workspace where it is now.`,
@@ -62,7 +81,7 @@ export function watchPlace(dir: string, onChange: (gone: StoreError | null) => v
 
   function see(inPlace: boolean): void {
     if (inPlace === (gone === null)) return;
-    gone = inPlace ? null : movedAway(dir);
+    gone = inPlace ? null : movedAway(place);
     onChange(gone);
   }
   /** Costs nothing: asked before each write of the database. @throws StoreError `moved`, as it was last seen */
