@@ -14,11 +14,14 @@ async function documentsOnSmallDisk(clockNow: () => number) {
   if (disk === null) return null;
   const workspace = await testWorkspace({ clockNow });
   onTestFinished(() => workspace.dispose());
-  // The opening looks for leftovers among them.
-  await workspace.host.idle();
+  // An open workspace takes another folder of documents for one that was moved.
+  await workspace.host.close();
   const blobs = path.join(workspace.dir, "blobs");
   await rm(blobs, { recursive: true, force: true });
   await symlink(disk, blobs);
+  await workspace.reopen();
+  // The opening looks for leftovers among them.
+  await workspace.host.idle();
   return { workspace, disk };
 }
 
