@@ -172,7 +172,7 @@ function summaryOf({ verdict, states, transitions, outcomes, findings, expectati
   const size = `${plural(states, "state")}, ${plural(transitions, "transition")}`;
   const ends = [...new Set(outcomes.map(({ status }) => status.replace("_", " ")))].join(", ");
   const open = findings.filter(({ accepted }) => accepted === null);
-  const held = expectations.filter((expectation) => expectation.verdict === "holds").length;
+  const held = expectations.filter((expectation) => expectation.verdict === "holds" && !expectation.untested).length;
   const counts = [
     ...(["error", "warning", "hint"] as const).map((wanted) =>
       plural(open.filter(({ severity }) => severity === wanted).length, wanted),

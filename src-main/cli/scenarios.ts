@@ -4,6 +4,7 @@ import {
   type Failure,
   labelText,
   namesOf,
+  type PlacedScenario,
   type Played,
   playScenario,
   readScenarios,
@@ -75,16 +76,35 @@ async function testedFile(
   const draft = await flowOf(read.flow, path.dirname(file));
   if (draft === null) return null;
   const { scenarios, problems } = read.scenarios(namesOf(draft));
-  if (problems.length > 0) return { ...nothing, problems: problemsOf(read.file.diagnostics(problems)) };
-  if (scenarios.length === 0) return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_SCENARIO }] };
-  const played = scenarios.map((scenario) => playScenario(draft, scenario));
-  keep({ flow: path.resolve(path.dirname(file), read.flow), draft, played });
-  const outcomes = played.map((one): Outcome => {
-    if (one.failed === null) return { name: one.name, line: 0, failure: null };
-    const { from } = read.file.placeOf(one.failed.step.path).range;
-    return { name: one.name, line: positionAt(lines, from).line, failure: failureOf(one.failed, one.status) };
+  if (scenarios.length === 0 && problems.length === 0)
+    return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_SCENARIO }] };
+  const lineAt = (place: PlacedPath) => positionAt(lines, read.file.placeOf(place).range.from).line;
+  const played: Played[] = [];
+  const outcomes = scenarios.map((scenario): Outcome => {
+    const { name } = scenario;
+    // A step that cannot be read fails its own scenario; the others are played.
+    const unread = problems.find((problem) => isWithin(problem, scenario));
+    if (unread !== undefined) return { name, line: lineAt(unread.path), failure: told(unread.message) };
+    const one = playScenario(draft, scenario);
+    played.push(one);
+    if (one.failed === null) return { name, line: 0, failure: null };
+    return { name, line: lineAt(one.failed.step.path), failure: failureOf(one.failed, one.status) };
   });
-  return { file, outcomes, problems: [], coverage: withCoverage ? coverageOf(draft, played) : null };
+  keep({ flow: path.resolve(path.dirname(file), read.flow), draft, played });
+  const loose = problems.filter((problem) => !scenarios.some((scenario) => isWithin(problem, scenario)));
+  return {
+    file,
+    outcomes,
+    problems: problemsOf(read.file.diagnostics(loose)),
+    coverage: withCoverage ? coverageOf(draft, played) : null,
+  };
+}
+
+type PlacedPath = PlacedScenario["path"];
+
+/** Whether the problem lies in the scenario: in its item of the list, or, for the one at the file's top, outside of the list. */
+function isWithin({ path: at }: { readonly path: PlacedPath }, { path: scenario }: PlacedScenario): boolean {
+  return scenario.length === 0 ? at[0] !== "scenarios" : scenario.every((part, index) => at[index] === part);
 }
 
 const NO_FLOW = "The file names no flow: write `flow:` with the flow's file.";

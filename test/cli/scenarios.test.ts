@@ -69,12 +69,16 @@ describe("countersign test [foresight.md]", () => {
     });
   });
 
-  test("exit 1: a file that says what nobody can do has its place", async () => {
-    const typo = file("typo.scenario.yaml", "flow: ./loan.flow.yaml\nscenario: it\nsteps:\n  - borrower sings loan\n");
-    expect(await run(typo)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining("typo.scenario.yaml:4: error X301: `sings`"),
-    });
+  test("exit 1: a step that nobody can take fails its scenario at its place, and the others are played", async () => {
+    const typo = file(
+      "typo.scenario.yaml",
+      "flow: ./loan.flow.yaml\nscenarios:\n  - scenario: it\n    steps:\n      - borrower sings loan\n  - scenario: that\n    steps:\n      - time-out\n",
+    );
+    const { code, out } = await run(typo);
+    expect(code).toBe(1);
+    expect(out).toContain("FAILED  it\n        ");
+    expect(out).toContain("typo.scenario.yaml:5: `sings` is nothing that a participant does");
+    expect(out).toContain("ok      that\n1 scenario passed, 1 failed");
     const empty = file("empty.scenario.yaml", "flow: ./loan.flow.yaml\n");
     expect(await run(empty)).toMatchObject({ code: 1, out: expect.stringContaining("The file has no scenario") });
     expect(await run(file("nothing.scenario.yaml", ""))).toMatchObject({

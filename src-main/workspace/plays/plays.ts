@@ -36,12 +36,14 @@ export function playUseCases(workspace: Workspace, others: Omit<PlayParts, "work
     next: (id, at) => oneAtATime(id, () => next(parts, id, at)),
     act: (id, step, message = null) => oneAtATime(id, () => act(parts, id, step, message)),
     saveAsScenario: (id, name) => saveAsScenario(parts, id, name),
-    leave: async (id) => {
-      await write(workspace, "instance", id, (tx) => tx.scripts.remove(id));
-      await resumeSeals(workspace, id);
-      return ok(null);
-    },
+    leave: (id) => oneAtATime(id, () => leave(workspace, id)),
   });
+}
+
+async function leave(workspace: Workspace, id: string): Promise<Result<null>> {
+  await write(workspace, "instance", id, (tx) => tx.scripts.remove(id));
+  await resumeSeals(workspace, id);
+  return ok(null);
 }
 
 function following({ reads, engine }: Workspace, id: string): Result<FollowingView | null> {

@@ -56,7 +56,6 @@ interface SeenProps {
 function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const exports = useExports(asker, foreseen, title);
   const { id, text, findings } = foreseen;
   const reader = useMemo((): RunReader => {
     const lines = lineIndex(text);
@@ -67,7 +66,9 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
     };
   }, [asker, id, text, session]);
   const { read } = useExpectedHere();
-  const { needed, people, others, accepted } = findingParts(findings, read?.accept ?? []);
+  const accept = read?.accept ?? [];
+  const { needed, people, others, accepted } = findingParts(findings, accept);
+  const exports = useExports(asker, foreseen, title, accept);
   return (
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>

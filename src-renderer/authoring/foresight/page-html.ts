@@ -1,4 +1,4 @@
-import type { Step } from "../../../src-shared/foresight/index.ts";
+import type { PlacedAcceptance, Step } from "../../../src-shared/foresight/index.ts";
 import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { Foreseen, ForeseenFinding, Runs } from "./foreseen.ts";
@@ -12,6 +12,8 @@ export interface PageOf {
   readonly language: string;
   readonly foreseen: Foreseen;
   readonly runs: Runs;
+  /** Findings that the author has accepted. */
+  readonly accept: readonly PlacedAcceptance[];
 }
 
 /** Marks that this room has written; any other text is escaped. */
@@ -43,7 +45,7 @@ const NOTHING = html``;
 export function foresightPage(t: Translate, page: PageOf): string {
   const { title, language, foreseen, runs } = page;
   const { findings } = foreseen;
-  const { people, others } = findingParts(findings);
+  const { people, others, accepted } = findingParts(findings, page.accept);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -64,6 +66,13 @@ ${others.length === 0 ? html`<p>${t("foresight.noFindings")}</p>` : NOTHING}
 ${[...Map.groupBy(others, ({ finding }) => finding.id)].map(
   ([id, group]) => html`<h3>${t(`foresight.kinds.${id}`)} <small>${id}</small></h3>${rows(t, group, runs)}`,
 )}</section>
+${
+  accepted.length === 0
+    ? NOTHING
+    : html`<section><h2>${t("expect.accepted", { count: accepted.length })}</h2><ul>${accepted.map(
+        ({ finding, acceptance: { because } }) => html`<li>${said(finding.message)}<br><small>${because}</small></li>`,
+      )}</ul></section>`
+}
 </body>
 </html>
 `.text;

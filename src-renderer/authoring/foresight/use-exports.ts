@@ -1,3 +1,4 @@
+import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
@@ -11,7 +12,12 @@ interface Export {
 }
 
 /** The answer as files, named after the flow. @param title the flow's; null: it has none */
-export function useExports(asker: ForesightAsker, foreseen: Foreseen, title: string | null): readonly Export[] {
+export function useExports(
+  asker: ForesightAsker,
+  foreseen: Foreseen,
+  title: string | null,
+  accept: readonly PlacedAcceptance[],
+): readonly Export[] {
   const { t, i18n } = useTranslation();
   const session = useSession();
   const { id } = foreseen;
@@ -26,6 +32,7 @@ export function useExports(asker: ForesightAsker, foreseen: Foreseen, title: str
       title: title ?? stem,
       language: i18n.language,
       foreseen,
+      accept,
       runs: runs ?? { outcomes: [], findings: [] },
     };
     if (runs !== null) saveText(`${stem}.check.html`, foresightPage(t, page), "text/html;charset=utf-8");

@@ -55,31 +55,33 @@ export function useFollowing(id: string): Player | null {
 function usePlaying(id: string) {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
-  const wanted = useRef(false);
+  /** The loop that may go on; null: none. One that was stopped during its pause ends, whatever begins meanwhile. */
+  const current = useRef<object | null>(null);
   const stop = () => {
-    wanted.current = false;
+    current.current = null;
+    setPlaying(false);
   };
   useEffect(
     () => () => {
-      wanted.current = false;
+      current.current = null;
     },
     [],
   );
 
   const play = async (from: number, pace: "watch" | "fast") => {
-    if (wanted.current) return;
-    wanted.current = true;
+    if (current.current !== null) return;
+    const loop = {};
+    current.current = loop;
     setPlaying(true);
     const pause = pace === "fast" || wantsNoMotion() ? 0 : PACE_MS;
     let at = from;
-    while (wanted.current) {
+    while (current.current === loop) {
       const [answer] = await Promise.all([host.call("plays.next", { id, at }), waited(pause)]);
       if (!answer.ok) tellError(t("plays.failed"), answer.error);
       if (!answer.ok || isOver(answer.value, at)) break;
       at = answer.value.done;
     }
-    wanted.current = false;
-    setPlaying(false);
+    if (current.current === loop) stop();
   };
   return { playing, play, stop };
 }

@@ -104,7 +104,9 @@ export class MessagesForm {
   }
 
   row(name: string): Locator {
-    return this.form.getByRole("listitem").filter({ has: this.form.page().getByText(name, { exact: true }) });
+    // A problem that names it stands in a list of its own.
+    const rows = this.form.locator("li:not(.param-problem)");
+    return rows.filter({ has: this.form.page().getByText(name, { exact: true }) });
   }
 
   /** Opens a message; answers the field of its text. */
@@ -129,7 +131,9 @@ export class DocumentsForm {
   }
 
   row(name: string): Locator {
-    return this.form.getByRole("listitem").filter({ has: this.form.page().getByText(name, { exact: true }) });
+    // A problem that names it stands in a list of its own.
+    const rows = this.form.locator("li:not(.param-problem)");
+    return rows.filter({ has: this.form.page().getByText(name, { exact: true }) });
   }
 
   /** Picks a PDF for a document that the flow names. */
