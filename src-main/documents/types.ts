@@ -28,7 +28,7 @@ export interface DocumentError {
   readonly code: DocumentErrorCode;
   /** A sentence: what happened, where, and what to do. */
   readonly message: string;
-  /** With `storage_failed`: nothing is wrong with the document, and once this is mended the same works. */
+  /** With `storage_failed`, and with `worker_failed` of a machine that is too busy: nothing is wrong with the document, and once this is mended the same works. */
   readonly trouble?: Trouble;
   /** With `storage_failed`, for the log: the system's own words, which name files of this machine. */
   readonly detail?: string;

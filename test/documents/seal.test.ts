@@ -7,7 +7,7 @@ import { visualRuns } from "../../src-main/documents/evidence/printable-text.ts"
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { removeUnreachable } from "../../src-main/documents/seal/flatten-pdf.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
-import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream } from "../fixtures/pdfs.ts";
+import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream, vastPicture } from "../fixtures/pdfs.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { poppler, textOf } from "./poppler.ts";
 
@@ -180,6 +180,23 @@ describe("seal: the pages", () => {
       expect(text).toContain(`The signature of ${name} could not be shown here`);
     expect((await poppler("pdfimages", pdf, "-list")).match(/^ *\d+ +\d+ image /gm)).toHaveLength(1);
   });
+
+  test("vast pictures of many signers cost no seal: what does not fit is told", async () => {
+    const participants = Array.from({ length: 16 }, (_, n) => ({
+      name: `Signer ${n}`,
+      verb: "sign" as const,
+      at: "2026-03-02T10:15:00+01:00",
+      authentication: null,
+      signature: { kind: "image" as const, bytes: vastPicture(3_160, n < 4 ? 9 : n) },
+    }));
+    const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
+    const text = (await textOf(pdf, 2)).replace(/\s+/g, " ");
+    // The first four are equal, and are one.
+    for (const n of [3, 5]) expect(text).not.toContain(`The signature of Signer ${n} could`);
+    expect(text).toContain(
+      "The signature of Signer 15 could not be shown here (the pictures before it have too many pixels)",
+    );
+  }, 60_000);
 
   test("a name that is written from right to left leaves the words and numbers around it as they are", async () => {
     const at = "2026-03-02T10:15:00Z";

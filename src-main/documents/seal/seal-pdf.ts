@@ -5,7 +5,7 @@ import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from "@signpdf/utils";
 import type { PDFDocument, PDFPage } from "pdf-lib";
 import { PDFHeader } from "pdf-lib";
 import { addEvidencePages, footerText, textsOf } from "../evidence/evidence-pages.ts";
-import { embedFonts } from "../evidence/font-face.ts";
+import { embedFonts, embedFormFont } from "../evidence/font-face.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
 import { inWords } from "../intake/removed-content.ts";
 import type { Evidence, RemovedContent, SealRequest } from "../types.ts";
@@ -96,9 +96,10 @@ export async function sealPdf(
   const { evidence } = request;
   const signingTime = new Date(request.signingTime);
   const document = await openPdf(original, evidence.documentName);
+  // Before anything is added: it leaves out what no page leads to yet.
+  const changes = await flatten(document, () => embedFormFont(document));
   const signatures = await embedSignatures(document, evidence.participants);
   const fonts = await embedFonts(document, textsOf(evidence, signatures.shown));
-  const changes = await flatten(document, async () => fonts.regular.main);
   const originals = document.getPages();
   for (const page of originals) addFooter(document, page, fonts.regular.main, footerText(evidence));
   const [first] = addEvidencePages(document, fonts, evidence, {

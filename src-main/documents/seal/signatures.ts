@@ -1,4 +1,5 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
+import { sha256Hex } from "../blobs/blob-store.ts";
 import type { EvidenceAct } from "../types.ts";
 
 /** A signature as a page can show it. */
@@ -14,14 +15,16 @@ export interface Signatures {
   readonly notes: readonly string[];
 }
 
-/** A PNG is unpacked to be embedded, with 4 bytes a pixel; a seal is not made to fail by a picture. */
+/** A PNG is unpacked to be embedded, with 4 bytes a pixel; a seal is not made to fail by a picture, nor by many. */
 const MOST_PIXELS = 10_000_000;
+const MOST_PIXELS_IN_ALL = 30_000_000;
 const PNG = "89504e470d0a1a0a";
 
 const HOW = { drawn: "Drawn", typed: "Typed", image: "Uploaded" } as const;
 
 /** Embeds the signatures that came with the acts. A picture that cannot be read is told in a note and costs no seal. */
 export async function embedSignatures(document: PDFDocument, acts: readonly EvidenceAct[]): Promise<Signatures> {
+  const pictures = new Pictures(document);
   const shown: ShownSignature[] = [];
   const notes: string[] = [];
   for (const act of acts) {
@@ -29,7 +32,7 @@ export async function embedSignatures(document: PDFDocument, acts: readonly Evid
     const { kind, bytes } = act.signature;
     try {
       const content =
-        kind === "typed" ? { text: new TextDecoder().decode(bytes) } : { image: await pictureOf(document, bytes) };
+        kind === "typed" ? { text: new TextDecoder().decode(bytes) } : { image: await pictures.of(bytes) };
       shown.push({ act, how: HOW[kind], shown: content });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -39,14 +42,39 @@ export async function embedSignatures(document: PDFDocument, acts: readonly Evid
   return { shown, notes };
 }
 
-/** @throws Error when it is neither a PNG nor a JPEG that can be read, or too large a PNG */
-function pictureOf(document: PDFDocument, bytes: Uint8Array): Promise<PDFImage> {
-  const picture = Buffer.from(bytes);
-  if (picture.toString("hex", 0, 8) !== PNG) return document.embedJpg(bytes);
-  if (!endsAsPng(picture)) throw new Error("the picture is cut short");
-  const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
-  if (width * height > MOST_PIXELS) throw new Error(`the picture has ${width} × ${height} pixels, which is too many`);
-  return document.embedPng(bytes);
+/** The pictures of one seal; equal ones are one. */
+class Pictures {
+  readonly #document: PDFDocument;
+  readonly #known = new Map<string, PDFImage>();
+  #pixels = 0;
+
+  constructor(document: PDFDocument) {
+    this.#document = document;
+  }
+
+  /** @throws Error when it is neither a PNG nor a JPEG that can be read, or too large a PNG */
+  async of(bytes: Uint8Array): Promise<PDFImage> {
+    const hash = sha256Hex(bytes);
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    const image = await this.#embed(bytes);
+    // Packed at once: unpacked, the pictures of all signers would not fit into memory side by side.
+    await image.embed();
+    this.#known.set(hash, image);
+    return image;
+  }
+
+  #embed(bytes: Uint8Array): Promise<PDFImage> {
+    const picture = Buffer.from(bytes);
+    if (picture.toString("hex", 0, 8) !== PNG) return this.#document.embedJpg(bytes);
+    if (!endsAsPng(picture)) throw new Error("the picture is cut short");
+    const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    const pixels = width * height;
+    if (pixels > MOST_PIXELS) throw new Error(`the picture has ${width} × ${height} pixels, which is too many`);
+    if (this.#pixels + pixels > MOST_PIXELS_IN_ALL) throw new Error("the pictures before it have too many pixels");
+    this.#pixels += pixels;
+    return this.#document.embedPng(bytes);
+  }
 }
 
 /** Whether its chunks lead to its end; the library would look for it forever. */

@@ -60,6 +60,7 @@ function tooComplex(what: string): DocumentError {
 const STUCK: DocumentError = {
   code: "worker_failed",
   message: "The document could not be read in time: the computer is too busy. Try again.",
+  trouble: "busy",
 };
 
 function crashed(worker: LaneWorker, error: unknown): DocumentError {

@@ -97,10 +97,12 @@ async function waitForStep({ engine }: SealingOptions, job: JobRow): Promise<Out
  * What nobody's document is to blame for, and somebody can mend: the seal waits, and is tried again for as long as it takes
  * [G5]. null: the document cannot be sealed.
  */
-function troubleWith({ code, trouble = "other" }: DocumentError): StoreErrorCode | null {
+export function troubleWith({ code, trouble }: DocumentError): StoreErrorCode | null {
   switch (code) {
     case "storage_failed":
-      return trouble === "other" ? "io_error" : trouble;
+      return trouble === undefined || trouble === "other" ? "io_error" : trouble;
+    case "worker_failed":
+      return trouble === "busy" ? "busy" : null;
     case "blob_missing":
       return "file_missing";
     case "blob_damaged":
