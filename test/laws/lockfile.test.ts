@@ -42,6 +42,13 @@ test("every package for another platform has its entry, so that npm ci works on 
   expect(missing).toEqual([]);
 });
 
+test("every package is pinned by the hash of its content", () => {
+  const loose = Object.entries(lock).flatMap(([at, { integrity }]) =>
+    at === "" || integrity?.startsWith("sha512-") ? [] : [at],
+  );
+  expect(loose).toEqual([]);
+});
+
 test("the Node that comes along is pinned by the hash of its content, for every system, and runs nothing at install", () => {
   const nodes = Object.entries(manifest.optionalDependencies);
   expect(nodes.map(([name]) => name)).toEqual([
