@@ -16,6 +16,7 @@ const BAD_KEYS = new Set([
   "/AF",
   "/Collection",
   "/Requirements",
+  ...["/Dur", "/Trans", "/HideToolbar", "/TR"],
   ...["/Order", "/Configs", "/Usage", "/Alternates", "/PresSteps", "/Ref", "/Renditions"],
 ]);
 const BAD_TYPES = new Set(["/Filespec", "/EmbeddedFile", "/Rendition", "/MediaClip"]);

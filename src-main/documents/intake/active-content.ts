@@ -82,7 +82,15 @@ const KEYS: Readonly<Record<string, RemovedContent>> = {
   /** Another picture for the printer than for the screen. */
   Alternates: "layers",
   FixedPrint: "annotations",
+  Trans: "actions",
+  Dur: "actions",
 };
+
+/** What a viewer may be told of its window: anything else hides, prints or scales. */
+const KEPT_PREFERENCES = ["DisplayDocTitle", "Direction"].map(name);
+/** Curves that a printer applies and a screen does not. */
+const TRANSFERS = ["TR", "TR2", "TransferFunction"];
+const KEPT_TRANSFERS = new Set(["Identity", "Default"]);
 
 /** Keys that mean this in a stream's dictionary alone: data in another file, a page of another file, PostScript. */
 const STREAM_KEYS: Readonly<Record<string, RemovedContent>> = {
@@ -177,7 +185,21 @@ class Cleaning {
     // The base of all addresses; an action has a string there.
     if (dict.lookup(name("URI")) instanceof PDFDict) this.#drop(dict, "URI", "actions");
     if (ofStream) this.#cleanStream(dict);
+    this.#cleanLooks(dict);
     if (freezeLayers(dict, this.#context)) this.#kinds.add("layers");
+  }
+
+  /** What would differ between a window, a presentation and paper. */
+  #cleanLooks(dict: PDFDict): void {
+    const preferences = dict.lookup(name("ViewerPreferences"));
+    if (preferences instanceof PDFDict) {
+      for (const key of preferences.keys())
+        if (!KEPT_PREFERENCES.includes(key)) this.#drop(preferences, key.decodeText(), "actions");
+    }
+    // The mask of a picture has a curve of its own, which the screen shows too.
+    if (dict.has(name("S"))) return;
+    for (const key of TRANSFERS)
+      if (dict.has(name(key)) && !KEPT_TRANSFERS.has(nameOf(dict, key))) this.#drop(dict, key, "layers");
   }
 
   #cleanStream(dict: PDFDict): void {
