@@ -4,7 +4,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 
 /**
  * Why a file that somebody named is not read: `missing`, `outside` the folder that it must be in, `not_a_file` (a folder,
- * device, pipe or socket), `too_large`, or `unreadable` for everything that the system refuses.
+ * device, pipe or socket, or a link that leads back to itself), `too_large`, or `unreadable` for everything that the system refuses.
  */
 export type FileFault = "missing" | "outside" | "not_a_file" | "too_large" | "unreadable";
 
@@ -161,7 +161,7 @@ function explained(cause: unknown): unknown {
     case "EPERM":
       return new NamedFileError("unreadable", "it may not be read. Check its permissions.", options);
     case "ELOOP":
-      return new NamedFileError("unreadable", "it is a link that leads back to itself. Name the file itself.", options);
+      return new NamedFileError("not_a_file", "it is a link that leads back to itself. Name the file itself.", options);
     default:
       return new NamedFileError("unreadable", `the system refuses it (${cause.message}). Check the path.`, options);
   }

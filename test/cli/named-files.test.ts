@@ -56,6 +56,7 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
       ["./link.pdf", "R007: .* leads out of this file's folder"],
       ["./zero.pdf", "R007: .* leads out of this file's folder"],
       ["./pipe.pdf", "R007: .* leads to something that is no file"],
+      ["./loop.pdf", "R007: .* leads to something that is no file"],
       ["./in.pdf", "R007: .* leads to something that is no file"],
       ["./large.pdf", "R007: .* has more than 50 MiB"],
       ["./huge.pdf", "R007: .* has more than 50 MiB"],
