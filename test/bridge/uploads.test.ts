@@ -112,13 +112,13 @@ it.each(["documents", "archives"] as const)("%s over their limit are 413, announ
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it("six PDFs of 45 MiB at once are all taken in by the app, and it never holds more than 512 MiB", async () => {
+it("six PDFs of 45 MiB at once are all taken in by the app, and it never holds more than 640 MiB", async () => {
   const large = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => largePdf(45, seed)));
   const headers = { ...fromApp(), "content-type": TYPES.documents };
   const answers = await Promise.all(large.map((pdf) => send({ url: address("documents"), headers, body: [pdf] })));
   for (const answer of answers) expect(JSON.parse(answer?.text ?? "{}")).toMatchObject({ ok: true });
   expect(readdirSync(temporary)).toEqual([]);
-  expect((await stateOf()).peak).toBeLessThan(512 * 1024);
+  expect((await stateOf()).peak).toBeLessThan(640 * 1024);
 }, 180_000);
 
 it("a request without a name, or of another kind, is refused", async () => {
