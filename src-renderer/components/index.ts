@@ -13,6 +13,7 @@ export { ButtonLink } from "./controls/button-link.tsx";
 export { Choice, SearchField } from "./controls/choice.tsx";
 export { DropZone } from "./controls/drop-zone.tsx";
 export { Finder } from "./controls/finder.tsx";
+export { FoldButton } from "./controls/fold-button.tsx";
 export { Check, InputField, Select } from "./controls/inputs.tsx";
 export { LONG_CHOICE, LongChoice } from "./controls/long-choice.tsx";
 export {

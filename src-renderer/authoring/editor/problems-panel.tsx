@@ -1,8 +1,8 @@
-import { CheckCircle2, Route } from "lucide-react";
+import { CheckCircle2 } from "lucide-react";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { type FindingId, findingTitles } from "../../../src-shared/foresight/index.ts";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
 import { type ExpectationProblem, useExpectedHere } from "../expectations/use-expected.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
@@ -14,6 +14,7 @@ import { documentsOf, documentWithoutPdf } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
 import { ProblemRun } from "./problem-run.tsx";
 import "./problems-panel.css";
+import { ShowRunButton } from "../foresight/show-run-button.tsx";
 
 /** A thousand problems help nobody: the first ones do, and fixing them often mends the rest. */
 const MOST = 200;
@@ -130,16 +131,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
       </button>
       {choose}
       {(finding !== null || trace.length > 0) && (
-        <Button
-          look="ghost"
-          icon={Route}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-label={t("problems.showRun", { problem: plainText(message) })}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t("problems.how")}
-        </Button>
+        <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
       {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants }} />}
       <FixButton problem={diagnostic} text={text} />

@@ -1,10 +1,11 @@
-import { CheckCheck, ChevronDown, ChevronRight } from "lucide-react";
+import { CheckCheck } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { FindingId, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { tell } from "../../app/index.ts";
 import {
   Button,
   FORM_PROBLEM,
+  FoldButton,
   FormDialog,
   InputField,
   plainText,
@@ -113,19 +114,11 @@ export function AcceptedFindings({ findings }: { readonly findings: readonly Acc
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   if (findings.length === 0) return null;
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <div className="accepted">
-      <button
-        type="button"
-        className="accepted-bar"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Chevron className="icon" aria-hidden />
+      <FoldButton className="accepted-bar" controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         {t("expect.accepted", { count: findings.length })}
-      </button>
+      </FoldButton>
       {isOpen && (
         <ul id={id}>
           {findings.map(({ key, row, acceptance }) => (

@@ -5,15 +5,15 @@ import {
   CircleX,
   type LucideIcon,
   Pencil,
-  Route,
   Trash2,
   TriangleAlert,
 } from "lucide-react";
 import { useId, useState } from "react";
 import type { CheckedExpectation, Expectation, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
-import { Button, IconButton, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { IconButton, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
+import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
 import type { Expected } from "./use-expected.ts";
 import { expectationWords, type Standing, standingOf } from "./words.ts";
@@ -93,16 +93,7 @@ function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) 
       <span className="expectation-tools">
         <PlaceButton line={line} range={range} />
         {trace.length > 0 && (
-          <Button
-            look="ghost"
-            icon={Route}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? id : undefined}
-            aria-label={t("problems.showRun", { problem: what })}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t("problems.how")}
-          </Button>
+          <ShowRunButton problem={what} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         )}
         {expectation && (
           <IconButton

@@ -1,11 +1,12 @@
-import { Info, Route } from "lucide-react";
+import { Info } from "lucide-react";
 import { useId, useState } from "react";
-import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { AcceptButton } from "../expectations/accept.tsx";
 import { SeverityIcon } from "../forms/problems.tsx";
 import { AskedRun } from "./asked-run.tsx";
 import type { ForeseenFinding } from "./foreseen.ts";
 import { useRunReader } from "./run-reader.ts";
+import { ShowRunButton } from "./show-run-button.tsx";
 
 /** Nobody reads more. */
 const MOST = 200;
@@ -63,16 +64,7 @@ function FindingRow({ finding, at }: Row) {
         {rule} · {t("problems.line", { line: lineOf(range) })}
       </button>
       {rule !== "X112" && (
-        <Button
-          look="ghost"
-          icon={Route}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          aria-label={t("problems.showRun", { problem: plainText(message) })}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t("problems.how")}
-        </Button>
+        <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
       {severity !== "information" && <AcceptButton finding={finding} />}
       {isOpen && <AskedRun of="findings" title={message} {...{ at, id }} />}

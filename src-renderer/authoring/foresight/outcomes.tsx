@@ -1,6 +1,6 @@
-import { Ban, CheckCircle2, ChevronDown, ChevronRight, CircleX, Clock } from "lucide-react";
+import { Ban, CheckCircle2, CircleX, Clock } from "lucide-react";
 import { useId, useState } from "react";
-import { useTranslation } from "../../components/index.ts";
+import { FoldButton, useTranslation } from "../../components/index.ts";
 import { AskedRun } from "./asked-run.tsx";
 import type { Foreseen, ForeseenOutcome } from "./foreseen.ts";
 import { outcomeText } from "./told.ts";
@@ -43,20 +43,12 @@ function OutcomeRow({ outcome, at }: { readonly outcome: ForeseenOutcome; readon
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [tone, Icon] = LOOKS[outcome.status];
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li>
-      <button
-        type="button"
-        className="foresight-outcome"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Chevron className="icon" aria-hidden />
+      <FoldButton controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         <Icon className={`icon tone-${tone}`} aria-hidden />
         <span>{outcomeText(t, outcome)}</span>
-      </button>
+      </FoldButton>
       {isOpen && <AskedRun of="outcomes" title={outcomeText(t, outcome)} {...{ at, id }} />}
     </li>
   );

@@ -1,8 +1,8 @@
-import { ChevronDown, ChevronRight, CircleDashed, Eye } from "lucide-react";
+import { CircleDashed, Eye } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { Step } from "../../../src-shared/foresight/index.ts";
 import { stepText } from "../../app/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, FoldButton, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { askScenarios } from "./ask-scenarios.ts";
 import type { PlayedScenarios, ShownEdge } from "./played.ts";
@@ -55,21 +55,13 @@ function MissingRow({ played, edge, at }: RowProps) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   const words = t("coverage.inStage", { stage: edge.stage, step: stepText(t, edge.step) });
   return (
     <li>
-      <button
-        type="button"
-        className="foresight-outcome"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Chevron className="icon" aria-hidden />
+      <FoldButton controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         <CircleDashed className="icon tone-quiet" aria-hidden />
         <span>{words}</span>
-      </button>
+      </FoldButton>
       {isOpen && <MissingRun {...{ played, at, id }} title={words} />}
     </li>
   );

@@ -1,7 +1,7 @@
-import { CheckCircle2, ChevronDown, ChevronRight, CircleX, Copy, FileText, Trash2 } from "lucide-react";
+import { CheckCircle2, CircleX, Copy, FileText, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { reasonText, stepText } from "../../app/index.ts";
-import { Button, plainText, type Translate, useTranslation } from "../../components/index.ts";
+import { Button, FoldButton, plainText, type Translate, useTranslation } from "../../components/index.ts";
 import { PlayButton } from "../foresight/play-button.tsx";
 import type { ShownFailure, ShownScenario } from "./played.ts";
 
@@ -20,22 +20,14 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
   const id = useId();
   const { name, steps, failed } = scenario;
   const shownName = name || t("common.untitled");
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   const Icon = failed === null ? CheckCircle2 : CircleX;
   return (
     <li className="scenario">
-      <button
-        type="button"
-        className="scenario-head"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={onToggle}
-      >
-        <Chevron className="icon" aria-hidden />
+      <FoldButton controls={id} isOpen={isOpen} onToggle={onToggle}>
         <Icon className={`icon tone-${failed === null ? "good" : "bad"}`} aria-hidden />
         <span className="scenario-name">{shownName}</span>
         <span className="soft">{t(failed === null ? "scenarios.passes" : "scenarios.fails")}</span>
-      </button>
+      </FoldButton>
       {failed && (
         <p className="scenario-failure">
           {failed.at !== null && <strong>{t("scenarios.atStep", { step: failed.at + 1 })} </strong>}

@@ -151,7 +151,7 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
     setOpen(new Set(open.has(name) ? [...open].filter((one) => one !== name) : [...open, name]));
   const remove = async (at: number, name: string) => {
     if (!(await commands.remove(at, name))) return;
-    const heads = list.current?.querySelectorAll<HTMLElement>(".scenario-head") ?? [];
+    const heads = list.current?.querySelectorAll<HTMLElement>(".scenario > .fold-row") ?? [];
     (heads[at + 1] ?? heads[at - 1])?.focus();
   };
   const [problem] = problems;

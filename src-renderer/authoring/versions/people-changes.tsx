@@ -1,8 +1,9 @@
-import { Minus, Plus, Route } from "lucide-react";
+import { Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { BehaviourReport, ToldDifference } from "../../../src-shared/foresight/index.ts";
-import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
+import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
 import { useBehaviour } from "./use-behaviour.ts";
 
@@ -87,16 +88,7 @@ function DifferenceRow({ difference: { direction, message, trace }, isPresent }:
         <SaidText text={message} />
       </span>
       {trace.length > 0 && (
-        <Button
-          look="ghost"
-          icon={Route}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          aria-label={t("problems.showRun", { problem: plainText(message) })}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t("problems.how")}
-        </Button>
+        <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
       {isOpen && <RunSteps {...{ id }} run={trace} title={isPresent && direction === "gained" ? message : undefined} />}
     </li>

@@ -1,6 +1,6 @@
-import { ChevronDown, ChevronRight, FileCode, Mail, MessageSquare, PencilLine, Trash2 } from "lucide-react";
+import { FileCode, Mail, MessageSquare, PencilLine, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { Button, confirmFirst, IconButton, useTranslation } from "../../../components/index.ts";
+import { Button, confirmFirst, FoldButton, IconButton, useTranslation } from "../../../components/index.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { RenameButton } from "../../forms/rename-button.tsx";
 import type { AnalysisView } from "../../language/analysis-view.ts";
@@ -23,17 +23,9 @@ export function MessageRow({ analysis, message, open, onOpen }: Props) {
   const id = useId();
   const { name, entry, uses } = message;
   const text = fieldText(valueAt(analysis.value, ["process_parameters", "messages", name]));
-  const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <li className="message-row">
-      <button
-        type="button"
-        className="row-button message-head"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => onOpen(!open)}
-      >
-        <Chevron className="icon" aria-hidden />
+      <FoldButton className="row-button message-head" controls={id} isOpen={open} onToggle={() => onOpen(!open)}>
         <strong className="truncate" title={name}>
           {name}
         </strong>
@@ -49,7 +41,7 @@ export function MessageRow({ analysis, message, open, onOpen }: Props) {
         >
           {entry === null ? t("messages.notGiven") : text}
         </span>
-      </button>
+      </FoldButton>
       {open && (
         <div id={id} className="message-open">
           {entry === null ? <Write name={name} /> : <Text analysis={analysis} message={message} text={text} />}
