@@ -4,7 +4,8 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 
 /**
  * Why a file that somebody named is not read: `missing`, `outside` the folder that it must be in, `not_a_file` (a folder,
- * device, pipe or socket, or a link that leads back to itself), `too_large`, or `unreadable` for everything that the system refuses.
+ * device, pipe or socket, or a link that leads back to itself), `too_large`, or `unreadable` for everything that the system
+ * refuses.
  */
 export type FileFault = "missing" | "outside" | "not_a_file" | "too_large" | "unreadable";
 
