@@ -23,8 +23,8 @@ import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { expectationsOf, type NamedText } from "./expectations-file.ts";
 import { ROOT } from "./paths.ts";
-import { readText } from "./read-text.ts";
-import { plural, printable } from "./terminal-text.ts";
+import { readTextOf } from "./read-text.ts";
+import { asJson, plural, printable } from "./terminal-text.ts";
 
 export interface CheckCommandOptions {
   readonly json?: true;
@@ -54,7 +54,7 @@ interface CheckedFile {
 export async function checkFiles(files: readonly string[], options: CheckCommandOptions): Promise<number> {
   const checked: CheckedFile[] = [];
   for (const file of files) {
-    const text = await readText(file);
+    const text = await readTextOf("flow", file);
     const expected = text === null ? null : await expectationsOf(file);
     if (text !== null && expected !== "unreadable") checked.push(checkedFile({ file, text }, expected, options));
   }
@@ -100,10 +100,6 @@ function shown(checked: readonly CheckedFile[], { json, sarif }: CheckCommandOpt
     return asJson({ files: checked.map(({ file, report, errors }) => ({ file, ...reportJson(report, errors) })) });
   if (sarif) return asJson(sarifOf(checked));
   return printable(`${checked.flatMap(linesOf).join("\n")}\n`);
-}
-
-function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Information is for people who ask, not for annotations. */

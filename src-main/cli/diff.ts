@@ -2,8 +2,8 @@ import { type BehaviourReport, compareBehaviours, DEFAULT_BUDGET } from "../../s
 import { type Analysis, analyse, describeChanges, whyUnread } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
-import { readText } from "./read-text.ts";
-import { plural, printable } from "./terminal-text.ts";
+import { readTextOf } from "./read-text.ts";
+import { asJson, plural, printable } from "./terminal-text.ts";
 
 export interface DiffOptions {
   readonly format: "text" | "json";
@@ -22,7 +22,7 @@ export async function diff(before: string, after: string, options: DiffOptions):
   if (old === null || now === null) return NOT_DONE;
   if (options.behaviour) return diffBehaviour([before, old], [after, now], options);
   const changes = describeChanges(old, now);
-  if (options.format === "json") process.stdout.write(`${JSON.stringify({ before, after, changes }, null, 2)}\n`);
+  if (options.format === "json") process.stdout.write(asJson({ before, after, changes }));
   else
     process.stdout.write(
       changes.length === 0 ? "No change of the flow\n" : printable(changes.map(({ text }) => `${text}\n`).join("")),
@@ -42,9 +42,7 @@ function diffBehaviour(
   const { whole, states, renames, differences } = report;
   if (options.format === "json") {
     const verdict = whole ? "compared" : "not_decided";
-    process.stdout.write(
-      `${JSON.stringify({ before: old[0], after: now[0], verdict, states, renames, differences }, null, 2)}\n`,
-    );
+    process.stdout.write(asJson({ before: old[0], after: now[0], verdict, states, renames, differences }));
   } else process.stdout.write(printable(`${behaviourLines(report).join("\n")}\n`));
   return differences.length === 0 && whole ? DONE : FOUND;
 }
@@ -62,7 +60,7 @@ function behaviourLines({ differences, whole, states, renames }: BehaviourReport
 
 /** Null where it could not be read as a whole, which is then told. */
 async function readFlow(file: string): Promise<Analysis | null> {
-  const text = await readText(file);
+  const text = await readTextOf("flow", file);
   if (text === null) return null;
   const analysis = analyse(text);
   const unread = whyUnread(text, analysis);

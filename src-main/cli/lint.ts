@@ -4,8 +4,8 @@ import { appVersion } from "../host/index.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
-import { readText, STANDARD_INPUT } from "./read-text.ts";
-import { plural, printable } from "./terminal-text.ts";
+import { readTextOf, STANDARD_INPUT } from "./read-text.ts";
+import { asJson, plural, printable } from "./terminal-text.ts";
 
 /** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */
 const SHOWN = 1_000;
@@ -30,7 +30,7 @@ export async function lint(
   const options = target === undefined ? {} : { targetApiVersion: target };
   const linted: LintedFile[] = [];
   for (const file of files) {
-    const text = await readText(file);
+    const text = await readTextOf("flow", file);
     if (text !== null) linted.push({ file, text, diagnostics: await diagnosticsOf(file, text, options) });
   }
   if (linted.length > 0) process.stdout.write(reports[format](linted));
@@ -44,10 +44,6 @@ async function diagnosticsOf(file: string, text: string, options: AnalyseOptions
   const faults = file === STANDARD_INPUT ? null : await documentFaults(value, file);
   if (faults === null || faults.size === 0) return diagnostics;
   return analyse(text, { ...options, documentFault: (path) => faults.get(path) ?? null }).diagnostics;
-}
-
-function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function asText(linted: readonly LintedFile[]): string {

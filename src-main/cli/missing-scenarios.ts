@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { addScenarios, missingScenarios, type Played } from "../../src-shared/foresight/index.ts";
@@ -12,6 +13,21 @@ export interface PlayedFile {
   readonly played: readonly Played[];
 }
 
+/** Whether a new file can be made there; false, after saying why not on stderr. */
+export function canWrite(file: string): boolean {
+  const folder = path.dirname(path.resolve(file));
+  if (existsSync(file)) return refuse(file, THERE);
+  if (existsSync(folder)) return true;
+  return refuse(file, `since there is no folder ${path.dirname(file)}. Make it, or name another file.`);
+}
+
+const THERE = "since it is there already. Name a new file.";
+
+function refuse(file: string, why: string): false {
+  process.stderr.write(printable(`${file}: not written, ${why}\n`));
+  return false;
+}
+
 /**
  * Writes scenarios of what none of those played comes to into a new file.
  * @param files the scenario files that were named
@@ -22,20 +38,17 @@ export async function writeMissing(
   files: readonly string[],
   tested: readonly PlayedFile[],
 ): Promise<boolean> {
-  const refuse = (why: string) => {
-    process.stderr.write(printable(`${file}: not written, ${why}\n`));
-    return false;
-  };
   const [first] = tested;
-  if (first === undefined || tested.length < files.length) return refuse("since not all scenarios could be read.");
+  if (first === undefined || tested.length < files.length)
+    return refuse(file, "since not all scenarios could be read.");
   if (tested.some(({ flow }) => flow !== first.flow))
-    return refuse("since these scenarios are of several flows. Name those of one.");
+    return refuse(file, "since these scenarios are of several flows. Name those of one.");
   const flow = path
     .relative(path.dirname(path.resolve(file)), first.flow)
     .split(path.sep)
     .join("/");
   if (flow.startsWith("..") || path.isAbsolute(flow))
-    return refuse("since a scenario's flow lies in its folder or below. Name a file beside the flow.");
+    return refuse(file, "since a scenario's flow lies in its folder or below. Name a file beside the flow.");
   const { scenarios, left } = missingScenarios(
     first.draft,
     tested.flatMap(({ played }) => played),
@@ -50,7 +63,10 @@ export async function writeMissing(
     await writeFile(file, applyEdits(head, addScenarios(head, scenarios)), { flag: "wx" });
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    return refuse(cause.code === "EEXIST" ? "since it is there already. Name a new file." : `${cause.message}.`);
+    return refuse(
+      file,
+      cause.code === "EEXIST" ? THERE : `since it cannot be made (${cause.message}). Name another file.`,
+    );
   }
   const rest = left === 0 ? "" : `; ${plural(left, "step")} more would need too many`;
   process.stderr.write(printable(`${file}: ${plural(scenarios.length, "scenario")} written${rest}\n`));

@@ -1,6 +1,9 @@
+import path from "node:path";
 import type { Readable } from "node:stream";
+import { heldBy } from "../../src-shared/foresight/index.ts";
 import { encodingProblem } from "../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
+import { printable } from "./terminal-text.ts";
 
 /** Bytes. Far above what the language takes, far below what a string can hold. */
 const LARGEST_READ = 64 * 1024 * 1024;
@@ -26,6 +29,28 @@ export async function readText(file: string, within?: string): Promise<string | 
   }
 }
 
+/** What is told of each kind of file. */
+const HELD = {
+  flow: "this is a flow",
+  expectations: "these are expectations",
+  scenarios: "these are scenarios",
+} as const;
+
+/**
+ * A file's text, as `readText` gives it; null, after saying which file to name, also where it is a flow in place of its
+ * scenarios, or the other way round: its problems would be told as if all of it had to go.
+ */
+export async function readTextOf(wanted: "flow" | "scenarios", file: string): Promise<string | null> {
+  const text = await readText(file);
+  const held = text === null ? null : heldBy(text);
+  if (held === null || held.part === wanted) return text;
+  const stem = file === STANDARD_INPUT ? "NAME" : file.replace(/(?:\.(?:flow|expect|scenario))?\.(?:ya?ml|json)$/i, "");
+  if (wanted === "scenarios")
+    return refused(file, `${HELD[held.part]}. Name a file of its scenarios, such as ${stem}.scenario.yaml.`);
+  const flow = held.flow === null ? `such as ${stem}.flow.yaml` : path.join(path.dirname(file), held.flow);
+  return refused(file, `${HELD[held.part]}. Name the flow file that they are about, ${flow}.`);
+}
+
 /** Null where it is too much: what is piped tells no size, and may never end. */
 async function wholeOf(source: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
@@ -39,6 +64,6 @@ async function wholeOf(source: Readable): Promise<Buffer | null> {
 }
 
 function refused(file: string, why: string): null {
-  process.stderr.write(`${file}: ${why}\n`);
+  process.stderr.write(printable(`${file}: ${why}\n`));
   return null;
 }

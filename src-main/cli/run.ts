@@ -10,7 +10,7 @@ import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { logToStderr } from "./log.ts";
 import { PlayError, playAll } from "./play.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
-import { printable } from "./terminal-text.ts";
+import { asJson, printable } from "./terminal-text.ts";
 
 export interface RunOptions {
   readonly workspace?: string;
@@ -51,7 +51,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     keep = true;
     const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
     const result = await report(host, ended, dir, receiver && received);
-    process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printable(printRun(result)));
+    process.stdout.write(options.json ? asJson(result) : printable(printRun(result)));
     return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid)
       ? DONE
       : FOUND;

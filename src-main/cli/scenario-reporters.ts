@@ -1,5 +1,5 @@
 import { type Coverage, labelText, stepOf } from "../../src-shared/foresight/index.ts";
-import { plural, printable } from "./terminal-text.ts";
+import { asJson, plural, printable } from "./terminal-text.ts";
 
 export type Reporter = "pretty" | "junit" | "tap" | "json";
 
@@ -24,7 +24,7 @@ export interface TestedFile {
 /** Each makes the whole output. */
 export const reporters: Readonly<Record<Reporter, (tested: readonly TestedFile[]) => string>> = {
   pretty: (tested) => printable(`${[...tested.flatMap(prettyLines), summaryOf(tested)].join("\n")}\n`),
-  json: (tested) => `${JSON.stringify({ files: tested.map(jsonOf) }, null, 2)}\n`,
+  json: (tested) => asJson({ files: tested.map(jsonOf) }),
   tap,
   junit,
 };
@@ -122,10 +122,9 @@ function junit(tested: readonly TestedFile[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
 
-/** Text in XML 1.0, which has no form for most control characters. */
+/** Text in XML 1.0, which has no form for most control characters: they show as everywhere else. */
 function xml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold.
-  const allowed = text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "�");
+  const allowed = printable(text.toWellFormed()).replaceAll(/[\ufffe\uffff]/g, "�");
   const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return allowed.replaceAll(/[&<>"\r\n\t]/g, (found) => named[found] ?? `&#${found.charCodeAt(0)};`);
 }

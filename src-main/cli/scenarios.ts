@@ -8,6 +8,7 @@ import {
   type Played,
   playScenario,
   readScenarios,
+  unusedName,
 } from "../../src-shared/foresight/index.ts";
 import {
   analyse,
@@ -19,8 +20,8 @@ import {
 } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
-import { type PlayedFile, writeMissing } from "./missing-scenarios.ts";
-import { readText, STANDARD_INPUT } from "./read-text.ts";
+import { canWrite, type PlayedFile, writeMissing } from "./missing-scenarios.ts";
+import { readText, readTextOf, STANDARD_INPUT } from "./read-text.ts";
 import { type Outcome, type Reporter, reporters, type TestedFile } from "./scenario-reporters.ts";
 
 export interface TestOptions {
@@ -41,6 +42,7 @@ export async function testScenarios(files: readonly string[], options: TestOptio
     );
     return NOT_DONE;
   }
+  if (options.writeMissing !== undefined && !canWrite(options.writeMissing)) return NOT_DONE;
   const tested: TestedFile[] = [];
   let unread = false;
   const kept: PlayedFile[] = [];
@@ -64,7 +66,7 @@ async function testedFile(
   withCoverage: boolean,
   keep: (played: PlayedFile) => void,
 ): Promise<TestedFile | null> {
-  const text = await readText(file);
+  const text = await readTextOf("scenarios", file);
   if (text === null) return null;
   const read = readScenarios(text);
   const lines = lineIndex(text);
@@ -80,8 +82,11 @@ async function testedFile(
     return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_SCENARIO }] };
   const lineAt = (place: PlacedPath) => positionAt(lines, read.file.placeOf(place).range.from).line;
   const played: Played[] = [];
+  const names = new Set<string>();
   const outcomes = scenarios.map((scenario): Outcome => {
-    const { name } = scenario;
+    // Reports tell scenarios apart by their names.
+    const name = unusedName(scenario.name, names);
+    names.add(name);
     // A step that cannot be read fails its own scenario; the others are played.
     const unread = problems.find((problem) => isWithin(problem, scenario));
     if (unread !== undefined) return { name, line: lineAt(unread.path), failure: told(unread.message) };

@@ -1,8 +1,13 @@
+import { controlsShown } from "../../src-shared/language/index.ts";
+
 /** "1 file", "2 files". */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A text for a terminal: what its author's characters would make a terminal do is shown, never done. */
-export { controlsShown as printable } from "../../src-shared/language/index.ts";
+export { controlsShown as printable };
+
+/** A value as JSON that a terminal may show: what it would obey stands as JSON's escapes, and reads the same. */
+export const asJson = (value: unknown): string => controlsShown(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Characters of a line in a report. */
 const LINE = 200;

@@ -3,17 +3,17 @@ import { isoInstant } from "../../src-shared/flow/index.ts";
 import { type NewerHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
 import { DONE, FOUND } from "./exit-codes.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
-import { plural } from "./terminal-text.ts";
+import { asJson, plural } from "./terminal-text.ts";
 
 /** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
   const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
-  process.stdout.write(options.json === true ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
+  process.stdout.write(options.json === true ? asJson(wireReport(report)) : asText(report));
   return report.whole ? DONE : FOUND;
 }
 
 /** Instants as ISO 8601. */
-function asJson(report: VerifyReport): unknown {
+function wireReport(report: VerifyReport): unknown {
   const problems = report.problems.map(({ event, ...problem }) => ({
     ...problem,
     event: event === null ? null : { ...event, at: event.at === null ? null : isoInstant(event.at) },

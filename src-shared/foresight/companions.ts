@@ -1,5 +1,5 @@
 import { analyse, sourceOf, withMembers } from "../language/index.ts";
-import { mapOf } from "./values.ts";
+import { mapOf, plainPath } from "./values.ts";
 
 /** The texts that a draft has beside its flow's, each in a file of its own beside the flow file. */
 export const companionNames = ["expectations", "scenarios"] as const;
@@ -21,6 +21,24 @@ export function companionIn(file: string): CompanionName | null {
   return companionNames.find((name) => file.toLowerCase().endsWith(endings[name])) ?? null;
 }
 
+/** What a text holds by its keys at the top, and the flow file that it names; null: neither a flow nor a companion. */
+export function heldBy(text: string): { readonly part: CompanionName | "flow"; readonly flow: string | null } | null {
+  const { root } = sourceOf(text).syntax;
+  if (root.kind !== "map") return null;
+  const part = partNames.find((name) => partKeys[name].some((key) => root.entries.has(key)));
+  const flow = root.entries.get("flow");
+  return part === undefined
+    ? null
+    : { part, flow: flow?.kind === "scalar" && typeof flow.value === "string" ? flow.value : null };
+}
+
+const partNames = ["flow", ...companionNames] as const;
+const partKeys = {
+  flow: ["process", "process_parameters", "stages"],
+  expectations: ["expect", "accept", "assume"],
+  scenarios: ["scenarios", "scenario", "steps"],
+} as const;
+
 /** A draft's flow, and its companions. */
 export type DraftTexts = Companions & { readonly text: string };
 
@@ -41,7 +59,7 @@ export function namingFlow(text: string, flowFile: string): string {
   if (text.trim() === "" || !isMap || Array.isArray(value) || sourceOf(text).syntax.problems.length > 0) return text;
   const { flow } = mapOf(value);
   const named = `./${flowFile}`;
-  if (typeof flow === "string" && flow.split("/").at(-1) === flowFile) return text;
+  if (typeof flow === "string" && plainPath(flow) === flowFile) return text;
   if (flow !== undefined || /^[{%-]/.test(text.trimStart())) return withMembers(text, { flow: named });
   const written = /^[\p{L}\p{N}._/-]+$/u.test(named) ? named : JSON.stringify(named);
   return `flow: ${written}${text.includes("\r\n") ? "\r\n" : "\n"}${text}`;

@@ -68,5 +68,6 @@ export {
   scenarioText,
   shownStep,
   stepWords,
+  unusedName,
   writtenStep,
 } from "./scenarios/index.ts";

@@ -182,4 +182,28 @@ describe("countersign check [foresight.md]", () => {
     expect(await check("typo.flow.yaml")).toMatchObject({ code: 0 });
     expect(await check("--budget", "1", "--strict", "typo.flow.yaml")).toMatchObject({ code: 1 });
   });
+
+  test("exit 2: expectations, or scenarios, say which flow file to name", async () => {
+    const expected = file("one.expect.yaml", "flow: ./one.flow.yaml\nexpect: [never: completed]\n");
+    expect(await check(expected)).toEqual({
+      code: 2,
+      out: "",
+      err: "one.expect.yaml: these are expectations. Name the flow file that they are about, one.flow.yaml.\n",
+    });
+    const played = file("two.scenario.yaml", "scenario: it\nsteps: [time-out]\n");
+    expect(await check(played)).toEqual({
+      code: 2,
+      out: "",
+      err: "two.scenario.yaml: these are scenarios. Name the flow file that they are about, such as two.flow.yaml.\n",
+    });
+    expect(await countersign(["lint", expected], { cwd: folder.path })).toMatchObject({ code: 2, out: "" });
+  });
+
+  test("a reason that turns the direction of text shows its codes, in JSON too", async () => {
+    const name = file("turned.flow.yaml", flow(4));
+    file("turned.expect.yaml", 'accept: [{ finding: X104, because: "\\u202Eby phone" }]\n');
+    const { out } = await check("--json", name);
+    expect(out).toContain("\\u202eby phone");
+    expect(out).not.toContain("\u202e");
+  });
 });

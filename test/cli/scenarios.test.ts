@@ -52,7 +52,7 @@ describe("countersign test [foresight.md]", () => {
     );
     const { out: junit } = await run("--reporter", "junit", good, bad);
     expect(junit).toContain('<testsuite name="bad.scenario.yaml" tests="1" failures="1">');
-    expect(junit).toContain('name="A &lt;b&gt; &amp; &quot;c&quot; # �"><failure message="');
+    expect(junit).toContain('name="A &lt;b&gt; &amp; &quot;c&quot; # \\u0007"><failure message="');
   });
 
   test("--coverage names what no scenario comes to, with a run that would", async () => {
@@ -130,5 +130,48 @@ describe("countersign test [foresight.md]", () => {
       err: expect.stringContaining("nothing is missing"),
     });
     expect(await run("--write-missing", "../out/of.scenario.yaml", good)).toMatchObject({ code: 2 });
+  });
+
+  test("no reporter passes on what a terminal obeys: a name that turns the direction of text shows its code", async () => {
+    const named = 'flow: ./loan.flow.yaml\nscenario: "\\u202Eit \\e[2J"\nsteps: [time-out]\n';
+    const turned = file("turned.scenario.yaml", named);
+    for (const reporter of ["pretty", "junit", "tap", "json"]) {
+      const { out } = await run("--reporter", reporter, turned);
+      expect(out).toContain("u202eit ");
+      expect(out).not.toContain("\u202e");
+      expect(out).not.toContain("\u001b");
+    }
+    const { out } = await run("--reporter", "json", turned);
+    expect(JSON.parse(out).files[0].scenarios[0].name).toBe("\u202eit \u001b[2J");
+  });
+
+  test("two scenarios of one name are two in each report", async () => {
+    const one = "  - scenario: it\n    steps: [time-out]\n";
+    const twice = file("twice.scenario.yaml", `flow: ./loan.flow.yaml\nscenarios:\n${one}${one}`);
+    const { out } = await run("--reporter", "junit", twice);
+    expect([...out.matchAll(/ name="(it[^"]*)"/g)].map(([, name]) => name)).toEqual(["it", "it (2)"]);
+  });
+
+  test("exit 2: a flow file, or its expectations, say which file holds the scenarios", async () => {
+    expect(await run("loan.flow.yaml")).toEqual({
+      code: 2,
+      out: "",
+      err: "loan.flow.yaml: this is a flow. Name a file of its scenarios, such as loan.scenario.yaml.\n",
+    });
+    const expected = file("loan.expect.yaml", "flow: ./loan.flow.yaml\nexpect: [never: completed]\n");
+    expect(await run(expected)).toMatchObject({ code: 2, err: expect.stringContaining("such as loan.scenario.yaml") });
+  });
+
+  test("--write-missing looks at its place first: nothing is played, and it says what to do", async () => {
+    expect(await run("--write-missing", good, bad)).toEqual({
+      code: 2,
+      out: "",
+      err: `${good}: not written, since it is there already. Name a new file.\n`,
+    });
+    expect(await run("--write-missing", "none/more.scenario.yaml", bad)).toEqual({
+      code: 2,
+      out: "",
+      err: "none/more.scenario.yaml: not written, since there is no folder none. Make it, or name another file.\n",
+    });
   });
 });

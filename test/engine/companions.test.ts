@@ -81,7 +81,9 @@ describe("flow files and what lies beside them", () => {
     expect(namingFlow(EXPECTED, "a.flow.yaml")).toBe(`flow: ./a.flow.yaml\n${EXPECTED}`);
     expect(namingFlow("expect: []\r\n", "a b.yaml")).toBe('flow: "./a b.yaml"\r\nexpect: []\r\n');
     expect(namingFlow("# c\nflow: ./b.flow.yaml # here\n", "a.yaml")).toBe("# c\nflow: ./a.yaml # here\n");
-    expect(namingFlow("flow: in/a.yaml\n", "a.yaml")).toBe("flow: in/a.yaml\n");
+    expect(namingFlow("flow: ./in/../a.yaml\n", "a.yaml")).toBe("flow: ./in/../a.yaml\n");
+    expect(namingFlow("flow: in/a.yaml\n", "a.yaml")).toBe("flow: ./a.yaml\n");
+    expect(namingFlow("flow: ../a.yaml\n", "a.yaml")).toBe("flow: ./a.yaml\n");
     expect(namingFlow('{"expect": []}', "a.yaml")).toMatch(/^\{"expect": \[\], ?"flow": ?"\.\/a\.yaml"\}$/);
     expect(namingFlow("flow: [broken", "a.yaml")).toBe("flow: [broken");
   });

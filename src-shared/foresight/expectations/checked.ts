@@ -8,6 +8,7 @@ import {
   told,
 } from "../../language/index.ts";
 import { type Step, stepOf } from "../graph/labels.ts";
+import { plainPath } from "../values.ts";
 import type { Acceptance } from "./expectation.ts";
 import type { Names } from "./happenings.ts";
 import { problemsOf, type ReadExpectations, readExpectations } from "./read.ts";
@@ -52,10 +53,10 @@ function ofAnotherFlow(
   flow: string | undefined,
   translation?: Translation,
 ): readonly Diagnostic[] {
-  const named = read.flow?.split("/").at(-1) ?? flow;
+  const named = plainPath(read.flow ?? flow ?? "");
   if (flow === undefined || named === flow) return [];
   const message = told(
-    say`This names \`${short(named ?? "")}\`, and is read for \`${short(flow)}\`: correct the name.`,
+    say`This names \`${short(named)}\`, and is read for \`${short(flow)}\`: correct the name.`,
     translation,
   );
   return [{ rule: "X203", severity: "warning", message, ...read.file.placeOf(["flow"]), related: [], fix: null }];

@@ -8,7 +8,7 @@ export { readLabel } from "./read-label.ts";
 export { draftOfRun, isAuthentication, scenarioOf, stepsOfRun } from "./recorded.ts";
 export { hasHappened, rehearsed } from "./rehearse.ts";
 export type { PlacedScenario, PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
-export { addScenarios, removeScenario, scenarioText, stepWords, writtenStep } from "./scenario-text.ts";
+export { addScenarios, removeScenario, scenarioText, stepWords, unusedName, writtenStep } from "./scenario-text.ts";
 export { completeScenarios, hoverScenarios, scenarioProblems } from "./services.ts";
 export { scenariosShape } from "./shape.ts";
 export { type ShownStep, shownStep } from "./shown-step.ts";

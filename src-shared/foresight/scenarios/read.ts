@@ -74,6 +74,8 @@ export function readStep(value: unknown, names: Names): ScenarioStep | { readonl
 
 function readWait(words: string): ScenarioStep | { readonly message: Said } {
   const time = readTime(words);
+  if (time !== null && (time.days > MOST || time.hours > MOST))
+    return { message: say`\`${short(words)}\` is too long: a step waits for at most ${MOST} days and ${MOST} hours.` };
   return time === null
     ? { message: say`\`${short(words)}\` is no time to wait: write \`3 days\`, \`5 hours\` or \`3 days 5 hours\`.` }
     : { kind: "wait", ...time };
@@ -81,14 +83,19 @@ function readWait(words: string): ScenarioStep | { readonly message: Said } {
 
 function readProlong(words: string): ScenarioStep | { readonly message: Said } {
   const time = readTime(words);
+  if (time !== null && time.days > MOST)
+    return { message: say`\`${short(words)}\` is too long: a flow is prolonged by at most ${MOST} days at once.` };
   return time === null || time.hours > 0 || time.days === 0
     ? { message: say`A flow is prolonged by whole days: write \`prolong: 3 days\`.` }
     : { kind: "prolong", days: time.days };
 }
 
+/** Of days, and of hours. */
+const MOST = 99_999;
+
 /** `3 days`, `5 hours`, or both; null: something else. */
 function readTime(words: string): { readonly days: number; readonly hours: number } | null {
-  const [, days, hours] = /^\s*(?:(\d{1,5}) days?)?\s*(?:\b(\d{1,5}) hours?)?\s*$/.exec(words) ?? [];
+  const [, days, hours] = /^\s*(?:(\d+) days?)?\s*(?:\b(\d+) hours?)?\s*$/.exec(words) ?? [];
   if (days === undefined && hours === undefined) return null;
   return { days: Number(days ?? 0), hours: Number(hours ?? 0) };
 }

@@ -34,8 +34,16 @@ export function sentence(pattern: string): Said {
 export function told({ pattern, values }: Said, translation?: Translation): string {
   const own = translation !== undefined && Object.hasOwn(translation, pattern) ? translation[pattern] : undefined;
   if (values.length === 0) return own ?? pattern;
-  return (own ?? pattern).replace(/\{(\d+)\}/g, (place, at: string) => {
+  const words = own ?? pattern;
+  return words.replace(/\{(\d+)\}/g, (place, at: string, from: number) => {
     const value = values[Number(at)];
-    return value === undefined ? place : typeof value === "string" ? value : told(value, translation);
+    if (value === undefined) return place;
+    return typeof value === "string" ? besideMarks(value, words.slice(0, from)) : told(value, translation);
   });
+}
+
+/** Backticks mark names: one in a name would end its own mark, and one alone would begin another. */
+function besideMarks(value: string, before: string): string {
+  const marks = (text: string) => text.split("`").length - 1;
+  return marks(before) % 2 === 1 || marks(value) % 2 === 1 ? value.replaceAll("`", "'") : value;
 }
