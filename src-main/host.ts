@@ -71,6 +71,7 @@ import {
   type RetentionRescheduling,
   readOnlySecretBox,
   readTexts,
+  requireAccount,
   requireKeys,
   retentionHandler,
   type ScriptedSeals,
@@ -97,7 +98,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   makeFolder(dir);
   const store = openStore(dir, {
     now: clockNow,
-    onFound: (database) => requireKeys(dir, database, options.secretBox),
+    onFound(database) {
+      requireKeys(dir, database, options.secretBox);
+      requireAccount(dir, database);
+    },
     onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "workspace") }),
     onOpenToOthers: (message) => options.log?.({ level: "warn", message }),
     onNotCleared: (why) => options.log?.({ level: "warn", message: notCleared(why) }),

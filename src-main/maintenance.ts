@@ -1,6 +1,5 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
-import { beginSums } from "./engine/index.ts";
 import type { LogEntry } from "./host/index.ts";
 import type { DraftRecheck, RetentionRescheduling, Workspace } from "./workspace/index.ts";
 import { clearLeftovers, reconcileJobs, resumeDeferred } from "./workspace/index.ts";
@@ -63,11 +62,6 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
       failure: "Callbacks without a next attempt could not be planned anew",
       mends: true,
       run: () => planLostAttempts(workspace),
-    },
-    {
-      failure: "The sums over the instances could not be begun",
-      mends: false,
-      run: () => beginSums(workspace),
     },
     {
       failure: "The instances of a folder could not be rescheduled after a change of its data retention",

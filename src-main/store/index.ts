@@ -1,8 +1,10 @@
 /** The store's front door: other rooms import from here only. */
 
 export type { SlowQuery } from "./database/connection.ts";
+export { howToRestore } from "./database/failures.ts";
 export { type Upgrade, upgradeSentence } from "./database/migrate.ts";
-export { type OpenStoreOptions, openStore } from "./database/open.ts";
+export type { ChangedTable, MissingRow } from "./database/missing-rows.ts";
+export { type Found, type OpenStoreOptions, openStore } from "./database/open.ts";
 export {
   type ChangedDraft,
   type LostInstance,
@@ -12,6 +14,7 @@ export {
   type ReadOnlyStore,
 } from "./database/read-only.ts";
 export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts";
+export type { Tallied } from "./database/tallies.ts";
 export { troubleOf } from "./database/trouble.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced, UPLOAD_FOLDER } from "./files/layout.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";

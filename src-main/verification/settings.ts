@@ -5,12 +5,17 @@ import { CREATED_SETTING, DamagedRowError, type StoreReads } from "../store/inde
 import { isTimeZone, jsonSetting, stringList } from "../workspace/index.ts";
 
 /** Written as a workspace is made, and never taken away. */
-const REQUIRED: readonly string[] = [CREATED_SETTING, settingKey.name, settingKey.timeZone, settingKey.defaultAccount];
+export const REQUIRED_SETTINGS: readonly string[] = [
+  CREATED_SETTING,
+  settingKey.name,
+  settingKey.timeZone,
+  settingKey.defaultAccount,
+];
 
 /** What of the workspace's own settings and folders cannot be read: a sentence for each. */
 export function settingProblems({ settings, accounts, folders }: StoreReads): readonly string[] {
   const zone = settings.get(settingKey.timeZone);
-  const missing = REQUIRED.filter((key) => settings.get(key) === null);
+  const missing = REQUIRED_SETTINGS.filter((key) => settings.get(key) === null);
   const read = [
     () => faultsOf(settings),
     () => storedMailRules(settings),

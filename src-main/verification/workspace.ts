@@ -16,7 +16,7 @@ import {
   type SealReport,
   type SealVerifier,
 } from "../documents/index.ts";
-import { instanceRow, sumProblems } from "../engine/index.ts";
+import { instanceRow } from "../engine/index.ts";
 import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/index.ts";
 import {
   allMisplaced,
@@ -31,11 +31,13 @@ import {
   type ReadOnlyOptions,
   type ReadOnlyStore,
   StoreError,
+  type Tallied,
   wholeList,
 } from "../store/index.ts";
 import { keysProblem } from "../workspace/index.ts";
 import { listProblems } from "./lists.ts";
 import { planProblems } from "./plans.ts";
+import { rowProblems } from "./rows.ts";
 import { settingProblems } from "./settings.ts";
 
 /** Something that is not as the workspace recorded it. */
@@ -98,10 +100,9 @@ export async function verifyWorkspace(dir: string, options: VerifyOptions = {}):
     for (const id of verification.readable(() => store.misfoldedTitles())) verification.misfolded(id);
     const lost = verification.readable(() => store.lostInstances());
     for (const one of lost) verification.lost(one);
-    // One that is told already is missing from the sums, too.
-    if (lost.length === 0)
-      for (const message of verification.readable(() => sumProblems(store.read)))
-        verification.problems.add(ofWorkspace(message));
+    const toldOf = new Set<Tallied>(lost.length > 0 ? ["instances"] : []);
+    for (const message of verification.readable(() => rowProblems(store, toldOf)))
+      verification.problems.add(ofWorkspace(message));
     const free = () => wholeList(documents.list, { free: true });
     for (const document of verification.readable(free)) await verification.freeDocument(document);
     for (const changed of verification.readable(() => store.changedDrafts())) verification.changedDraft(changed);

@@ -20,10 +20,10 @@ export function makeOlder(dir: string): void {
     ALTER TABLE drafts DROP COLUMN expectations;
     ALTER TABLE drafts DROP COLUMN scenarios;
     ALTER TABLE documents DROP COLUMN removed;
-    DELETE FROM settings WHERE "key" GLOB 'instances.*';
     DROP TABLE leaving_blobs;
     DROP TABLE sending_forks;
     DROP TABLE scripts;
+    DROP TABLE tallies;
     ALTER TABLE instances RENAME COLUMN wakesAt TO nextDueAt;
     DROP INDEX jobs_deferred;
     ALTER TABLE jobs DROP COLUMN deferredFrom;

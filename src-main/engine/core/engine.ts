@@ -16,7 +16,6 @@ import {
   NOTHING_WRITTEN,
   together,
 } from "./append.ts";
-import { addBegun, addDeleted } from "./instance-sums.ts";
 import { type Moved, moveClock } from "./move-clock.ts";
 import { createStates, type Loaded } from "./states.ts";
 import type { TransactHooks, Writer } from "./writer.ts";
@@ -168,7 +167,6 @@ export class Engine {
         const after = this.#core.states.begun(events);
         const now = after.lastEventAt;
         const { loaded, written } = append(this.#core, tx, { ...rest, after, now, before: null });
-        addBegun(tx, instanceId);
         const committed = { ...loaded, events };
         alongside(tx, committed);
         return { result: { ok: true, value: committed }, written, changed: true };
@@ -232,7 +230,6 @@ export class Engine {
       }
       const blobs = removeDocuments(tx, instanceId);
       tx.instances.remove(instanceId, this.#options.clockNow());
-      addDeleted(tx, tx.instances.tombstone(instanceId));
       this.#core.states.drop(instanceId);
       // A run's or a fork's own clock is nobody's once it is gone; one that the author has made is the author's to keep.
       const { clockId, forkOf } = found.row;

@@ -1,7 +1,6 @@
 export * from "./append.ts";
 export * from "./engine.ts";
 export * from "./ids.ts";
-export * from "./instance-sums.ts";
 export * from "./move-clock.ts";
 export * from "./programs.ts";
 export * from "./setting-keys.ts";

@@ -6,9 +6,6 @@ export const settingKey = {
   allowedHosts: "callbacks.allowed-hosts",
   callbackFaults: "callbacks.faults",
   mailRules: "mail.rules",
-  /** The sums over the instances ever begun, and over those deleted (decision 0504). */
-  instancesBegun: "instances.begun",
-  instancesDeleted: "instances.deleted",
   /** The id of the last opening whose leftovers were cleared. */
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */

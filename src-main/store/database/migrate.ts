@@ -103,7 +103,10 @@ export function migrate(db: Connection, steps: readonly Migration[], seed: () =>
   const pending = steps.filter((step) => step.version > version);
   if (pending.length === 0) return;
   db.write(() => {
-    for (const step of pending) db.script(step.script);
+    for (const { script, fill } of pending) {
+      db.script(script);
+      fill?.(db);
+    }
     db.script(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${newestVersion(steps)};`);
     if (version === 0) seed();
   });

@@ -5,6 +5,7 @@ import { DATABASE_FILE, LOCK_FILE, WORKSPACE_MARKER } from "../files/marker.ts";
 import { keepToOwner, makePrivateFile } from "../files/rights.ts";
 import { lockWorkspace } from "../files/workspace-lock.ts";
 import { StoreError } from "../port/errors.ts";
+import { reads as accountReads } from "../tables/accounts.ts";
 import { reads as secretReads } from "../tables/secrets.ts";
 import { CREATED_SETTING, reads as settingReads, writes as settingWrites } from "../tables/settings.ts";
 import { beginCleared, clearDeleted } from "./clearing.ts";
@@ -20,7 +21,7 @@ import { mayHoldCommits } from "./write-ahead-log.ts";
 const SQLITE_HEADER = "SQLite format 3\0";
 
 /** What can be read of a database of any version: these tables never changed. */
-export type Found = Pick<StoreReads, "settings" | "secrets">;
+export type Found = Pick<StoreReads, "settings" | "secrets" | "accounts">;
 
 export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" | "slowMilliseconds"> {
   /** Wall time, epoch milliseconds. */
@@ -141,7 +142,7 @@ function inspect(dir: string, file: string, onFound: OpenStoreOptions["onFound"]
   try {
     requireOurs(db, migrations);
     if (isNew(db)) requireNewWorkspace(dir, file);
-    else onFound?.({ settings: settingReads(db), secrets: secretReads(db) });
+    else onFound?.({ settings: settingReads(db), secrets: secretReads(db), accounts: accountReads(db) });
   } finally {
     close();
   }

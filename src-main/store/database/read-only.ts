@@ -11,6 +11,7 @@ import { Connection } from "./connection.ts";
 import { damage, schemaProblems } from "./integrity.ts";
 import { isNew, type Knowing, migrate, requireOurs, type Upgrade, upgradeOf } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
+import { changedTables, type Names } from "./missing-rows.ts";
 import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";
@@ -77,6 +78,8 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}) {
       overdue: () => overdue(db),
       /** Drafts of which a text is not as it was written. */
       changedDrafts: () => changedDrafts(db),
+      /** Tables of which rows were removed, or put in. */
+      changedTables: (names: Names) => changedTables(db, names),
       /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
       lostInstances: () => lostInstances(db),
       /** Of instances that a search finds by another title than theirs. */

@@ -1,6 +1,7 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
+import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 import { missing, requireFound } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
 
@@ -47,11 +48,14 @@ export function reads(db: ReadConnection) {
 export function writes(db: WriteConnection) {
   const read = reads(db);
   const putCredentials = credentials.upserting("accountId");
+  const kept = (accountId: string) => sql`SELECT 1 FROM credentials WHERE accountId = ${rowNumber(accountId)}`;
   return {
     create(row: Omit<AccountRow, "id">): AccountRow {
       // In whatever case it is written.
       if (read.byEmail(row.email) !== null) throw new Error(`There is already an account for ${row.email}.`);
-      return { id: String(db.run(accounts.insertNew(row)).id), ...row };
+      const id = String(db.run(accounts.insertNew(row)).id);
+      tallyIn(db, "accounts", id);
+      return { id, ...row };
     },
     setPassword(id: string, passwordHash: string): void {
       const set = sql`UPDATE accounts SET passwordHash = ${passwordHash} WHERE id = ${rowNumber(id)}`;
@@ -63,10 +67,11 @@ export function writes(db: WriteConnection) {
     },
     putCredentials(row: CredentialsRow): void {
       if (read.get(row.accountId) === null) throw missing("account", row.accountId);
-      db.run(putCredentials(row));
+      putTallied(db, "credentials", row.accountId, kept(row.accountId), putCredentials(row));
     },
     removeCredentials(accountId: string): void {
-      db.run(sql`DELETE FROM credentials WHERE accountId = ${rowNumber(accountId)}`);
+      const statement = sql`DELETE FROM credentials WHERE accountId = ${rowNumber(accountId)}`;
+      removeTallied(db, "credentials", accountId, statement);
     },
   };
 }

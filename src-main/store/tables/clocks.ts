@@ -2,6 +2,7 @@ import type { Instant } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, page, type RowOf, table } from "../database/row-codec.ts";
 import { type StoredRow, sql } from "../database/sql.ts";
+import { removeTallied, tallyIn } from "../database/tallies.ts";
 import { missing } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
 import { anyOn } from "./instances.ts";
@@ -57,6 +58,7 @@ export function writes(db: WriteConnection) {
       if (read.get(row.id) !== null) throw new Error(`There is already a clock ${row.id}.`);
       if (!row.virtual || row.now === null) throw new Error(`Clock ${row.id} must be virtual and have a time.`);
       db.run(clocks.insert(row));
+      tallyIn(db, "clocks", row.id);
     },
     /** @throws when it is missing, the real one, or already later than `now` [C5] */
     set(id: string, now: Instant): void {
@@ -79,7 +81,7 @@ export function writes(db: WriteConnection) {
     remove(id: string): void {
       requireVirtual(id);
       if (anyOn(db, id)) throw new Error(`Clock ${id} has instances: delete them first.`);
-      db.run(sql`DELETE FROM clocks WHERE id = ${id}`);
+      removeTallied(db, "clocks", id, sql`DELETE FROM clocks WHERE id = ${id}`);
     },
   };
 }

@@ -4,6 +4,7 @@ import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
+import { removeTallied, tallyIn } from "../database/tallies.ts";
 import { requireFound } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
 
@@ -69,7 +70,9 @@ type DocumentChange = Partial<Pick<DocumentRow, "title" | "instanceId" | "name" 
 export function writes(db: WriteConnection) {
   return {
     create(row: Omit<DocumentRow, "id">): DocumentRow {
-      return { id: String(db.run(documents.insertNew(row)).id), ...row };
+      const id = String(db.run(documents.insertNew(row)).id);
+      tallyIn(db, "documents", id);
+      return { id, ...row };
     },
     update(id: string, change: DocumentChange): void {
       requireFound(
@@ -80,7 +83,7 @@ export function writes(db: WriteConnection) {
     },
     remove(id: string): void {
       mustBeCleared(db);
-      db.run(sql`DELETE FROM documents WHERE id = ${rowNumber(id)}`);
+      removeTallied(db, "documents", id, sql`DELETE FROM documents WHERE id = ${rowNumber(id)}`);
     },
     /** Lists a file to be removed; false takes it off the list. */
     setLeaving(sha256: string, leaving: boolean): void {

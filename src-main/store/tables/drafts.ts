@@ -3,6 +3,7 @@ import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
+import { removeTallied, tallyIn, tallyOut } from "../database/tallies.ts";
 import { draftHash } from "../port/chain.ts";
 import { ConflictError, missing } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -138,12 +139,14 @@ export function writes(db: WriteConnection) {
     db.run(sql`INSERT INTO draft_versions (draftId, ${versions.names}, text, expectations, scenarios, sha256)
       VALUES (${rowNumber(draft.id)}, ${versions.values(version)}, ${text}, ${expectations}, ${scenarios},
         ${draftHash(draft)})`);
+    tallyIn(db, "draft_versions", `${draft.id}/${revision}`);
   }
 
   return {
     create(row: Omit<DraftRow, "id" | "revision">): DraftRow {
       const first = { ...row, revision: 1 };
       const draft = { ...first, id: String(db.run(drafts.insertNew(first)).id) };
+      tallyIn(db, "drafts", draft.id);
       keepVersion(draft, row.wallCreated, "created");
       return draft;
     },
@@ -184,12 +187,17 @@ export function writes(db: WriteConnection) {
         ON CONFLICT (draftId) DO UPDATE SET ${files.replaced()}`);
     },
     removeVersions(id: string, revisions: readonly number[]): void {
-      for (const revision of revisions)
-        db.run(sql`DELETE FROM draft_versions WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`);
+      for (const revision of revisions) {
+        const statement = sql`DELETE FROM draft_versions WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`;
+        removeTallied(db, "draft_versions", `${id}/${revision}`, statement);
+      }
     },
     remove(id: string): void {
       mustBeCleared(db);
-      db.run(sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
+      const versions = sql`SELECT revision FROM draft_versions WHERE draftId = ${rowNumber(id)}`;
+      for (const revision of db.all(versions, (row) => Number(row.revision)))
+        tallyOut(db, "draft_versions", `${id}/${revision}`);
+      removeTallied(db, "drafts", id, sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
     },
   };
 }

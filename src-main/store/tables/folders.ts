@@ -2,6 +2,7 @@ import type { DataRetention } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
+import { tallyIn } from "../database/tallies.ts";
 import { DamagedRowError, requireFound } from "../port/errors.ts";
 
 /** Nothing is set until the author sets it (interface 2.3); what that means in days is the engine's to say [C4]. */
@@ -65,7 +66,9 @@ export function writes(db: WriteConnection) {
       const home = sql`SELECT id FROM folders WHERE accountId = ${row.accountId} AND home = 1`;
       if (row.home && db.get(home, () => true)) throw new Error(`Account ${row.accountId} already has a home folder.`);
       const folder = { ...row, rescheduling: false };
-      return { id: String(db.run(folders.insertNew(folder)).id), ...folder };
+      const id = String(db.run(folders.insertNew(folder)).id);
+      tallyIn(db, "folders", id);
+      return { id, ...folder };
     },
     rename(id: string, name: string): void {
       requireFound(db.run(sql`UPDATE folders SET name = ${name} WHERE id = ${rowNumber(id)}`), "folder", id);

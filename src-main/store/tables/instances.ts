@@ -3,11 +3,13 @@ import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, sql } from "../database/sql.ts";
+import { tallyIn, tallyTombstone } from "../database/tallies.ts";
 import { textHash } from "../port/chain.ts";
 import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
 import { numberOf } from "./events.ts";
 import { type FolderRow, placedIn } from "./folders.ts";
+import { writes as scriptWrites } from "./scripts.ts";
 
 const columns = {
   id: column.text,
@@ -120,17 +122,9 @@ const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(
 const UNUSED = sql`1 + max(ifnull((SELECT max(ordinal) FROM instances), 0), ifnull((SELECT max(instance) FROM events), 0))`;
 
 /** The tables whose rows go with their instance; a callback takes its attempts along. */
-const OF_INSTANCE = [
-  "jobs",
-  "mail",
-  "callbacks",
-  "sending_forks",
-  "links",
-  "scripts",
-  "sessions",
-  "secrets",
-  "audit",
-].map((name): Sql => ({ text: name, params: [] }));
+const OF_INSTANCE = ["jobs", "mail", "callbacks", "sending_forks", "links", "sessions", "secrets", "audit"].map(
+  (name): Sql => ({ text: name, params: [] }),
+);
 
 export function writes(db: WriteConnection) {
   const replaced = instances.replaced("id");
@@ -141,6 +135,8 @@ export function writes(db: WriteConnection) {
         const { changes } = db.run(sql`UPDATE instances SET ${moving(row)} WHERE id = ${row.id}`);
         if (changes > 0) return;
       }
+      const isThere = sql`SELECT 1 FROM instances WHERE id = ${row.id}`;
+      if (before === null && db.get(isThere, () => true) === null) tallyIn(db, "instances", row.id);
       db.run(sql`INSERT INTO instances (ordinal, ${instances.written}) VALUES (${UNUSED}, ${instances.values(row)})
         ON CONFLICT (id) DO UPDATE SET ${replaced}`);
     },
@@ -155,6 +151,8 @@ export function writes(db: WriteConnection) {
       db.run(sql`
         INSERT OR REPLACE INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
           (SELECT hash FROM events WHERE instance = ${numberOf(id)} ORDER BY seq DESC LIMIT 1))`);
+      tallyTombstone(db, id);
+      scriptWrites(db).remove(id);
       db.run(sql`DELETE FROM events WHERE instance = ${numberOf(id)}`);
       for (const name of OF_INSTANCE) db.run(sql`DELETE FROM ${name} WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM instances WHERE id = ${id}`);

@@ -1,6 +1,7 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
+import { removeTallied, tallyIn } from "../database/tallies.ts";
 
 const scripts = table("scripts", {
   instanceId: column.text,
@@ -25,13 +26,14 @@ export function writes(db: WriteConnection) {
   return {
     create(row: ScriptRow): void {
       db.run(scripts.insert(row));
+      tallyIn(db, "scripts", row.instanceId);
     },
     /** How far it has come; nothing where its instance has been deleted meanwhile. */
     update({ instanceId, done, stopped }: Pick<ScriptRow, "instanceId" | "done" | "stopped">): void {
       db.run(sql`UPDATE scripts SET done = ${done}, stopped = ${stopped} WHERE instanceId = ${instanceId}`);
     },
     remove(instanceId: string): void {
-      db.run(sql`DELETE FROM scripts WHERE instanceId = ${instanceId}`);
+      removeTallied(db, "scripts", instanceId, sql`DELETE FROM scripts WHERE instanceId = ${instanceId}`);
     },
   };
 }

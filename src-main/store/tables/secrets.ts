@@ -1,6 +1,7 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
+import { putTallied, removeTallied } from "../database/tallies.ts";
 
 /** Values sealed by the secret box; texts, events and logs hold only `ref`. */
 const secrets = table("secrets", { ref: column.text, sealed: column.bytes, instanceId: column.textOrNull });
@@ -16,9 +17,12 @@ export function writes(db: WriteConnection) {
   const put = secrets.upserting("ref");
   return {
     put(ref: string, sealed: Uint8Array, instanceId: string | null): void {
-      db.run(put({ ref, sealed, instanceId }));
+      const statement = put({ ref, sealed, instanceId });
+      if (instanceId === null) putTallied(db, "secrets", ref, sql`SELECT 1 FROM secrets WHERE ref = ${ref}`, statement);
+      else db.run(statement);
     },
     remove(ref: string): void {
+      removeTallied(db, "secrets", ref, sql`DELETE FROM secrets WHERE ref = ${ref} AND instanceId IS NULL`);
       db.run(sql`DELETE FROM secrets WHERE ref = ${ref}`);
     },
   };

@@ -1,5 +1,6 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { sql } from "../database/sql.ts";
+import { putTallied, removeTallied } from "../database/tallies.ts";
 
 /** When the workspace was made: wall time, epoch milliseconds in digits. Set once, at its creation. */
 export const CREATED_SETTING = "workspace.created";
@@ -13,12 +14,14 @@ export function reads(db: ReadConnection) {
 export function writes(db: WriteConnection) {
   return {
     set(key: string, value: string): void {
-      db.run(sql`INSERT INTO settings ("key", value) VALUES (${key}, ${value})
-        ON CONFLICT ("key") DO UPDATE SET value = excluded.value`);
+      const isThere = sql`SELECT 1 FROM settings WHERE "key" = ${key}`;
+      const put = sql`INSERT INTO settings ("key", value) VALUES (${key}, ${value})
+        ON CONFLICT ("key") DO UPDATE SET value = excluded.value`;
+      putTallied(db, "settings", key, isThere, put);
     },
     /** Removing what is not there is no error. */
     remove(key: string): void {
-      db.run(sql`DELETE FROM settings WHERE "key" = ${key}`);
+      removeTallied(db, "settings", key, sql`DELETE FROM settings WHERE "key" = ${key}`);
     },
   };
 }

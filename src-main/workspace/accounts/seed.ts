@@ -3,7 +3,17 @@ import { basename, join } from "node:path";
 import { writeFileAtomically } from "../../basics/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import type { OpenWorkspaceOptions } from "../../host/index.ts";
-import { DEFAULT_RETENTION, MARKER_TEXT, type Store, type StoreWrites, WORKSPACE_MARKER } from "../../store/index.ts";
+import {
+  DATABASE_FILE,
+  DEFAULT_RETENTION,
+  type Found,
+  howToRestore,
+  MARKER_TEXT,
+  type Store,
+  StoreError,
+  type StoreWrites,
+  WORKSPACE_MARKER,
+} from "../../store/index.ts";
 import { randomSecret, secretRef, type Vault } from "../secrets/index.ts";
 import { hashPassword } from "./accounts.ts";
 
@@ -13,6 +23,27 @@ export interface Seeded {
   readonly defaultAccountId: string;
   /** Of a default account that was made just now, without a password given. */
   readonly initialPassword: string | null;
+}
+
+/**
+ * Refuses to open where the default account is gone: drafts, documents and runs are its own. Never makes another in its place.
+ * @throws StoreError `damaged`
+ */
+export function requireAccount(dir: string, { settings, accounts }: Found): void {
+  const id = settings.get(settingKey.defaultAccount);
+  const gone = missingAccount(id, accounts);
+  if (gone === null) return;
+  const file = join(dir, DATABASE_FILE);
+  throw new StoreError(
+    "damaged",
+    `${gone} is missing from the database ${file}: it was removed outside of Countersign. Nothing was changed. ${howToRestore(file)} To look at the workspace as it is, use \`countersign open --read-only --workspace ${dir}\`; \`countersign verify ${dir}\` lists all that is missing.`,
+  );
+}
+
+/** Account and setting are written together: either both are there, or neither. */
+function missingAccount(id: string | null, accounts: Found["accounts"]): string | null {
+  if (id !== null) return accounts.get(id) === null ? `The account ${id} that the workspace belongs to` : null;
+  return accounts.list().length > 0 ? `The setting "${settingKey.defaultAccount}"` : null;
 }
 
 /** Makes what a new workspace begins with: default account, home folder, settings, keys, marker. */

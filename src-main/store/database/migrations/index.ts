@@ -13,6 +13,7 @@ import { settingsInTables } from "./0012-settings-in-tables.ts";
 import { wakesAt } from "./0013-wakes-at.ts";
 import { companions } from "./0014-companions.ts";
 import { scripts } from "./0015-scripts.ts";
+import { tallies } from "./0016-tallies.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   wakesAt,
   companions,
   scripts,
+  tallies,
 ];

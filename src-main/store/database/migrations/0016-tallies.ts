@@ -1,0 +1,15 @@
+import { beginTallies } from "../tallies.ts";
+import type { Migration } from "./migration.ts";
+
+/** A sum over the rows of each table of value (decision 0504). */
+export const tallies: Migration = {
+  version: 16,
+  name: "tallies",
+  script: `
+    CREATE TABLE tallies (
+      name TEXT PRIMARY KEY,
+      sum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `,
+  fill: beginTallies,
+};

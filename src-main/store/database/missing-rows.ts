@@ -1,0 +1,109 @@
+import type { Connection } from "./connection.ts";
+import { type Sql, sql } from "./sql.ts";
+import { type Tallied, tallied, untallied } from "./tallies.ts";
+
+/** A row that is gone, though nobody removed it in Countersign. */
+export interface MissingRow {
+  readonly table: Tallied;
+  readonly id: string;
+  /** The tables that still name it. */
+  readonly named: readonly string[];
+}
+
+/** A table whose rows are not those that Countersign has put there. */
+export interface ChangedTable {
+  readonly table: Tallied;
+  readonly missing: readonly MissingRow[];
+  /** Rows that were put in. */
+  readonly foreign: readonly string[];
+  /** Whether those are all. */
+  readonly explained: boolean;
+}
+
+interface Reference {
+  readonly from: string;
+  readonly to: Tallied;
+  /** What the rows of `from` name, as `id`; null: nothing. */
+  readonly ids: Sql;
+}
+
+/** What is never left behind: of an instance, its draft may have been deleted. */
+const REFERENCES: readonly Reference[] = [
+  { from: "credentials", to: "accounts", ids: sql`SELECT accountId AS id FROM credentials` },
+  { from: "folders", to: "accounts", ids: sql`SELECT accountId AS id FROM folders` },
+  { from: "drafts", to: "accounts", ids: sql`SELECT accountId AS id FROM drafts` },
+  { from: "documents", to: "accounts", ids: sql`SELECT accountId AS id FROM documents` },
+  { from: "instances", to: "accounts", ids: sql`SELECT accountId AS id FROM instances` },
+  { from: "drafts", to: "folders", ids: sql`SELECT folderId AS id FROM drafts` },
+  { from: "instances", to: "folders", ids: sql`SELECT folderId AS id FROM instances` },
+  { from: "versions of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_versions` },
+  { from: "files of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_files` },
+  { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },
+  { from: "jobs", to: "clocks", ids: sql`SELECT clockId AS id FROM jobs` },
+];
+
+/** Whose rows go with a row of another table: what is told of that one explains them. */
+const PARENTS: Partial<Record<Tallied, Tallied>> = { credentials: "accounts", draft_versions: "drafts" };
+
+/** Of a table whose rows have names and no numbers, those that Countersign itself gives. */
+export type Names = Partial<Record<Tallied, readonly string[]>>;
+
+/** Each table that differs from its tally, or that others name rows of which it has not (decision 0504). */
+export function changedTables(db: Connection, names: Names): readonly ChangedTable[] {
+  const changed = tallied.map((table) => compared(db, table, names)).filter((found) => found !== null);
+  const tables = new Set(changed.map(({ table }) => table));
+  return changed.filter(({ table, explained }) => {
+    const parent = PARENTS[table];
+    return explained || parent === undefined || !tables.has(parent);
+  });
+}
+
+function compared(db: Connection, table: Tallied, names: Names): ChangedTable | null {
+  const named = namedAndGone(db, table);
+  const { missing, foreign, explained } = untallied(
+    db,
+    table,
+    [...named.keys()],
+    () => names[table] ?? onceThere(db, table),
+  );
+  if (missing.length === 0 && foreign.length === 0 && explained) return null;
+  return {
+    ...{ table, foreign, explained },
+    missing: missing.map((id) => ({ table, id, named: named.get(id) ?? [] })),
+  };
+}
+
+/** Which rows others name though they are gone, and which tables do. */
+function namedAndGone(db: Connection, table: Tallied): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const name: Sql = { text: table, params: [] };
+  for (const { ids, from } of REFERENCES.filter(({ to }) => to === table)) {
+    const gone = sql`SELECT DISTINCT CAST(id AS TEXT) AS id FROM (${ids})
+      WHERE id IS NOT NULL AND CAST(id AS TEXT) NOT IN (SELECT CAST(id AS TEXT) FROM ${name}) ORDER BY id`;
+    for (const id of db.all(gone, (row) => String(row.id))) found.set(id, [...(found.get(id) ?? []), from]);
+  }
+  return found;
+}
+
+/** The numbers that a table has ever given. */
+const numbered = (table: Tallied): Sql => sql`WITH RECURSIVE numbers (id) AS (
+    SELECT seq FROM sqlite_sequence WHERE name = ${table} AND seq > 0 UNION ALL SELECT id - 1 FROM numbers WHERE id > 1)
+  SELECT id FROM numbers`;
+
+/** Ids of rows that may once have been there. */
+const ONCE: Partial<Record<Tallied, Sql>> = {
+  accounts: numbered("accounts"),
+  credentials: sql`SELECT id FROM accounts`,
+  folders: numbered("folders"),
+  drafts: numbered("drafts"),
+  draft_versions: sql`WITH RECURSIVE numbers (draft, id) AS (
+      SELECT id, revision FROM drafts UNION ALL SELECT draft, id - 1 FROM numbers WHERE id > 1)
+    SELECT draft || '/' || id AS id FROM numbers`,
+  documents: numbered("documents"),
+  scripts: sql`SELECT id FROM instances`,
+};
+
+function onceThere(db: Connection, table: Tallied): readonly string[] {
+  const query = ONCE[table];
+  return query === undefined ? [] : db.all(query, ({ id }) => String(id));
+}

@@ -1,0 +1,123 @@
+import { hash } from "node:crypto";
+import type { Connection, ReadConnection, WriteConnection } from "./connection.ts";
+import { type Sql, sql } from "./sql.ts";
+
+/** The texts that a tally is the sum of: one for each row, which never changes as long as the row is there. */
+const TEXTS = {
+  /** Of all that were ever begun here. */
+  instances: sql`SELECT id FROM instances UNION ALL SELECT id FROM tombstones`,
+  tombstones: sql`SELECT json_object('id', id, 'lastHash', lastHash, 'titleHash', titleHash, 'wallDeleted', wallDeleted) AS id FROM tombstones`,
+  accounts: sql`SELECT id FROM accounts`,
+  credentials: sql`SELECT accountId AS id FROM credentials`,
+  folders: sql`SELECT id FROM folders`,
+  drafts: sql`SELECT id FROM drafts`,
+  draft_versions: sql`SELECT draftId || '/' || revision AS id FROM draft_versions`,
+  documents: sql`SELECT id FROM documents`,
+  clocks: sql`SELECT id FROM clocks`,
+  scripts: sql`SELECT instanceId AS id FROM scripts`,
+  /** The workspace's own: those of an instance are compared with its history. */
+  secrets: sql`SELECT ref AS id FROM secrets WHERE instanceId IS NULL`,
+  settings: sql`SELECT "key" AS id FROM settings`,
+} satisfies Readonly<Record<string, Sql>>;
+
+export type Tallied = keyof typeof TEXTS;
+export const tallied = Object.keys(TEXTS) as readonly Tallied[];
+
+/**
+ * Each table of value has a tally, by which `verify` sees rows that were removed, or put in, outside of Countersign (decision
+ * 0504): the sum of its rows' hashes. Whatever makes or removes a row tells it here, in the same transaction.
+ */
+export function tallyIn(db: WriteConnection, table: Tallied, id: string): void {
+  add(db, table, hashOf(id));
+}
+
+export function tallyOut(db: WriteConnection, table: Tallied, id: string): void {
+  add(db, table, MODULUS - hashOf(id));
+}
+
+/** Of an instance that has just been deleted. */
+export function tallyTombstone(db: WriteConnection, id: string): void {
+  const text = db.get(sql`${TEXTS.tombstones} WHERE id = ${id}`, (row) => String(row.id));
+  if (text !== null) tallyIn(db, "tombstones", text);
+}
+
+/** Runs a statement that puts in one row, or replaces the one that is there. */
+export function putTallied(db: WriteConnection, table: Tallied, id: string, isThere: Sql, statement: Sql): void {
+  if (db.get(isThere, () => true) === null) tallyIn(db, table, id);
+  db.run(statement);
+}
+
+/** Runs a statement that removes one row; nothing where there is none. */
+export function removeTallied(db: WriteConnection, table: Tallied, id: string, statement: Sql): void {
+  if (db.run(statement).changes > 0) tallyOut(db, table, id);
+}
+
+function add(db: WriteConnection, table: Tallied, number: bigint): void {
+  db.run(sql`UPDATE tallies SET sum = (sum + ${number}) % ${MODULUS} WHERE name = ${table}`);
+}
+
+/** So that SQLite's integers hold two of them. */
+const MODULUS = 2n ** 62n;
+
+const hashOf = (id: string): bigint => modulo(BigInt(`0x${hash("sha256", id, "hex").slice(0, 16)}`));
+const modulo = (number: bigint): bigint => BigInt.asUintN(62, number);
+
+function textsOf(db: ReadConnection, table: Tallied): readonly string[] {
+  return db.all(TEXTS[table], ({ id }) => String(id));
+}
+
+/** What the settings of releases before step 16 have, over 64 bits in hex. */
+const EARLIER: Partial<Record<Tallied, string>> = { instances: "instances.begun", tombstones: "instances.deleted" };
+
+/** Fills the tallies of a database that had none, in the step that makes them. */
+export function beginTallies(db: Connection): void {
+  const before = new Map<Tallied, bigint>();
+  for (const table of tallied) {
+    const key = EARLIER[table] ?? "";
+    const kept = db.get(sql`SELECT value FROM settings WHERE "key" = ${key}`, (row) => String(row.value));
+    if (kept !== null && /^[\da-f]{1,16}$/.test(kept)) before.set(table, modulo(BigInt(`0x${kept}`)));
+    db.run(sql`DELETE FROM settings WHERE "key" = ${key}`);
+  }
+  for (const table of tallied) {
+    const sum = before.get(table) ?? modulo(sumOf(textsOf(db, table)));
+    db.run(sql`INSERT INTO tallies (name, sum) VALUES (${table}, ${sum})`);
+  }
+}
+
+const sumOf = (ids: readonly string[]): bigint => ids.reduce((sum, id) => sum + hashOf(id), 0n);
+
+export interface Untallied {
+  /** Rows that are gone, as far as they can be named. */
+  readonly missing: readonly string[];
+  /** Rows that nobody made here, as far as they can be named. */
+  readonly foreign: readonly string[];
+  /** Whether those explain all of the difference. */
+  readonly explained: boolean;
+}
+
+/**
+ * Compares a table with its tally.
+ * @param missed rows that are known to be gone
+ * @param gone which rows may have been there, asked only where there is a difference to explain
+ */
+export function untallied(
+  db: ReadConnection,
+  table: Tallied,
+  missed: readonly string[],
+  gone: () => readonly string[],
+): Untallied {
+  const there = textsOf(db, table);
+  const tally = db.get(sql`SELECT CAST(sum AS TEXT) AS sum FROM tallies WHERE name = ${table}`, ({ sum }) =>
+    BigInt(String(sum)),
+  );
+  const nothing = { missing: missed, foreign: [] };
+  if (tally === null) return { ...nothing, explained: false };
+  const rest = modulo(tally - sumOf(there) - sumOf(missed));
+  if (rest === 0n) return { ...nothing, explained: true };
+  const known = new Set(there);
+  const lost = gone().find((id) => !known.has(id) && !missed.includes(id) && hashOf(id) === rest);
+  if (lost !== undefined) return { missing: [...missed, lost], foreign: [], explained: true };
+  const foreign = there.find((id) => modulo(rest + hashOf(id)) === 0n);
+  if (foreign !== undefined) return { ...nothing, foreign: [foreign], explained: true };
+  return { ...nothing, explained: false };
+}

@@ -1,0 +1,68 @@
+import { settingKey } from "../engine/index.ts";
+import type { ChangedTable, MissingRow, ReadOnlyStore, Tallied } from "../store/index.ts";
+import { secretRef } from "../workspace/index.ts";
+import { REQUIRED_SETTINGS } from "./settings.ts";
+
+interface Words {
+  /** One row, by its id. */
+  readonly one: (id: string) => string;
+  readonly all: string;
+}
+
+const WORDS: Readonly<Record<Tallied, Words>> = {
+  instances: { one: (id) => `Instance ${id}`, all: "instances" },
+  tombstones: { one: () => "The record of a deleted instance", all: "records of deleted instances" },
+  accounts: { one: (id) => `Account ${id}`, all: "accounts" },
+  credentials: { one: (id) => `The row with the credentials of account ${id}`, all: "credentials of the accounts" },
+  folders: { one: (id) => `Folder ${id}`, all: "folders" },
+  drafts: { one: (id) => `Draft ${id}`, all: "drafts" },
+  draft_versions: { one: versionName, all: "versions of the drafts" },
+  documents: { one: (id) => `Document ${id}`, all: "documents" },
+  clocks: { one: (id) => `Clock ${id}`, all: "clocks" },
+  scripts: { one: (id) => `The list of the steps that instance ${id} follows`, all: "lists of steps that runs follow" },
+  secrets: { one: (id) => `The secret "${id}"`, all: "secrets of the workspace" },
+  settings: { one: (id) => `The setting "${id}"`, all: "settings" },
+};
+
+function versionName(id: string): string {
+  const [draft, revision] = id.split("/");
+  return `Version ${revision} of draft ${draft}`;
+}
+
+const NAMES = {
+  settings: Object.values(settingKey),
+  secrets: [secretRef.workspaceKey, secretRef.signingSecret],
+};
+
+/**
+ * Rows that were removed from the database, or put into it, outside of Countersign: a sentence for each (decision 0504).
+ * @param toldOf tables of which that is known already
+ */
+export function rowProblems(store: ReadOnlyStore, toldOf: ReadonlySet<Tallied>): readonly string[] {
+  return store
+    .changedTables(NAMES)
+    .filter(({ table }) => !toldOf.has(table))
+    .flatMap(sentences);
+}
+
+function sentences({ table, missing, foreign, explained }: ChangedTable): readonly string[] {
+  const { one, all } = WORDS[table];
+  // The settings that every workspace has are asked for by themselves.
+  const untold = missing.filter(({ id }) => table !== "settings" || !REQUIRED_SETTINGS.includes(id));
+  const told = [
+    ...untold.map((row) => `${one(row.id)} is missing${stillNamed(row)}: it was removed from the database ${OUTSIDE}`),
+    ...foreign.map((id) => `${one(id)} is not Countersign's: it was put into the database ${OUTSIDE}`),
+  ];
+  if (explained) return told;
+  const other = told.length > 0 ? "another one" : "at least one";
+  return [
+    ...told,
+    `The ${all} are not those that were made here: ${other} was removed from the database, or put into it, ${OUTSIDE}`,
+  ];
+}
+
+const OUTSIDE = "outside of Countersign. Restore the database from a backup.";
+
+function stillNamed({ named }: MissingRow): string {
+  return named.length === 0 ? "" : `, and ${new Intl.ListFormat("en").format(named)} name it`;
+}
