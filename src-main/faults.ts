@@ -1,18 +1,8 @@
 import type { LogEntry } from "./host/index.ts";
-
-/** What a client or a network does to a connection; by the time of the error Node has closed it. */
-const LOST_CONNECTION = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTCONN"]);
-const TRANSFERS = new Set(["read", "write", "shutdown"]);
+import { isLostConnection } from "./http/index.ts";
 
 /** Milliseconds of wall time for closing in order after a fault. */
 const CLOSING = 5_000;
-
-/** Whether an error is that of a lost connection: it says nothing of what else the process holds. */
-function isLostConnection(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
-  return LOST_CONNECTION.has(code) && TRANSFERS.has(syscall);
-}
 
 /**
  * The last safety net of a process that serves: what no other code has caught. A lost connection is logged, and everything

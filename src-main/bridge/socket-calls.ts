@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
 import { clientFrame } from "../../src-shared/bridge/index.ts";
+import { isLostConnection } from "../http/index.ts";
 import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
 
@@ -63,12 +64,19 @@ export function serveCalls(client: WebSocket, { handlers, onChange, log }: Calls
 
   const stop = onChange((change) => void send({ change }));
   client.on("close", stop);
-  client.on("error", (cause) => log("socket", "bridge socket", cause));
+  client.on("error", (cause) => {
+    if (!isOfClient(cause)) log("socket", "bridge socket", cause);
+  });
   client.on("message", (data) => {
     waiting.push(String(data));
     if (waiting.length >= MAX_WAITING) client.pause();
     plan();
   });
+}
+
+/** Of a frame that is none, or too long: its socket is closed with the code that says so. */
+function isOfClient(error: NodeJS.ErrnoException): boolean {
+  return error.code?.startsWith("WS_ERR_") === true || isLostConnection(error);
 }
 
 function parseJson(text: string): unknown {

@@ -14,8 +14,10 @@ import {
   createHttpServer,
   hostProblem,
   isSameOrigin,
+  isUnread,
   TIME_LIMITS,
   type TimeLimits,
+  tellOfBreak,
   workerPolicy,
 } from "../http/index.ts";
 import type { AppKeys } from "./app-keys.ts";
@@ -135,7 +137,7 @@ export async function startWebShell(options: WebShellOptions) {
   const link = (view?: string): string => linkOf(port(), options.keys.code, view);
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) options.log("web", request.url, error);
+    if (status >= 500 && !isUnread(error, reply.raw)) options.log("web", pathOf(request), error);
     return reply.code(status).type("text/plain").send(UNANSWERED);
   });
   server.setNotFoundHandler((request, reply) =>
@@ -178,7 +180,7 @@ function guardRequests(server: FastifyInstance, framed: readonly string[]): void
 /** What every answer has. @returns whether the request was refused: it came by another name of this machine */
 function guard(request: FastifyRequest, reply: FastifyReply, framed: readonly string[]): boolean {
   void reply.headers({
-    "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? "", framed),
+    "content-security-policy": policyOf(pathOf(request), framed),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -188,6 +190,9 @@ function guard(request: FastifyRequest, reply: FastifyReply, framed: readonly st
   if (problem !== null) void reply.code(problem.status).type("text/plain").send(problem.message);
   return problem !== null;
 }
+
+/** Without the query, which may hold a ticket. */
+const pathOf = ({ url = "" }: { readonly url?: string | undefined }): string => url.split("?", 1)[0] ?? "";
 
 function refuseAddress(reply: FastifyReply): void {
   void reply.code(400).type("text/plain").send("The address is not valid.");
@@ -238,7 +243,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
   const file = await options.file(path);
   if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
   if ("problem" in file) return reply.code(500).type("text/plain").send(file.problem);
-  return reply.headers(fileHeaders(file)).send(file.open());
+  const tell = (cause: Error) => options.log("web", pathOf(request), cause);
+  return reply.headers(fileHeaders(file)).send(tellOfBreak(file.open(), reply.raw, tell));
 }
 
 /** A browser cannot set headers here: the session comes as the subprotocol `session.<session>`. */
@@ -249,7 +255,7 @@ function socketMayOpen({ headers, url }: IncomingMessage, port: number, { keys }
     session !== undefined &&
     isSameOrigin(headers, port) &&
     keys.isSession(session, originOf(headers)) &&
-    url?.split("?", 1)[0] === "/bridge"
+    pathOf({ url }) === "/bridge"
   );
 }
 

@@ -5,6 +5,7 @@ import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
 import { listed, sentenceOf } from "../basics/index.ts";
 import type { HostError, LogEntry, Result } from "../host/index.ts";
+import { isUnread } from "../http/index.ts";
 import { isOfStore, PageRequestError, troubleOf } from "../store/index.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
@@ -172,6 +173,11 @@ export function fault(log: (entry: LogEntry) => void, where: string, error: unkn
   );
 }
 
+const UNREAD = new ServiceError(
+  "request_parameters_parse_error",
+  "The connection was closed before the answer was read.",
+);
+
 export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => void): void {
   const routes: { readonly method: string; readonly path: RegExp }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
@@ -188,6 +194,7 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
         ? error
         : (fromStore(error) ??
           fromFramework(error, request) ??
+          (isUnread(error, reply.raw) ? UNREAD : null) ??
           fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
     return sendFailure(reply, answer);
   });

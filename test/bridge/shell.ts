@@ -1,9 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { createAppKeys, createHandlers, loadExamples, startWebShell } from "../../src-main/bridge/index.ts";
+import {
+  createAppKeys,
+  createHandlers,
+  loadExamples,
+  startWebShell,
+  type WebShellOptions,
+} from "../../src-main/bridge/index.ts";
 import type { Host } from "../../src-main/host/types.ts";
-import type { TimeLimits } from "../../src-main/http/index.ts";
 import type { BridgeHandlers } from "../../src-shared/bridge/index.ts";
 import { EXAMPLES, testWorkspace } from "../harness/workspace.ts";
 
@@ -14,13 +19,18 @@ export interface TestShell {
   readonly origin: string;
   /** Of a page at `origin`. */
   readonly session: string;
+  /** Address of a file that `file` finds. */
+  fileUrl(path: string): string;
   close(): Promise<void>;
 }
 
-/** The app's server on a workspace of its own, until the test ends. @param watch puts itself before the real handlers */
-export async function openShell(
-  options: { readonly timeLimits?: TimeLimits; readonly watch?: (real: BridgeHandlers) => BridgeHandlers } = {},
-): Promise<TestShell> {
+interface ShellOptions extends Partial<Pick<WebShellOptions, "timeLimits" | "file" | "log">> {
+  /** Puts itself before the real handlers. */
+  readonly watch?: (real: BridgeHandlers) => BridgeHandlers;
+}
+
+/** The app's server on a workspace of its own, until the test ends. */
+export async function openShell(options: ShellOptions = {}): Promise<TestShell> {
   const workspace = await testWorkspace();
   const keys = createAppKeys();
   const info = { version: "0", serviceUrl: "", now: Date.now, fileUrl: keys.fileUrl };
@@ -35,8 +45,8 @@ export async function openShell(
     handlers: options.watch?.(real) ?? real,
     onChange: () => () => undefined,
     onNewLink: () => undefined,
-    file: async () => null,
-    log: (_id, where, cause) => expect.fail(`${where}: ${String(cause)}`),
+    file: options.file ?? (async () => null),
+    log: options.log ?? ((_id, where, cause) => expect.fail(`${where}: ${String(cause)}`)),
   });
   let closing: Promise<void> | null = null;
   const close = () => {
@@ -47,5 +57,5 @@ export async function openShell(
   const origin = `http://127.0.0.1:${shell.port}`;
   const session = keys.trade(keys.code, origin);
   if (session === null) throw new Error("The app's own code opens no session.");
-  return { host: workspace.host, port: shell.port, origin, session, close };
+  return { host: workspace.host, port: shell.port, origin, session, fileUrl: keys.fileUrl, close };
 }

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { document } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
-import type { Host } from "../../host/index.ts";
+import { tellOfBreak } from "../../http/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { known, notModified } from "../context.ts";
-import { unwrap } from "../failures.ts";
+import { fault, unwrap } from "../failures.ts";
 import { ownDocument } from "../ownership.ts";
 import { type RouteOptions, routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
@@ -35,7 +35,8 @@ export const pdfRoute = {
 } as const satisfies Partial<RouteOptions<never, never, never, never>>;
 
 /** Documents of the regular API: upload, read, fetch. */
-export async function documentRoutes(app: FastifyInstance, { host }: ServiceContext): Promise<void> {
+export async function documentRoutes(app: FastifyInstance, context: ServiceContext): Promise<void> {
+  const { host } = context;
   const take = createUploads(() => host.uploadFolder());
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
@@ -73,7 +74,7 @@ export async function documentRoutes(app: FastifyInstance, { host }: ServiceCont
     paths.documentFile,
     { summary: "The PDF, sealed once it is", ...pdfRoute },
     async ({ author, params, request, reply }) =>
-      sendPdf(request, reply, host, ownDocument(host, author, params.id).id, { attachment: false }),
+      sendPdf(request, reply, context, ownDocument(host, author, params.id).id, { attachment: false }),
   );
 }
 
@@ -81,7 +82,7 @@ export async function documentRoutes(app: FastifyInstance, { host }: ServiceCont
 export async function sendPdf(
   request: FastifyRequest,
   reply: FastifyReply,
-  host: Host,
+  { host, log }: Pick<ServiceContext, "host" | "log">,
   id: string,
   { attachment }: { readonly attachment: boolean },
 ): Promise<FastifyReply> {
@@ -93,5 +94,7 @@ export async function sendPdf(
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
   reply.header("content-disposition", `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);
   const { size } = await stat(path);
-  return reply.type("application/pdf").header("content-length", size).send(createReadStream(path));
+  const tell = (error: Error) => void fault(log, `the file of document ${id}`, error);
+  const file = tellOfBreak(createReadStream(path), reply.raw, tell);
+  return reply.type("application/pdf").header("content-length", size).send(file);
 }

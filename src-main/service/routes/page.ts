@@ -29,7 +29,8 @@ import { pdfRoute, sendPdf } from "./documents.ts";
 import { checkTransaction, endUser } from "./participants.ts";
 
 /** What the participants' page needs beyond the interface (docs/decisions/0020-participants-page.md). */
-export function pageRoutes(app: FastifyInstance, { host }: ServiceContext): void {
+export function pageRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const { host } = context;
   const routes = routesOf(app, "participant", "Participants' page");
   routes.get(
     "/local/participant/{id}",
@@ -47,7 +48,7 @@ export function pageRoutes(app: FastifyInstance, { host }: ServiceContext): void
     },
     async ({ session, params: { document }, query, request, reply }) => {
       documentName(openGate(host, session), document);
-      return sendPdf(request, reply, host, document, { attachment: query.download === "1" });
+      return sendPdf(request, reply, context, document, { attachment: query.download === "1" });
     },
   );
 
