@@ -34,6 +34,7 @@ import { ExpectedContext, useExpected, withAccepted } from "./expectations/use-e
 import type { AnalysisView } from "./language/analysis-view.ts";
 import { useAnalysis } from "./language/use-analysis.ts";
 import { useChecked } from "./language/use-check.ts";
+import { ScenariosContext, useScenarios } from "./scenarios/use-scenarios.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
@@ -80,13 +81,14 @@ function OpenDraft() {
   const checked = useDeferredValue(useChecked(useAnalysis(text)));
   const expected = useExpected(checked);
   const analysis = useMemo(() => checked && withAccepted(checked, expected.read), [checked, expected.read]);
+  const side = useSide();
+  const scenarios = useScenarios(checked, side === "scenarios");
   useEffect(() => session.setShown(analysis), [session, analysis]);
   const workbench = useRef<HTMLDivElement>(null);
   const narrow = useNarrow(workbench);
   const [shown, setShown] = useShown(narrow);
   useExportActions();
   useFocusStays(workbench);
-  const side = useSide();
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (
     <Page
@@ -114,10 +116,12 @@ function OpenDraft() {
       <FileBar />
       <TooLongBar />
       <ExpectedContext value={expected}>
-        <div ref={workbench} className="workbench">
-          <Views {...{ analysis, shown, narrow }} onShow={setShown} />
-          {analysis && <Dock analysis={analysis} />}
-        </div>
+        <ScenariosContext value={scenarios}>
+          <div ref={workbench} className="workbench">
+            <Views {...{ analysis, shown, narrow }} onShow={setShown} />
+            {analysis && <Dock analysis={analysis} />}
+          </div>
+        </ScenariosContext>
       </ExpectedContext>
       <EditorActions />
     </Page>

@@ -1,21 +1,21 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "../components/index.ts";
+import { useProblemsBeside } from "./editor/problems-beside.ts";
 import { ProblemsPanel } from "./editor/problems-panel.tsx";
-import { useExpectedHere } from "./expectations/use-expected.ts";
 import type { AnalysisView } from "./language/analysis-view.ts";
 import "./dock.css";
 
 /** Below the views: what is wrong. Folds to one line where there is little room. */
 export const Dock = memo(function Dock({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
-  const { problems } = useExpectedHere();
+  const beside = useProblemsBeside();
   const [open, setOpen] = useState(() => window.innerHeight >= 560);
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
     <div className="dock" data-open={open || undefined}>
       <button type="button" className="dock-bar" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t("problems.label")} <span className="dock-count">{analysis.diagnostics.length + problems.length}</span>
+        {t("problems.label")} <span className="dock-count">{analysis.diagnostics.length + beside.length}</span>
         <Chevron className="icon" aria-hidden />
       </button>
       {open && (

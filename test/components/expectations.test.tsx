@@ -19,7 +19,7 @@ expect:
 test("each expectation is a sentence with its state; one that fails opens to the run that breaks it", async () => {
   const { screen } = await showFlow(ExpectationsView, LEASE, EXPECTED);
   const rows = screen.getByRole("listitem").filter({ has: screen.getByRole("button", { name: /^Remove/ }) });
-  await expect.element(screen.getByText("1 of 3 hold")).toBeVisible();
+  await expect.element(screen.getByText("1 of 3 holds")).toBeVisible();
   const standing = () => rows.elements().map((row) => row.getAttribute("data-standing"));
   expect(standing()).toEqual(["holds", "fails", "unread"]);
   const words = rows.elements().map((row) => row.textContent ?? "");
@@ -64,6 +64,28 @@ test("an expectation is added by keyboard, with numbers, and removed again", asy
   await screen.getByRole("button", { name: "Remove: ada gets at most 2 e-mails" }).click();
   await expect.poll(expectations).toBe(EXPECTED);
 });
+
+test("a new expectation begins as one that holds, of each kind", async () => {
+  const { screen, expectations } = await showFlow(ExpectationsView);
+  for (const kind of KINDS) {
+    await screen.getByRole("button", { name: "Add expectation" }).click();
+    const dialog = screen.getByRole("dialog", { name: "Add expectation" });
+    await dialog.getByRole("combobox", { name: "What you expect" }).selectOptions(kind);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
+  await expect.element(screen.getByText("6 of 6 hold")).toBeVisible();
+  expect(expectations()).not.toContain("without: []");
+});
+
+const KINDS = [
+  "One thing comes before another",
+  "Something has always happened by a point",
+  "Something never happens",
+  "Something can happen",
+  "At most so many messages",
+  "Done within so many days",
+];
 
 test("without any, it says what an expectation is and offers three that hold, each one click away", async () => {
   const { screen, expectations } = await showFlow(ExpectationsView);

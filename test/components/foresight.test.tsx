@@ -85,6 +85,23 @@ test("the page to print is one file in the reader's language, and whatever the a
   expect(page.querySelector("section ol li")?.textContent).toBe("<b>ada</b> signs lease");
 });
 
+test("accepted findings stand apart on the page to print, each with its reason", async () => {
+  const locks = LEASE.replace(
+    "id: ada@example.test }",
+    "id: ada@example.test, phone_number: '+46700000001', auth_to_sign: { provider: sms_otp } }",
+  );
+  const accepted = "accept:\n  - { finding: X103, of: ada, because: <b>by phone</b> }\n";
+  const { screen } = await showFlow(ForesightView, locks, accepted);
+  await expect.element(screen.getByText("Nothing else was found, apart from what is accepted.")).toBeVisible();
+  const button = screen.getByRole("button", { name: "Save as a page to print" });
+  const page = new DOMParser().parseFromString((await saved(() => button.click())).text, "text/html");
+  const parts = [...page.querySelectorAll("section")].slice(-2);
+  expect(parts.map((part) => part.querySelector("h2")?.textContent)).toEqual(["What else can happen", "Accepted (1)"]);
+  expect(parts[0]?.querySelector("p")?.textContent).toBe("Nothing else was found, apart from what is accepted.");
+  expect(parts[1]?.querySelector("li")?.firstChild?.textContent).toBe("ada");
+  expect(parts[1]?.querySelector("small")?.textContent).toBe("<b>by phone</b>");
+});
+
 test("the JSON is named after the flow, and names its file", async () => {
   const { screen } = await showFlow(ForesightView);
   const button = screen.getByRole("button", { name: "Save as JSON" });

@@ -45,3 +45,14 @@ test("a long run opens below its problem, which stays in sight", async () => {
   const words = problem.element().querySelector(".problem-words") as HTMLElement;
   expect(words.getBoundingClientRect().top).toBeGreaterThanOrEqual(panel.getBoundingClientRect().top);
 });
+
+test("X302: a scenario that fails is a problem, with its place, and can be played", async () => {
+  const failing = "scenarios:\n  - scenario: Bo twice\n    steps:\n      - bo signs lease\n      - bo signs lease\n";
+  const { screen, session } = await showFlow(ProblemsPanel, LEASE, "", failing);
+  const problem = screen.getByRole("listitem").filter({ hasText: "Scenario “Bo twice” fails at step 2:" });
+  await expect.element(problem.getByText("X302 · Scenarios, line 5")).toBeVisible();
+  await expect.element(problem.getByRole("button", { name: "Play it: Bo twice" })).toBeVisible();
+  await expect.element(problem.getByText(/The flow waits for: ada signs lease\./)).toBeVisible();
+  session.companion("scenarios").applyEdits(failing, [{ range: { from: 0, to: failing.length }, insert: "" }]);
+  await expect.element(screen.getByText("No problems. The flow can run.")).toBeVisible();
+});

@@ -2,23 +2,13 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { Canvas } from "../../src-renderer/authoring/canvas/canvas.tsx";
 import { ScenariosView } from "../../src-renderer/authoring/scenarios/scenarios-view.tsx";
-import { useSession } from "../../src-renderer/authoring/session/use-session.ts";
 import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
 /** The view of a flow whose scenarios were written before. */
 async function showScenarios(scenarios: string, text = LEASE) {
-  let written: (() => string) | undefined;
-  let undo: (() => boolean) | undefined;
-  const shown = await showFlow((props) => {
-    const { companion } = useSession();
-    const own = companion("scenarios");
-    if (written === undefined && scenarios !== "")
-      own.applyEdits("", [{ range: { from: 0, to: 0 }, insert: scenarios }]);
-    written = own.text;
-    undo = own.undo;
-    return <ScenariosView {...props} />;
-  }, text);
-  return { ...shown, scenarios: () => written?.() ?? "", takeBack: () => undo?.() };
+  const shown = await showFlow(ScenariosView, text, "", scenarios);
+  const own = shown.session.companion("scenarios");
+  return { ...shown, scenarios: own.text, takeBack: own.undo };
 }
 
 const WRITTEN = `scenarios:
@@ -55,7 +45,7 @@ test("the missing scenarios are written, pass, and open to their steps by keyboa
 test("a scenario that fails says at which step, why, and what the flow waits for", async () => {
   const { screen } = await showScenarios(WRITTEN);
   await expect
-    .element(screen.getByText(/^1 of 2 scenarios fail\. 2 of \d steps of the flow are covered\.$/))
+    .element(screen.getByText(/^1 of 2 scenarios fails\. 2 of \d steps of the flow are covered\.$/))
     .toBeVisible();
   await expect
     .element(screen.getByText(/^Step 4: bo signs lease is refused: .* The flow waits for: ada signs lease\.$/))
@@ -102,12 +92,7 @@ test("scenarios of a flow with errors stay as they were, and say so", async () =
 });
 
 test("the canvas marks what scenarios come to, if asked", async () => {
-  const { screen } = await showFlow((props) => {
-    const own = useSession().companion("scenarios");
-    if (own.text() === "")
-      own.applyEdits("", [{ range: { from: 0, to: 0 }, insert: WRITTEN.split("  - scenario: Ada")[0] ?? "" }]);
-    return <Canvas {...props} />;
-  });
+  const { screen } = await showFlow(Canvas, LEASE, "", WRITTEN.split("  - scenario: Ada")[0]);
   await screen.getByRole("button", { name: "Show coverage" }).click();
   await expect
     .element(screen.getByTitle(/^2 of \d steps of this stage are in a scenario\. Not covered: /))
@@ -124,5 +109,5 @@ test("a scenario is edited as text, and plays again at once", async () => {
   await userEvent.keyboard("{Control>}{End}{/Control}{Backspace}{Enter}- expect: completed{Enter}");
   await expect.poll(scenarios).toContain("- ada signs lease\n      - expect: completed\n");
   await screen.getByText("List").click();
-  await expect.element(screen.getByText(/^1 of 2 scenarios fail\./)).toBeVisible();
+  await expect.element(screen.getByText(/^1 of 2 scenarios fails\./)).toBeVisible();
 });

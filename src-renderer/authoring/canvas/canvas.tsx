@@ -22,7 +22,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const session = useSession();
   const { stages } = analysis.outline;
   const cards = useCards(analysis);
-  const coverage = useCoverage(analysis);
+  const coverage = useCoverage();
   const [wanted, setWanted] = useState<number | null>(null);
   // A stage that was just added is chosen before the drawing knows it.
   const chosen = wanted !== null && wanted < stages.length ? wanted : null;

@@ -4,15 +4,18 @@ import { type FindingId, findingTitles } from "../../../src-shared/foresight/ind
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
 import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
-import { type ExpectationProblem, useExpectedHere } from "../expectations/use-expected.ts";
+import { useExpectedHere } from "../expectations/use-expected.ts";
+import { PlayButton } from "../foresight/play-button.tsx";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { PdfChooser } from "../forms/pdf-chooser.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
 import type { AnalysisView, ShownProblem } from "../language/analysis-view.ts";
 import { documentsOf, documentWithoutPdf } from "../model/documents.ts";
+import { useScenariosHere } from "../scenarios/use-scenarios.ts";
 import { useSession } from "../session/use-session.ts";
 import { ProblemRun } from "./problem-run.tsx";
+import { type ProblemBeside, useProblemsBeside } from "./problems-beside.ts";
 import "./problems-panel.css";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 
@@ -20,22 +23,21 @@ import { ShowRunButton } from "../foresight/show-run-button.tsx";
 const MOST = 200;
 const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
 
-/** A problem of the flow, or, `beside`, of its expectations. */
+/** A problem of the flow, or, `beside`, of its expectations or scenarios. */
 interface ListedProblem extends ShownProblem {
-  readonly beside?: ExpectationProblem;
+  readonly beside?: ProblemBeside;
 }
 
-/** Everything that is wrong with the flow and its expectations, the worst first, each with the way to it and, where there is one, its fix. */
+/** Everything that is wrong with the flow, its expectations and its scenarios, the worst first, each with the way to it and, where there is one, its fix. */
 export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const { diagnostics, accepted = [], text } = analysis;
-  const { problems, read } = useExpectedHere();
-  const expectations = read?.text ?? "";
-  const lines = useMemo(() => lineIndex(text), [text]);
-  const linesBeside = useMemo(() => lineIndex(expectations), [expectations]);
+  const beside = useProblemsBeside();
+  const lines = useLines();
+  const flowLines = useMemo(() => lineIndex(text), [text]);
   const all = useMemo((): readonly ListedProblem[] => {
-    return [...diagnostics, ...problems.map((problem) => ({ ...problem, beside: problem }))];
-  }, [diagnostics, problems]);
+    return [...diagnostics, ...beside.map((problem) => ({ ...problem, beside: problem }))];
+  }, [diagnostics, beside]);
   const shown = useMemo(() => worstFirst(all), [all]);
   // Of all problems at once: it goes through every stage.
   const documents = useMemo(() => documentsOf(analysis), [analysis]);
@@ -60,7 +62,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
             key={key}
             diagnostic={diagnostic}
             text={text}
-            line={positionAt(diagnostic.beside ? linesBeside : lines, diagnostic.range.from).line}
+            line={positionAt(diagnostic.beside ? lines[diagnostic.beside.part] : flowLines, diagnostic.range.from).line}
             choose={chooserOf(diagnostic)}
           />
         ))}
@@ -81,6 +83,16 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   );
 }
 
+/** The lines of the texts beside the flow's, as their problems have them. */
+function useLines() {
+  const expectations = useExpectedHere().read?.text ?? "";
+  const scenarios = useScenariosHere().played?.text ?? "";
+  return useMemo(
+    () => ({ expectations: lineIndex(expectations), scenarios: lineIndex(scenarios) }),
+    [expectations, scenarios],
+  );
+}
+
 /**
  * As many as are shown, each with a key that stays while the text moves: typing must not make a row of each anew, with its
  * focus gone.
@@ -91,7 +103,7 @@ function worstFirst(diagnostics: readonly ListedProblem[]): readonly (readonly [
     .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity])
     .slice(0, MOST)
     .map((diagnostic) => {
-      const identity = `${diagnostic.beside ? "expectations " : ""}${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
+      const identity = `${diagnostic.beside?.part ?? ""} ${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
       const before = seen.get(identity) ?? 0;
       seen.set(identity, before + 1);
       return [`${identity} ${before}`, diagnostic];
@@ -99,6 +111,8 @@ function worstFirst(diagnostics: readonly ListedProblem[]): readonly (readonly [
 }
 
 const isFinding = (rule: string): rule is FindingId => Object.hasOwn(findingTitles, rule);
+
+const LINES = { flow: "problems.line", expectations: "expect.line", scenarios: "scenarios.line" } as const;
 
 interface ProblemProps {
   readonly diagnostic: ListedProblem;
@@ -117,7 +131,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const isBroken = beside?.verdict?.verdict === "fails";
   const message = isBroken ? t("expect.broken", { why: diagnostic.message }) : diagnostic.message;
   const trace = beside?.verdict?.trace ?? [];
-  const reveal = () => (beside ? session.showBeside("expectations", range) : session.reveal(range));
+  const reveal = () => (beside ? session.showBeside(beside.part, range) : session.reveal(range));
   return (
     <li className="problem">
       <button type="button" className="problem-go" onClick={reveal}>
@@ -126,13 +140,14 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
           <SaidText text={message} />
         </span>
         <span className="problem-place soft">
-          {rule} · {t(beside ? "expect.line" : "problems.line", { line })}
+          {rule} · {t(LINES[beside?.part ?? "flow"], { line })}
         </span>
       </button>
       {choose}
       {(finding !== null || trace.length > 0) && (
         <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
+      {beside?.play && <PlayButton look="ghost" {...beside.play} />}
       {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants }} />}
       <FixButton problem={diagnostic} text={text} />
       {isOpen && trace.length > 0 && <RunSteps run={trace} title={message} {...{ id }} />}

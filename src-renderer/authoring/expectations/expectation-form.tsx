@@ -20,16 +20,20 @@ type Of<K extends Expectation["kind"]> = Extract<Expectation, { readonly kind: K
 
 interface Props {
   readonly names: Names;
+  /** Expectations that hold for the flow: a new one begins as one of its kind. */
+  readonly suggested: readonly Expectation[];
   /** What is changed; null: a new one is added. */
   readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
   readonly onClose: () => void;
 }
 
 /** Asks for an expectation, in the flow's own names; below the fields stands what it says. */
-export function ExpectationForm({ names, changed, onClose }: Props) {
+export function ExpectationForm({ names, suggested, changed, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const change = useChangeExpectations();
-  const [expectation, setExpectation] = useState(() => changed?.expectation ?? first("before", names));
+  const [kind, setKind] = useState<Expectation["kind"]>("before");
+  const [chosen, setExpectation] = useState(changed?.expectation ?? null);
+  const expectation = chosen ?? suggested.find((one) => one.kind === kind) ?? first(kind, names);
   const [busy, setBusy] = useState(false);
   const wrong = whatIsWrong(expectation);
   const submit = async () => {
@@ -50,8 +54,11 @@ export function ExpectationForm({ names, changed, onClose }: Props) {
       <Select
         label={t("expect.form.kind")}
         value={expectation.kind}
-        options={KINDS.map((kind) => [kind, t(`expect.kinds.${kind}`)] as const)}
-        onChange={(kind) => setExpectation(first(kind, names))}
+        options={KINDS.map((each) => [each, t(`expect.kinds.${each}`)] as const)}
+        onChange={(next) => {
+          setKind(next);
+          setExpectation(null);
+        }}
       />
       <KindFields {...{ names, expectation }} onChange={setExpectation} />
     </FormDialog>
@@ -71,19 +78,19 @@ function whatIsWrong(expectation: Expectation) {
   }
 }
 
-/** An expectation of a kind to begin with. */
+/** An expectation of a kind to begin with, where none is known that holds: as a rule it does. */
 function first(kind: Expectation["kind"], names: Names): Expectation {
   const completed: Happening = { kind: "ends", status: "completed" };
   switch (kind) {
     case "before":
       // biome-ignore lint/suspicious/noThenProperty: an expectation is awaited by nobody.
-      return { kind, first: firstDeed(names), then: firstDeed(names, 1) };
+      return { kind, first: firstDeed(names), then: completed };
     case "always":
       return { kind, when: completed, that: [firstDeed(names)] };
     case "never":
       return { kind, what: firstDeed(names) };
     case "possible":
-      return { kind, reach: completed, without: names.participants.slice(0, 1) };
+      return { kind, reach: completed, without: [] };
     case "at-most":
       return { kind, most: 5, who: names.participants[0] ?? "", method: "email" };
     case "within":

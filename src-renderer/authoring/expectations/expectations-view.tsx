@@ -14,6 +14,7 @@ import { ExpectationRows } from "./expectation-rows.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { type Expected, useExpectedHere } from "./use-expected.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 import { standingOf } from "./words.ts";
 import "./expectations.css";
 
@@ -29,6 +30,8 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
   const asked = session.useAsked();
   const shown = chosen === "text" ? "text" : "list";
   const { read, problems } = expected;
+  const sound = isSound(analysis) ? analysis.text : null;
+  const suggested = useSuggestions(form !== null || isEmpty(read) ? sound : null);
   const wrong = useMemo(() => ({ text: read?.text ?? "", problems }), [read, problems]);
   const show = (next: "list" | "text") => setChoice(PLACE, next);
   useEffect(() => {
@@ -53,7 +56,7 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
         </Button>
       </div>
       {shown === "list" ? (
-        <List {...{ analysis, expected }} onForm={setForm} />
+        <List {...{ analysis, expected, suggested }} onForm={setForm} />
       ) : (
         <CompanionEditor
           companion={session.companion("expectations")}
@@ -62,10 +65,23 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
           wrong={wrong}
         />
       )}
-      {form && <ExpectationForm names={expected.names} changed={form.changed} onClose={() => setForm(null)} />}
+      {form && (
+        <ExpectationForm
+          names={expected.names}
+          {...{ suggested }}
+          changed={form.changed}
+          onClose={() => setForm(null)}
+        />
+      )}
     </section>
   );
 }
+
+const isSound = ({ kind, diagnostics }: AnalysisView) =>
+  kind === "flow" && !diagnostics.some(({ severity }) => severity === "error");
+
+const isEmpty = (read: Expected["read"]) =>
+  read !== null && (read.text.trim() === "" || (read.expect.length === 0 && read.accept.length === 0));
 
 interface FormOf {
   readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
@@ -95,7 +111,7 @@ function State({ expected }: { readonly expected: Expected }) {
     <p className="expectations-state soft" role="status">
       {progress !== null && t("expect.checking")}
       {progress !== null && progress > 0 && ` ${t("foresight.seen", { count: progress })}`}
-      {progress === null && all.length > 0 && t("expect.held", { count: all.length, held })}
+      {progress === null && all.length > 0 && t("expect.held", { count: held, all: all.length })}
     </p>
   );
 }
@@ -103,10 +119,12 @@ function State({ expected }: { readonly expected: Expected }) {
 interface ListProps {
   readonly analysis: AnalysisView;
   readonly expected: Expected;
+  /** Expectations that hold. */
+  readonly suggested: readonly Expectation[];
   readonly onForm: (form: FormOf) => void;
 }
 
-function List({ analysis, expected, onForm }: ListProps) {
+function List({ analysis, expected, suggested, onForm }: ListProps) {
   const { t } = useTranslation();
   const change = useChangeExpectations();
   const { read, isNewest, decided, failure, progress } = expected;
@@ -114,22 +132,21 @@ function List({ analysis, expected, onForm }: ListProps) {
     if (await change({ change: "remove", from: "expect", index })) tell(t("expect.removed"), t("expect.undoes"));
   };
   if (read === null) return null;
-  const isEmpty = read.text.trim() === "" || (read.expect.length === 0 && read.accept.length === 0);
-  const isSound = analysis.kind === "flow" && !analysis.diagnostics.some(({ severity }) => severity === "error");
-  const isOlder = decided !== null && !isNewest && (progress !== null || !isSound);
+  const [empty, sound] = [isEmpty(read), isSound(analysis)];
+  const isOlder = decided !== null && !isNewest && (progress !== null || !sound);
   return (
     <div className="expectations-list">
       {failure !== null && <p className="foresight-note tone-bad">{t("foresight.failed", { message: failure })}</p>}
-      {!isSound && !isEmpty && (
+      {!sound && !empty && (
         <p className="foresight-note">
           <CircleX className="icon tone-bad" aria-hidden /> {t("expect.flowBroken")}
         </p>
       )}
       <TextProblems expected={expected} />
-      {isEmpty ? (
+      {empty ? (
         <EmptyState icon={ListChecks} title={t("expect.none")}>
           <p>{t("expect.noneText")}</p>
-          {isSound && <Suggestions text={analysis.text} />}
+          <Suggestions found={suggested} />
         </EmptyState>
       ) : (
         <div className="foresight-seen" data-older={isOlder || undefined}>

@@ -85,7 +85,9 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
           <Messages findings={findings} />
         </Part>
         <Part title={t("foresight.findings")}>
-          {others.length === 0 && <p>{t("foresight.noFindings")}</p>}
+          {others.length === 0 && (
+            <p>{t(accepted.length === 0 ? "foresight.noFindings" : "foresight.noneButAccepted")}</p>
+          )}
           <FindingRows rows={others} isGrouped />
           <AcceptedFindings
             findings={accepted.map(({ finding, at, acceptance }) => ({

@@ -62,7 +62,7 @@ ${verdict(t, foreseen)}
 <section><h2>${t("foresight.people")}</h2>${rows(t, people, runs)}</section>
 <section><h2>${t("foresight.time")}</h2>${timeAndMessages(t, findings)}</section>
 <section><h2>${t("foresight.findings")}</h2>
-${others.length === 0 ? html`<p>${t("foresight.noFindings")}</p>` : NOTHING}
+${others.length === 0 ? html`<p>${t(accepted.length === 0 ? "foresight.noFindings" : "foresight.noneButAccepted")}</p>` : NOTHING}
 ${[...Map.groupBy(others, ({ finding }) => finding.id)].map(
   ([id, group]) => html`<h3>${t(`foresight.kinds.${id}`)} <small>${id}</small></h3>${rows(t, group, runs)}`,
 )}</section>
@@ -70,7 +70,8 @@ ${
   accepted.length === 0
     ? NOTHING
     : html`<section><h2>${t("expect.accepted", { count: accepted.length })}</h2><ul>${accepted.map(
-        ({ finding, acceptance: { because } }) => html`<li>${said(finding.message)}<br><small>${because}</small></li>`,
+        ({ finding, acceptance: { because } }) =>
+          html`<li>${said(finding.message)}<br><small><bdi>${because}</bdi></small></li>`,
       )}</ul></section>`
 }
 </body>

@@ -1,16 +1,8 @@
 import { ListPlus, ListVideo, Plus } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { unusedName } from "../../../src-shared/foresight/index.ts";
 import { setChoice, usePreferences } from "../../app/index.ts";
-import {
-  Button,
-  Choice,
-  EmptyState,
-  NameDialog,
-  SaidText,
-  type Translate,
-  useTranslation,
-} from "../../components/index.ts";
+import { Button, Choice, EmptyState, NameDialog, SaidText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { useNames } from "../expectations/use-expected.ts";
 import { NotChecked } from "../foresight/not-checked.tsx";
@@ -19,11 +11,12 @@ import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { CoveragePart } from "./coverage.tsx";
 import type { PlayedScenarios } from "./played.ts";
-import { failureText, ScenarioRow } from "./scenario-row.tsx";
+import { scenarioProblems } from "./scenario-problems.ts";
+import { ScenarioRow } from "./scenario-row.tsx";
 import { type ScenarioCommands, useCommands } from "./use-commands.ts";
 import { SHOW_COVERAGE } from "./use-coverage.ts";
 import { useMissing } from "./use-missing.ts";
-import { useScenarios } from "./use-scenarios.ts";
+import { useScenariosHere } from "./use-scenarios.ts";
 import "./scenarios.css";
 
 const PLACE = "authoring.scenarios";
@@ -32,13 +25,16 @@ const PLACE = "authoring.scenarios";
 export function ScenariosView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
-  const { played, isNewest, isSound, text } = useScenarios(analysis);
+  const { played, isNewest, isSound, text } = useScenariosHere();
   const shown = usePreferences((state) => state.choices[PLACE]) === "text" ? "text" : "list";
   const show = (next: "list" | "text") => setChoice(PLACE, next);
   const [isNaming, setNaming] = useState(false);
   const commands = useCommands(analysis.text, isSound);
   const names = useNames(analysis);
-  const wrong = useMemo(() => wrongIn(t, played), [t, played]);
+  const wrong = useMemo(
+    () => ({ text: played?.text ?? "", problems: played ? scenarioProblems(t, played) : [] }),
+    [t, played],
+  );
   const asked = session.useAsked();
   useEffect(() => {
     if (asked?.part === "scenarios" && asked.range !== null) setChoice(PLACE, "text");
@@ -89,18 +85,6 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
   );
 }
 
-/** What the editor marks: what cannot be read, and the steps that fail. */
-function wrongIn(t: Translate, played: PlayedScenarios | null) {
-  if (played === null) return { text: "", problems: [] };
-  const failing = played.scenarios.flatMap(({ failed, steps }): readonly Diagnostic[] => {
-    const step = failed?.at == null ? undefined : steps[failed.at];
-    if (!failed || !step) return [];
-    const message = failureText(t, failed);
-    return [{ rule: "X301", severity: "error", message, pointer: "", range: step.range, related: [], fix: null }];
-  });
-  return { text: played.text, problems: [...played.problems, ...failing] };
-}
-
 interface ToolsProps {
   readonly commands: ScenarioCommands;
   /** null: newer texts are being played. */
@@ -147,8 +131,9 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { scenarios, problems, covered, missing } = played;
   const failed = scenarios.filter((one) => one.failed !== null).length;
-  const toggle = (name: string) =>
-    setOpen(new Set(open.has(name) ? [...open].filter((one) => one !== name) : [...open, name]));
+  const toggle = (key: string) =>
+    setOpen(new Set(open.has(key) ? [...open].filter((one) => one !== key) : [...open, key]));
+  const keys = keysOf(scenarios);
   const remove = async (at: number, name: string) => {
     if (!(await commands.remove(at, name))) return;
     const heads = list.current?.querySelectorAll<HTMLElement>(".scenario > .fold-row") ?? [];
@@ -161,7 +146,7 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
         <p role="status">
           {failed === 0
             ? t("scenarios.allPass", { count: scenarios.length })
-            : t("scenarios.someFail", { failed, count: scenarios.length })}{" "}
+            : t("scenarios.someFail", { count: failed, all: scenarios.length })}{" "}
           {t("coverage.some", { covered: covered.length, count: covered.length + missing.length })}
         </p>
       )}
@@ -175,12 +160,12 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
       )}
       {scenarios.length > 0 && (
         <ul ref={list} className="foresight-rows">
-          {scenarios.map((scenario) => (
+          {scenarios.map((scenario, at) => (
             <ScenarioRow
-              key={`${scenario.at} ${scenario.name}`}
+              key={keys[at]}
               scenario={scenario}
-              isOpen={open.has(scenario.name)}
-              onToggle={() => toggle(scenario.name)}
+              isOpen={open.has(keys[at] ?? "")}
+              onToggle={() => toggle(keys[at] ?? "")}
               onEditText={() => showBeside("scenarios", scenario.range)}
               onDuplicate={() => void commands.duplicate(scenario.at)}
               onDelete={() => void remove(scenario.at, scenario.name)}
@@ -196,4 +181,14 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
 function showOnCanvas(): void {
   setChoice(SHOW_COVERAGE, "yes");
   setChoice("authoring.side", "canvas");
+}
+
+/** A key for each that stays while others come and go; two may have one name. */
+function keysOf(scenarios: PlayedScenarios["scenarios"]): readonly string[] {
+  const names = new Set<string>();
+  return scenarios.map(({ name }) => {
+    const key = unusedName(name, names);
+    names.add(key);
+    return key;
+  });
 }

@@ -1,8 +1,7 @@
 import { createContext, useContext, useMemo } from "react";
 import { usePreferences } from "../../app/index.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
 import type { ShownEdge } from "./played.ts";
-import { useScenarios } from "./use-scenarios.ts";
+import { useScenariosHere } from "./use-scenarios.ts";
 
 /** Where it is kept whether the canvas marks what scenarios come to. */
 export const SHOW_COVERAGE = "authoring.coverage";
@@ -25,9 +24,9 @@ export function useStageCoverage(stage: number): StageCoverage | null {
 }
 
 /** What a flow's scenarios come to, for as long as the canvas is to show it. */
-export function useCoverage(analysis: AnalysisView): Coverage {
+export function useCoverage(): Coverage {
   const isShown = usePreferences((state) => state.choices[SHOW_COVERAGE]) === "yes";
-  const { played, isSound, text } = useScenarios(analysis, isShown);
+  const { played, isSound, text } = useScenariosHere();
   const isKnown = isShown && isSound && text.trim() !== "";
   return useMemo(() => {
     if (!isKnown || played === null) return null;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { newestOnly } from "../language/newest-only.ts";
@@ -17,13 +17,22 @@ export interface Scenarios {
   readonly text: string;
 }
 
-/** How a flow's scenarios go, for as long as somebody looks: played while typing. @param isWanted false: nobody looks */
-export function useScenarios({ text: flow, kind, diagnostics }: AnalysisView, isWanted = true): Scenarios {
+const NOTHING: Scenarios = { played: null, isNewest: false, isSound: false, text: "" };
+
+export const ScenariosContext = createContext<Scenarios>(NOTHING);
+
+/** How the scenarios go of the flow that the calling component belongs to. */
+export const useScenariosHere = (): Scenarios => useContext(ScenariosContext);
+
+/** Plays a flow's scenarios while somebody types. @param isLookedAt what they cover is shown, also where there are none */
+export function useScenarios(analysis: AnalysisView | null, isLookedAt: boolean): Scenarios {
   const { language } = useTranslation().i18n;
   const text = useSession().companion("scenarios").useText();
   const [next] = useState(newestOnly);
   const [played, setPlayed] = useState<(PlayedScenarios & { readonly language: string }) | null>(null);
-  const isSound = kind === "flow" && !diagnostics.some(({ severity }) => severity === "error");
+  const flow = analysis?.text ?? "";
+  const isWanted = isLookedAt || text.trim() !== "";
+  const isSound = analysis?.kind === "flow" && !analysis.diagnostics.some(({ severity }) => severity === "error");
 
   useEffect(() => {
     if (!isSound || !isWanted) return;
@@ -34,5 +43,8 @@ export function useScenarios({ text: flow, kind, diagnostics }: AnalysisView, is
   }, [next, isSound, isWanted, flow, text, language]);
 
   const isNewest = isSound && played?.flow === flow && played.text === text && played.language === language;
-  return { played, isNewest, isSound, text };
+  return useMemo(
+    () => ({ played: isWanted ? played : null, isNewest, isSound, text }),
+    [isWanted, played, isNewest, isSound, text],
+  );
 }

@@ -7,8 +7,6 @@ import type { Expectation } from "./expectation.ts";
 import type { Happening } from "./happenings.ts";
 import { deciding } from "./verdict.ts";
 
-/** As many as teach and can be read at once. */
-const MOST = 3;
 /** States: what takes longer to decide is no suggestion. */
 const BUDGET = 2_000;
 /** As many acts as one sentence holds. */
@@ -18,7 +16,7 @@ const USUAL_DAYS = 3;
 
 const COMPLETED: Happening = { kind: "ends", status: "completed" };
 
-/** Expectations that hold for a flow and say something about it, the most telling first. Yields as `deciding` does. */
+/** Expectations that hold for a flow and say something about it, one of a kind, the most telling first. Yields as `deciding` does. */
 export function* suggesting(draft: CheckedDraft): Generator<number, readonly Expectation[]> {
   const suggestions: Expectation[] = [];
   for (const ideas of ideasFor(factsOf(draft))) {
@@ -28,7 +26,6 @@ export function* suggesting(draft: CheckedDraft): Generator<number, readonly Exp
       suggestions.push(idea);
       break;
     }
-    if (suggestions.length === MOST) break;
   }
   return suggestions;
 }
@@ -70,14 +67,18 @@ function spared({ people }: Facts): readonly Expectation[] {
     .map(({ name }): Expectation => ({ kind: "possible", reach: COMPLETED, without: [name] }));
 }
 
-/** Somebody never sees a document that they have nothing to do with. */
+/** Somebody never sees a document that they have nothing to do with, or gets no SMS. */
 function hidden({ people, program }: Facts): readonly Expectation[] {
-  return people.slice(0, 2 * MOST_ACTS).flatMap(({ name, index }) =>
+  const unseen = people.slice(0, 2 * MOST_ACTS).flatMap(({ name, index }) =>
     program.documents
       .filter((document) => !program.documentsOfParticipant[index]?.includes(document))
       .slice(0, MOST_ACTS)
       .map((document): Expectation => ({ kind: "never", what: { kind: "sees", who: name, document } })),
   );
+  const untexted = people
+    .slice(0, MOST_ACTS)
+    .map(({ name }): Expectation => ({ kind: "never", what: { kind: "gets-message", who: name, method: "sms" } }));
+  return [...unseen, ...untexted];
 }
 
 /** No more e-mails than the most that anybody can get now. */

@@ -102,7 +102,13 @@ function atMost(draft: CheckedDraft, { most, who, method }: Extract<Expectation,
   if (person === undefined) throw new RangeError(`The flow has no participant ${who}.`);
   const { email, sms } = messageCounts(facts, person).most;
   const count = method === null ? email + sms : method === "email" ? email : sms;
-  const message = say`Messages of this kind to \`${short(who)}\`, codes aside: up to ${count}, expected at most ${most}.`;
+  const name = short(who);
+  const message =
+    method === null
+      ? say`\`${name}\` can get up to ${count} messages, codes aside; expected are at most ${most}.`
+      : method === "email"
+        ? say`\`${name}\` can get up to ${count} e-mails; expected are at most ${most}.`
+        : say`\`${name}\` can get up to ${count} SMS, codes aside; expected are at most ${most}.`;
   return count > most ? fails(message, wholeRunOf(facts.program, person.index, "all")) : holds(message);
 }
 
