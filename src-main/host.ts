@@ -387,8 +387,10 @@ function hostOf(
     (message) => options.log?.({ level: "warn", message }),
   );
   const drafts = draftUseCases(workspace);
-  const [instances, participants] = [instanceUseCases(workspace), participantUseCases(workspace)];
   const clocks = clockUseCases(workspace, (message, error) => options.log?.({ level: "error", message, error }));
+  const { plays, instances, participants } = playUseCases(workspace, {
+    ...{ drafts, clocks, instances: instanceUseCases(workspace), participants: participantUseCases(workspace) },
+  });
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {
@@ -416,7 +418,7 @@ function hostOf(
     documents: documentUseCases(workspace),
     instances,
     participants,
-    plays: playUseCases(workspace, { drafts, instances, participants, clocks }),
+    plays,
     mailbox: mailboxUseCases(workspace),
     callbacks: callbackUseCases(workspace, sender, draftRecheck),
     clocks,

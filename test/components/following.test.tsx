@@ -38,6 +38,24 @@ test("the strip says how far a run has come, marks the next step, and takes it b
   expect(vi.mocked(given.play).mock.calls).toEqual([["watch"], ["fast"]]);
 });
 
+test("steps that the line cannot show are counted at its end, and a click brings them into sight", async () => {
+  const shown = Array.from({ length: 40 }, (_, at) => ({
+    label: `ada signs d${at}`,
+    who: "ada",
+    does: "signs",
+    document: `d${at}`,
+  }));
+  const screen = await render(<Strip instance={shownRun()} player={player({ steps: 40, done: 0, shown })} />);
+  const later = screen.getByRole("button", { name: /^\d+ later$/ });
+  const count = () => Number.parseInt(later.element().textContent ?? "", 10);
+  await expect.element(later).toBeVisible();
+  const first = count();
+  expect(first).toBeGreaterThan(20);
+  await later.click();
+  await expect.element(screen.getByRole("button", { name: /^\d+ earlier$/ })).toBeVisible();
+  await expect.poll(count).toBeLessThan(first);
+});
+
 test("a run that plays can be stopped; what was refused is told, with what the flow waits for", async () => {
   const given = player({ stopped: "bo is not locked, so there is nothing to unlock." }, { playing: true });
   const screen = await render(<Strip instance={shownRun()} player={given} />);
@@ -54,7 +72,7 @@ test("a run that has taken all steps offers none", async () => {
   const given = player({ done: 3 });
   const screen = await render(<Strip instance={shownRun({ status: "completed" })} player={given} />);
   await expect.element(screen.getByRole("button", { name: "Next step" })).toHaveAttribute("aria-disabled", "true");
-  await screen.getByRole("button", { name: "Stop following these steps" }).click();
+  await screen.getByRole("button", { name: "Stop following" }).click();
   expect(given.leave).toHaveBeenCalledOnce();
 });
 

@@ -93,6 +93,25 @@ describe("a run that follows steps", () => {
     expect(await followAll(id, 1)).toMatchObject({ done: 2, stopped: null });
   });
 
+  test("what people do on their own pages, and the author by hand, counts as the next step where it is the same", async () => {
+    const steps = ["alice signs contract", "bob  authenticates", { prolong: "2 days" }, "bob rejects contract"];
+    const id = await follow(steps, { authToSign: EID });
+    const { participants, instances } = workspace.host;
+    const done = () => must(workspace.host.plays.following(id))?.done;
+    must(await participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+    expect(done()).toBe(1);
+    const bob = { instanceId: id, participant: "bob" };
+    const asked = { ...bob, kind: "sign", documents: ["contract"] } as const;
+    const { transactionId } = must(await participants.startAuthentication(asked));
+    must(await participants.checkAuthentication({ ...bob, transactionId, outcome: { outcome: "success" } }));
+    expect(done()).toBe(2);
+    must(await instances.prolong(id, 1));
+    expect(done()).toBe(2);
+    must(await instances.prolong(id, 2));
+    must(await participants.rejectDocument({ instanceId: id, participant: "bob", document: "contract" }));
+    expect(done()).toBe(4);
+  });
+
   test("C6: waits and time-outs move its own clock alone, with what falls due on the way", async () => {
     const other = await follow([]);
     const reminders = `  automatic-reminders:
@@ -226,6 +245,8 @@ describe("G5: seals that a run's steps decide", () => {
     await next(early, 0);
     await next(early, 1);
     expect(detail(early).status).toBe("finalising");
+    const due = must(workspace.host.instances.due(early)).map(({ kind, waits }) => [kind, waits?.why]);
+    expect(due).toContainEqual(["seal", "step"]);
     expect((await verifyWorkspace(workspace.dir)).problems).toEqual([]);
     await workspace.reopen();
     await workspace.host.idle();

@@ -46,6 +46,7 @@ describe("what is due", () => {
     expect(nextOf([seal, reminder])).toBe(reminder);
     expect(nextOf([seal])).toBeNull();
     expect(nextOf([item("n", "unknown", 1), reminder])).toBe(reminder);
+    expect(nextOf([item("w", "seal", 1, { waits: { why: "step", until: 1 } }), reminder])).toBe(reminder);
     expect(gatherCallbacks([reminder, seal])).toEqual([seal, reminder]);
   });
 

@@ -10,7 +10,7 @@ export function eventOf(job: Pick<JobRow, "kind" | "payload">): string | null {
 
 /** @param state of its instance, which knows whom a message is for; null: that is not asked */
 export function dueWork(
-  { reads, runner }: Pick<Workspace, "reads" | "runner">,
+  { reads, runner, scriptedSeals }: Pick<Workspace, "reads" | "runner" | "scriptedSeals">,
   job: JobRow,
   state: State | null,
 ): DueWork {
@@ -18,16 +18,18 @@ export function dueWork(
   const eventId = eventOf(job);
   const callback = eventId === null ? null : reads.callbacks.get(eventId);
   const name = callback?.body.callback_name;
+  const document = payloadOf(job, "seal")?.document ?? null;
+  const waitsForStep = document !== null && scriptedSeals.of(instanceId, document) === "waits";
   return {
     ...{ id, instanceId, clockId, at: dueAt, wall },
     kind: isJobKind(kind) ? kind : "unknown",
     participant: kind === "reminder" ? reminded(job) : addressed(payloadOf(job, "mail"), state),
     event: callback?.type ?? null,
     callbackName: typeof name === "string" ? name : null,
-    document: payloadOf(job, "seal")?.document ?? null,
+    document,
     action: payloadOf(job, "retention")?.action ?? null,
     attempt: attempts + 1,
-    waits: runner.waiting(id),
+    waits: waitsForStep ? { why: "step", until: dueAt } : runner.waiting(id),
   };
 }
 

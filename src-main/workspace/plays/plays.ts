@@ -20,6 +20,7 @@ import {
 import type { ScriptRow } from "../../store/index.ts";
 import { errorsAsValues, nowOf, type Workspace, write } from "../workspace.ts";
 import { carryOut, type PlayParts, prolong, resumeSeals, settled } from "./act-as.ts";
+import { type Count, countedInstances, countedParticipants, isSameStep } from "./count-acts.ts";
 import { saveAsScenario } from "./save-as-scenario.ts";
 
 /** Steps that a view shows before the next one, and in all. */
@@ -27,17 +28,42 @@ const SHOWN_BEFORE = 20;
 const SHOWN = 80;
 const HOUR = 3_600_000;
 
-/** What takes a run on from the app: the steps that it follows, and whatever the author does as somebody. */
-export function playUseCases(workspace: Workspace, others: Omit<PlayParts, "workspace">): PlayUseCases {
+/**
+ * What takes a run on from the app: the steps that it follows, and whatever the author does as somebody. What is done
+ * elsewhere goes through `participants` and `instances`, so that it counts as the next step where it is the same.
+ */
+export function playUseCases(
+  workspace: Workspace,
+  others: Omit<PlayParts, "workspace">,
+): { readonly plays: PlayUseCases } & Pick<PlayParts, "participants" | "instances"> {
   const parts: PlayParts = { workspace, ...others };
   const oneAtATime = keyedMutex();
-  return errorsAsValues<PlayUseCases>({
+  const counting: Count = (id, step) => oneAtATime(id, () => count(workspace, id, step));
+  const plays = errorsAsValues<PlayUseCases>({
     following: (id) => following(workspace, id),
     next: (id, at) => oneAtATime(id, () => next(parts, id, at)),
     act: (id, step, message = null) => oneAtATime(id, () => act(parts, id, step, message)),
     saveAsScenario: (id, name) => saveAsScenario(parts, id, name),
     leave: (id) => oneAtATime(id, () => leave(workspace, id)),
   });
+  const { participants, instances } = others;
+  return {
+    plays,
+    participants: countedParticipants(participants, counting),
+    instances: countedInstances(instances, counting),
+  };
+}
+
+/** The run's next step has been taken, where it is this one. */
+async function count(workspace: Workspace, id: string, step: ScenarioStep): Promise<void> {
+  const script = workspace.reads.scripts.get(id);
+  const next = script?.steps[script.done];
+  if (script === null || next === undefined) return;
+  const loaded = workspace.engine.load(id);
+  if (loaded === null || !isSameStep(stepIn(loaded.state, next), step)) return;
+  await write(workspace, "instance", id, (tx) =>
+    tx.scripts.update({ ...script, done: script.done + 1, stopped: null }),
+  );
 }
 
 async function leave(workspace: Workspace, id: string): Promise<Result<null>> {
@@ -93,11 +119,7 @@ async function act(parts: PlayParts, id: string, words: string, message: string 
   const label = labelIn(loaded.state, words);
   if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is no step of this flow.`);
   const done = await carryOut(parts, id, label, message);
-  const script = done.ok ? workspace.reads.scripts.get(id) : null;
-  if (script !== null && script.steps[script.done] === words)
-    await write(workspace, "instance", id, (tx) =>
-      tx.scripts.update({ ...script, done: script.done + 1, stopped: null }),
-    );
+  if (done.ok) await count(workspace, id, { kind: "label", label });
   return done;
 }
 

@@ -14,7 +14,7 @@ import { useState } from "react";
 import { useTime } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
-import { type Due, dueName, gatherCallbacks, type Several, waitName } from "./due-rows.ts";
+import { type Due, dueName, gatherCallbacks, type Several, waitName, waitsForStep } from "./due-rows.ts";
 import { useAdvance } from "./use-advance.ts";
 import "./clock.css";
 
@@ -101,9 +101,13 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
   return (
     <>
       <span className="soft">
-        {item.wall || item.waits !== null ? t("due.byItself") : time.relative(item.at, instance.clock.now)}
+        {waitsForStep(item)
+          ? t("due.withStep")
+          : item.wall || item.waits !== null
+            ? t("due.byItself")
+            : time.relative(item.at, instance.clock.now)}
       </span>
-      {instance.clock.virtual && !item.wall && item.kind !== "unknown" && (
+      {instance.clock.virtual && !item.wall && item.kind !== "unknown" && !waitsForStep(item) && (
         <IconButton
           icon={SkipForward}
           label={t("clock.goTo", { what: dueName(item) })}

@@ -3,9 +3,12 @@ import type { Detail } from "../types.ts";
 
 export type Due = Detail["due"][number];
 export type Several = readonly [Due, Due, ...Due[]];
-/** What the run's clock brings next: what counts in the machine's time, or waits for a newer release, is not among it. */
+/** A seal that one of the steps decides which the run follows: no clock brings it. */
+export const waitsForStep = ({ waits }: Due): boolean => waits?.why === "step";
+
+/** What the run's clock brings next: what counts in the machine's time, or waits for a step or a newer release, is not among it. */
 export function nextOf(due: readonly Due[]): Due | null {
-  return inOrder(due).find(({ wall, kind }) => !wall && kind !== "unknown") ?? null;
+  return inOrder(due).find((item) => !item.wall && item.kind !== "unknown" && !waitsForStep(item)) ?? null;
 }
 
 /** What is tried again on the machine's time, then what the clock brings, the next first. */

@@ -1,0 +1,66 @@
+import { type ScenarioStep, writtenStep } from "../../../src-shared/foresight/index.ts";
+import type { AuthenticationStatus, InstanceUseCases, ParticipantUseCases, Result } from "../../host/index.ts";
+import { errorsAsValues } from "../workspace.ts";
+
+/** Takes note of a step that somebody has taken by hand. */
+export type Count = (instanceId: string, step: ScenarioStep) => Promise<void>;
+
+type Label = Extract<ScenarioStep, { readonly kind: "label" }>["label"];
+
+/** What participants do on their pages, each of which counts as the next step of a run where it is the same (0435). */
+export function countedParticipants(participants: ParticipantUseCases, count: Count): ParticipantUseCases {
+  const counted = (label: Label, id: string, done: Promise<Result<null>>) =>
+    afterwards(done, () => count(id, { kind: "label", label }));
+  const attempted = (who: string, id: string, done: Promise<Result<AuthenticationStatus>>) =>
+    afterwards(done, async ({ kind, status }) => {
+      if (kind !== "sign" || status === "pending") return;
+      await count(id, {
+        kind: "label",
+        label: { kind: status === "success" ? "authenticate" : "fail_authentication", who },
+      });
+    });
+  return errorsAsValues<ParticipantUseCases>({
+    ...participants,
+    sign: (asked) => {
+      const { instanceId, participant: who, document } = asked;
+      return counted({ kind: "act", who, does: "signs", document }, instanceId, participants.sign(asked));
+    },
+    approve: (asked) => {
+      const { instanceId, participant: who, document } = asked;
+      return counted({ kind: "act", who, does: "approves", document }, instanceId, participants.approve(asked));
+    },
+    rejectDocument: (asked) => {
+      const { instanceId, participant: who, document } = asked;
+      return counted({ kind: "reject", who, document }, instanceId, participants.rejectDocument(asked));
+    },
+    rejectInstance: (asked) => {
+      const { instanceId, participant: who } = asked;
+      return counted({ kind: "reject_flow", who }, instanceId, participants.rejectInstance(asked));
+    },
+    checkAuthentication: (asked) =>
+      attempted(asked.participant, asked.instanceId, participants.checkAuthentication(asked)),
+    unlock: (id, who) => counted({ kind: "unlock", who }, id, participants.unlock(id, who)),
+  });
+}
+
+/** The same of what the author does. */
+export function countedInstances(instances: InstanceUseCases, count: Count): InstanceUseCases {
+  return errorsAsValues<InstanceUseCases>({
+    ...instances,
+    cancel: (id) => afterwards(instances.cancel(id), () => count(id, { kind: "label", label: { kind: "cancel" } })),
+    prolong: (id, days) =>
+      afterwards(instances.prolong(id, days), () =>
+        count(id, days === 1 ? { kind: "label", label: { kind: "prolong" } } : { kind: "prolong", days }),
+      ),
+  });
+}
+
+async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promise<void>): Promise<Result<T>> {
+  const done = await work;
+  if (done.ok) await note(done.value);
+  return done;
+}
+
+/** Whether two steps are one, however they were spelled. */
+export const isSameStep = (one: ScenarioStep, other: ScenarioStep): boolean =>
+  JSON.stringify(writtenStep(one)) === JSON.stringify(writtenStep(other));
