@@ -206,6 +206,22 @@ describe("findings", () => {
     expect(findings.map(({ message }) => message).join()).toContain("and not annex, on which they acted");
   });
 
+  test("X105: a confirmation waits for its seals, and carries what later stages show until then [G16]", () => {
+    const copies = (shown: readonly string[]) => {
+      const stages = [
+        stage("signing", [invite("alice", "carol")], signed("alice, carol")),
+        stage("hidden", ["- deny-viewing: { users: [alice], documents: [contract] }"], signed("carol", "annex")),
+        stage("copies", [confirm("alice", "carol")], "{}"),
+        stage("shown", shown, "{}"),
+      ];
+      return found(flow({ top: "flow_kind: micro_api", stages: stages.join("\n") }), "X105");
+    };
+    expect(about(copies([]))).toContain("alice");
+    // The last act asks for the last seal and begins both stages: the copy leaves when they have.
+    const shown = copies(["- allow-viewing: { users: [alice], documents: [contract, annex] }"]);
+    expect(shown).toEqual([]);
+  });
+
   test("X106 and X109: one of a group can reject; the fastest decide", () => {
     const group = "{ signed-by-group-of: { users: [alice, carol], documents: [contract, annex], count: 1 } }";
     const text = flow({ stages: `${stage("signing", [invite("alice", "carol")], group)}\n${end("alice", "carol")}` });

@@ -28,8 +28,6 @@ export interface Facts {
   readonly program: Program;
   readonly people: readonly Person[];
   readonly signatures: Signatures;
-  /** By document, the last stage that expects an act on it; -1 for none. It is sealed after that. */
-  readonly lastActs: readonly number[];
   /** The most reminders, by rhythm and number of stages: see `calendar.ts`. */
   readonly tables: Map<string, number>;
 }
@@ -66,20 +64,7 @@ export function factsOf(draft: CheckedDraft, compiled?: Program): Facts {
       confirmations: messages.filter(({ action }) => action.confirmation),
     };
   });
-  return {
-    draft,
-    program,
-    people,
-    signatures: signaturesOf(program),
-    lastActs: lastActsOf(program),
-    tables: new Map(),
-  };
-}
-
-function lastActsOf({ stages, documents }: Program): readonly number[] {
-  const last = documents.map(() => -1);
-  for (const [stage, { slots }] of stages.entries()) for (const { document } of slots) last[document] = stage;
-  return last;
+  return { draft, program, people, signatures: signaturesOf(program), tables: new Map() };
 }
 
 function signaturesOf({ stages, documents }: Program): Signatures {

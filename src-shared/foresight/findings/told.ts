@@ -1,5 +1,6 @@
 import { say, short } from "../../language/index.ts";
-import type { Facts, Person, Sent } from "./facts.ts";
+import { type Carried, carriedIn } from "./carried.ts";
+import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { withUsers } from "./invitations.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
@@ -36,27 +37,28 @@ export function neverTold(facts: Facts): readonly Finding[] {
 export function finalCopies(facts: Facts): readonly Finding[] {
   // Where nobody gets anything, F005 says so of the flow.
   if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return [];
+  const run = () => wholeRun(facts.program);
+  const carried = carriedIn(facts, run);
   return [
     ...facts.people.flatMap((person) => withoutCopy(person, facts)),
-    ...unequalCopies(facts),
-    ...emptyConfirmations(facts),
+    ...unequalCopies(facts, carried, run),
+    ...emptyConfirmations(facts, carried, run),
   ];
 }
 
 /** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is told of above. */
-function emptyConfirmations(facts: Facts): readonly Finding[] {
+function emptyConfirmations(facts: Facts, carried: Carried, run: NonNullable<Finding["run"]>): readonly Finding[] {
   return facts.draft.process.stages.flatMap(({ actions }, stage) =>
     actions.flatMap((action, at): readonly Finding[] => {
       if (action.kind !== "notify" || !action.confirmation) return [];
       const sent = { stage, at, action };
       const names = facts.people
         .filter((person) => action.users.includes(person.name) && person.stages.length === 0)
-        .filter((person) => carried(facts, person, sent).length === 0)
+        .filter((person) => carried(person, sent).length === 0)
         .map(({ name }) => name);
       if (names.length === 0) return [];
       const message = say`This confirmation carries no document to ${short(names.join(", "))}: they may see none.`;
       const place = { kind: "action", stage, at } as const;
-      const run = () => wholeRun(facts.program);
       return [{ id: "X105", severity: "warning", message, place, participants: names, run }];
     }),
   );
@@ -68,19 +70,21 @@ function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
   if (documents.length === 0) return [];
   const who = short(person.name);
   const [first] = person.stages;
+  const run = () => wholeRunOf(program, person.index, "all");
   const base = {
     id: "X105",
     severity: "warning",
     place: { kind: "stage", stage: first ?? 0 },
     participants: [person.name],
-    run: () => wholeRunOf(program, person.index, "all"),
+    run,
   } as const;
   if (person.confirmations.length === 0) {
     const message = say`\`${who}\` acts on ${short(documents.join(", "))} and never gets the final copy.`;
     return [{ ...base, message, ...toldBy(facts, person) }];
   }
-  const most = Math.max(...person.confirmations.map((sent) => carried(facts, person, sent).length));
-  const seen = new Set(person.confirmations.flatMap((sent) => carried(facts, person, sent)));
+  const carried = carriedIn(facts, run);
+  const most = Math.max(...person.confirmations.map((sent) => carried(person, sent).length));
+  const seen = new Set(person.confirmations.flatMap((sent) => carried(person, sent)));
   const missing = documents.filter((document) => !seen.has(document));
   if (missing.length === 0) return [];
   const message = say`The confirmation to \`${who}\` carries ${most} documents and not ${short(missing.join(", "))}, on which they acted.`;
@@ -91,8 +95,11 @@ function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
 }
 
 /** One text to several people who get different documents: it cannot be true for all of them. */
-function unequalCopies(facts: Facts): readonly Finding[] {
-  const { draft, people } = facts;
+function unequalCopies(
+  { draft, people }: Facts,
+  carried: Carried,
+  run: NonNullable<Finding["run"]>,
+): readonly Finding[] {
   return draft.process.stages.flatMap(({ actions }, stage) =>
     actions.flatMap((action, at): Finding[] => {
       if (action.kind !== "notify" || !action.confirmation || action.methods.email === null) return [];
@@ -100,7 +107,7 @@ function unequalCopies(facts: Facts): readonly Finding[] {
       const sent = { stage, at, action };
       const counts = people
         .filter(({ name }) => action.users.includes(name))
-        .map((person) => ({ person, documents: carried(facts, person, sent) }));
+        .map((person) => ({ person, documents: carried(person, sent) }));
       const most = Math.max(0, ...counts.map(({ documents }) => documents.length));
       const fewer = counts.filter(({ person, documents }) => person.stages.length > 0 && documents.length < most);
       return [...new Set(fewer.map(({ documents }) => documents.length))].map((count) => {
@@ -111,30 +118,11 @@ function unequalCopies(facts: Facts): readonly Finding[] {
           message: say`This confirmation carries ${count} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
           place: { kind: "action", stage, at },
           participants: names,
-          run: () => wholeRun(facts.program),
+          run,
         };
       });
     }),
   );
-}
-
-/**
- * The documents that a confirmation carries to somebody: those that they may see when it is sent, which is once all of these
- * are sealed; stages that begin before may show or hide some [G16] [Mail].
- */
-function carried({ draft, program, lastActs }: Facts, person: Person, { stage }: Sent): readonly string[] {
-  const own = program.documentsOfParticipant[person.index] ?? [];
-  const seen = new Set(own.length === 0 && draft.flowKind === "standard" ? program.documents : own);
-  const visible = () => program.documents.filter((document) => seen.has(document));
-  for (const [at, { actions }] of draft.process.stages.entries()) {
-    for (const action of actions) {
-      if (action.kind === "notify" || action.kind === "callback" || !action.users.includes(person.name)) continue;
-      for (const document of action.documents) seen[action.kind === "allow-viewing" ? "add" : "delete"](document);
-    }
-    const isSealed = (document: string) => (lastActs[program.documentIndex.get(document) ?? -1] ?? -1) < at;
-    if (at >= stage && visible().every(isSealed)) break;
-  }
-  return visible();
 }
 
 /** The fix for whoever hears nothing: they get the flow's last confirmation too. */
