@@ -102,6 +102,8 @@ export interface InstanceDetail extends InstanceSummary {
   /** Of the current stage; `stageNames.length` once all are done. */
   readonly stageIndex: number;
   readonly endedAt: Instant | null;
+  /** The event that ended it because a document could not be sealed [G5]; null: that did not happen. */
+  readonly sealFailure: { readonly seq: number; readonly sentence: Sentence } | null;
   readonly now: Instant;
 }
 
@@ -167,6 +169,11 @@ export interface InstanceUseCases {
   remind(id: string, participantIds: readonly string[]): Promise<Result<null>>;
   trash(id: string): Promise<Result<null>>;
   restore(id: string): Promise<Result<null>>;
+  /**
+   * Tries its seals that wait again at once, and settles when they have been tried [G5]. Nothing where none waits.
+   * @throws StoreError why one waits still, and what to do
+   */
+  sealAgain(id: string): Promise<Result<null>>;
   /** [G11] */
   remove(id: string): Promise<Result<null>>;
   /**

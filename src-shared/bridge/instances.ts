@@ -99,6 +99,8 @@ export const instanceDetail = instanceSummary.extend({
       waits: z.object({ why: z.string(), until: z.number() }).nullable(),
     }),
   ),
+  /** What ended it where a document could not be sealed [G5]: event `seq`; null: that did not happen. */
+  sealFailure: z.object({ seq: z.number().int(), ...worded }).nullable(),
   /** Where a fork comes from; null for a run that was started. */
   fork: z
     .object({
@@ -217,6 +219,8 @@ export const instanceProcedures = {
   "instances.trash": mutation(byId, nothing),
   "instances.restore": mutation(byId, nothing),
   "instances.delete": mutation(byId, nothing),
+  /** Tries its seals that wait again at once; `storage_error` says why one waits still [G5]. */
+  "instances.sealAgain": mutation(byId, nothing),
   "instances.unlock": mutation(z.object({ id: z.string(), participant: z.string() }), nothing),
 
   /** A new run on a clock of its own, whose history is this one's up to event `seq` [C5]. */

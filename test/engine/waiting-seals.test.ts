@@ -81,6 +81,26 @@ test.each([
   },
 );
 
+test("G5: whoever has mended the cause has a seal tried again at once, and hears why it waits still", async () => {
+  const given = await documentsOnSmallDisk(() => AT);
+  if (given === null) return;
+  const { host } = given.workspace;
+  const { id } = await startSmall(host);
+  must(await host.instances.sealAgain(id));
+  const mend = fillDisk(given.disk);
+  await signAll(host, id);
+  await until(() => sealOf(host, id)?.waits !== null);
+  for (const _ of ["once", "and again"])
+    expect(mustFail(await host.instances.sealAgain(id))).toMatchObject({
+      code: "server_error",
+      message: expect.stringMatching(/^The seal of "contract" in the run .* waits.* disk is full\. Free some space/),
+    });
+  mend();
+  must(await host.instances.sealAgain(id));
+  expect(must(host.instances.get(id))).toMatchObject({ status: "completed", sealFailure: null });
+  expect(mustFail(await host.instances.sealAgain("nobody")).code).toBe("resource_not_found");
+});
+
 test("G5: a seal that waits says so in the log, in the system's own words", async () => {
   let now = AT;
   const given = await documentsOnSmallDisk(() => now);

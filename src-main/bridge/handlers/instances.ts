@@ -72,6 +72,7 @@ function detailView(
       return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
     }),
     due: due.value,
+    sealFailure: detail.sealFailure && { seq: detail.sealFailure.seq, ...sentenceView(detail.sealFailure.sentence) },
     fork: forkView(host, detail),
     forks: forksView(host, detail.id),
     operations: operations.value,
@@ -111,6 +112,7 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
     "instances.trash": async ({ id }) => done(instances.trash(id)),
     "instances.restore": async ({ id }) => done(instances.restore(id)),
     "instances.delete": async ({ id }) => done(instances.remove(id)),
+    "instances.sealAgain": async ({ id }) => done(instances.sealAgain(id)),
     "instances.unlock": async ({ id, participant }) => done(host.participants.unlock(id, participant)),
     ...forkHandlers(host),
     "clocks.list": async (request) => {

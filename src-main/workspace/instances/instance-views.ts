@@ -14,6 +14,7 @@ import {
   participantsProgress,
   pendingActs,
   type State,
+  sentence,
   waitingFor,
 } from "../../../src-shared/flow/index.ts";
 import type { Loaded } from "../../engine/index.ts";
@@ -39,7 +40,7 @@ export function summariesOf(
 
 /** Everything that a detail view and `GET instance` show, without replaying. @param now flow time of its clock */
 export function instanceDetail(
-  { jobs }: Pick<StoreReads, "jobs">,
+  { jobs, events }: Pick<StoreReads, "jobs" | "events">,
   { state, row, acts }: Loaded,
   now: Instant,
 ): InstanceDetail {
@@ -63,8 +64,16 @@ export function instanceDetail(
     missedActs: missedActs(state),
     stageIndex: allDone ? state.program.stages.length : state.stage,
     endedAt: state.endedAt,
+    sealFailure: sealFailureOf(events, row.id, state),
     now,
   };
+}
+
+/** Few runs end so: only of those the history is read. */
+function sealFailureOf(events: StoreReads["events"], id: string, state: State): InstanceDetail["sealFailure"] {
+  if (!state.documents.some((document) => document.state === "failed")) return null;
+  const failed = events.load(id).findLast(({ event }) => event.type === "failed" && event.reason === "sealing");
+  return failed === undefined ? null : { seq: failed.seq, sentence: sentence(failed.event, state) };
 }
 
 function callbackOf({ start }: State): InstanceDetail["callback"] {

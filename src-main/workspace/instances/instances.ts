@@ -11,6 +11,7 @@ import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
 import { instanceDetail, operationsOf, summariesOf } from "./instance-views.ts";
 import { replayedRuns } from "./replayed-runs.ts";
+import { sealAgain } from "./seal-again.ts";
 import { start } from "./start.ts";
 
 const HISTORY_PAGE = 200;
@@ -55,6 +56,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     remind: async (id, participantIds) => done(await order(id, { type: "remind", participantIds })),
     trash: async (id) => done(await order(id, { type: "trash" })),
     restore: async (id) => done(await order(id, { type: "restore" })),
+    sealAgain: (id) => sealAgain(workspace, id),
     remove: async (id) => {
       const removed = await engine.remove(id, "author");
       if (!removed.ok) return refused(removed.refusal);

@@ -1,6 +1,14 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
 import { keysOf } from "../../app/index.ts";
-import { Button, IconButton, Menu, plainText, type Translate, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  IconButton,
+  Menu,
+  plainText,
+  type Translate,
+  useReadOnly,
+  useTranslation,
+} from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { useStart } from "../session/use-start.ts";
@@ -19,6 +27,7 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
   const phase = session.draft.useStore((state) => state.journal?.phase);
   const blocked = whyNot(t, analysis, phase === "conflict");
   const { busy, start } = useStart();
+  const readOnly = useReadOnly();
   useFlowActions(
     CLOCKS.map(({ clock }) => [
       `run.${clock}`,
@@ -42,7 +51,7 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
     run: () => void session.change([{ intent: "wrapProcess" }]),
   };
   return (
-    <span className="run-button" data-blocked={blocked !== null || undefined}>
+    <span className="run-button" data-blocked={(readOnly ?? blocked) !== null || undefined}>
       <Button
         look="primary"
         icon={Play}
@@ -54,10 +63,14 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
       >
         {t("run.virtual")}
       </Button>
-      <Menu
-        trigger={<IconButton icon={ChevronDown} label={t("run.more")} />}
-        entries={isBare(analysis) ? [draft, ...clocks] : clocks}
-      />
+      {readOnly === null ? (
+        <Menu
+          trigger={<IconButton icon={ChevronDown} label={t("run.more")} />}
+          entries={isBare(analysis) ? [draft, ...clocks] : clocks}
+        />
+      ) : (
+        <IconButton icon={ChevronDown} label={t("run.more")} writes />
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
-import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { Check, CloudOff, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
 import { tell } from "../../app/index.ts";
-import { Button, Tip, useTranslation } from "../../components/index.ts";
+import { Button, Tip, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type DraftState, draftParts, journalOf } from "../session/draft-store.ts";
 import type { Journal } from "../session/journal.ts";
 import { mebibytes } from "../session/text-limit.ts";
@@ -16,6 +16,7 @@ const ICONS = {
   failed: TriangleAlert,
   too_long: TriangleAlert,
   conflict: TriangleAlert,
+  readOnly: Lock,
 } as const;
 const TONES = {
   saved: "tone-quiet",
@@ -25,6 +26,7 @@ const TONES = {
   failed: "tone-bad",
   too_long: "tone-bad",
   conflict: "tone-bad",
+  readOnly: "tone-quiet",
 } as const;
 
 /** What is told first of several texts. */
@@ -37,20 +39,22 @@ function leastSafe(state: DraftState): Journal | null {
   return journals.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-/** Whether the texts are safe. Nobody has to save; Mod+S is answered all the same. */
+/** Whether the texts are safe, or only to be looked at. Nobody has to save; Mod+S is answered all the same. */
 export function SaveState() {
   const { draft } = useSession();
   const { t, i18n } = useTranslation();
+  const readOnly = useReadOnly();
   const journal = draft.useStore(leastSafe);
-  const phase = journal?.phase ?? "saved";
+  const phase = readOnly === null ? (journal?.phase ?? "saved") : "readOnly";
   const error = journal?.error ?? null;
   const tooLong = phase === "too_long" ? (journal?.text ?? null) : null;
   const save = () => void draft.flush().then((saved) => saved && tell(t("save.done")));
-  useFlowActions([["draft.save", t("save.now"), save]]);
+  useFlowActions([["draft.save", t("save.now"), save, { writes: true }]]);
   const Icon = ICONS[phase];
+  const why = error?.message ?? t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) });
   return (
     <span className={`save-state ${TONES[phase]}`} role="status">
-      <Tip text={error?.message ?? t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) })}>
+      <Tip text={why}>
         <span className="save-words">
           <Icon className="icon" aria-hidden />
           {t(`save.${phase}`)}

@@ -9,6 +9,7 @@ import { ForkList } from "./fork-list.tsx";
 import { ForkStrip } from "./fork-strip.tsx";
 import { Operations } from "./operations.tsx";
 import { People } from "./people.tsx";
+import { SealStrip } from "./seal-strip.tsx";
 import { Stages } from "./stages.tsx";
 import "./instance.css";
 
@@ -39,6 +40,7 @@ export function InstancePage({ id }: { readonly id: string }) {
     >
       <ClockBar instance={instance} />
       <FollowingStrip key={instance.id} instance={instance} />
+      <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
       <div className="instance">
         <div className="instance-main">
