@@ -160,7 +160,8 @@ function expectationLines({ report, expected }: CheckedFile): readonly string[] 
   const line = printer(expected);
   return problemsOfExpectations(report).flatMap(({ rule, severity, message, range, pointer }) => {
     const broken = report.expectations.find((one) => one.pointer === pointer && rule === "X202");
-    return [line(rule, severity, message, range.from), ...runLine(broken?.trace ?? [])];
+    const more = rule === "X204" ? " --budget takes more." : "";
+    return [line(rule, severity, `${message}${more}`, range.from), ...runLine(broken?.trace ?? [])];
   });
 }
 

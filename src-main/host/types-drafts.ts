@@ -77,11 +77,13 @@ export interface DraftUseCases {
   remove(id: string, expectedRevision?: number): Promise<Result<null>>;
   /** Takes the PDFs in and rewrites their paths to document ids; if one is refused nothing is stored. */
   importFlowFile(source: FlowFileSource, options?: { accountId?: string }): Promise<Result<DraftDetail>>;
-  /** A flow file with paths in place of document ids; with `pdfs`, a zip of it and its PDFs. */
+  /** A flow file with paths in place of document ids; with `pdfs`, a zip of it, its companions and its PDFs. `without`: the companions that it leaves out. */
   exportFlow(
     id: string,
     options: { readonly pdfs: boolean },
-  ): Promise<Result<{ readonly fileName: string; readonly bytes: Uint8Array }>>;
+  ): Promise<
+    Result<{ readonly fileName: string; readonly bytes: Uint8Array; readonly without: readonly CompanionName[] }>
+  >;
   /** [G1] */
   start(id: string, options?: StartOptions): Promise<Result<InstanceDetail>>;
 }

@@ -11,7 +11,8 @@ type KeylessId =
   | "scenarios.writeMissing"
   | "scenarios.list"
   | "scenarios.text"
-  | "canvas.coverage";
+  | "canvas.coverage"
+  | "foresight.lookLonger";
 
 /** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */
 export type FlowAction = readonly [id: ShortcutId | KeylessId, title: string, run: () => unknown, more?: More];

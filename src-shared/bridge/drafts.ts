@@ -121,7 +121,11 @@ export const draftProcedures = {
   /** Writes the version's text as the newest; what stood before stays a version. */
   "drafts.restore": mutation(openedVersion.extend({ baseRevision: z.number().int() }), draft),
   /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */
-  "drafts.export": query(byId.extend({ pdfs: z.boolean() }), z.object({ address: z.string() })),
+  /** `without`: what the draft has beside its text, and the file has not. */
+  "drafts.export": query(
+    byId.extend({ pdfs: z.boolean() }),
+    z.object({ address: z.string(), without: z.array(z.enum(companionNames)) }),
+  ),
   "drafts.start": mutation(
     opened.extend({ clock: z.enum(["virtual", "real"]), follows: script.optional() }),
     z.object({ instanceId: z.string() }),

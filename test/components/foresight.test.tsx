@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
+import { LookLonger } from "../../src-renderer/authoring/foresight/look-longer.tsx";
 import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
 test("an outcome opens to its shortest run by keyboard", async () => {
@@ -100,6 +101,14 @@ test("accepted findings stand apart on the page to print, each with its reason",
   expect(parts[0]?.querySelector("p")?.textContent).toBe("Nothing else was found, apart from what is accepted.");
   expect(parts[1]?.querySelector("li")?.firstChild?.textContent).toBe("ada");
   expect(parts[1]?.querySelector("small")?.textContent).toBe("<b>by phone</b>");
+});
+
+test("the check looks longer when it is asked to, up to the most", async () => {
+  const { screen } = await showFlow(LookLonger);
+  await screen.getByRole("button", { name: "Look longer (up to 1,000,000 states)" }).click();
+  const last = screen.getByRole("button", { name: "Look longer (up to 5,000,000 states)" });
+  await last.click();
+  await expect.element(last).not.toBeInTheDocument();
 });
 
 test("the JSON is named after the flow, and names its file", async () => {

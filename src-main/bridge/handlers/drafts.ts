@@ -106,7 +106,8 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
     "drafts.restore": async ({ revision, baseRevision, ...of }) =>
       meant(of, () => answer(host.drafts.restore(of.id, revision, baseRevision), whole)),
     "drafts.export": async ({ id, pdfs }) =>
-      answer(host.drafts.exportFlow(id, { pdfs }), () => ({
+      answer(host.drafts.exportFlow(id, { pdfs }), ({ without }) => ({
+        without: [...without],
         address: fileUrl(`drafts/${id}.${pdfs ? "zip" : "flow"}`),
       })),
     "drafts.start": async ({ clock, follows, ...of }) =>

@@ -1,4 +1,5 @@
 import {
+  type CompanionName,
   type Companions,
   companionNames,
   type DraftTexts,
@@ -16,6 +17,8 @@ import { documentValues, withDocuments } from "./flow-documents.ts";
 export interface ExportedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
+  /** What the draft has beside its text, and the file has not. */
+  readonly without: readonly CompanionName[];
 }
 
 /** The PDFs of an exported flow: blobs by the path that its text uses. */
@@ -40,7 +43,10 @@ export async function exportFlow(
   const portable = portableFlow(workspace, draft);
   if (!portable.ok) return portable;
   const { fileName, text, companions, blobs } = portable.value;
-  if (!pdfs) return ok({ fileName, bytes: new TextEncoder().encode(text) });
+  if (!pdfs) {
+    const without = companionNames.filter((name) => companions[name].trim() !== "");
+    return ok({ fileName, bytes: new TextEncoder().encode(text), without });
+  }
   const files: FlowFiles["files"] = Object.fromEntries(
     await Promise.all(
       [...blobs].map(async ([path, blob]) => [path, await workspace.documents.blobs.read(blob)] as const),
@@ -49,6 +55,7 @@ export async function exportFlow(
   return ok({
     fileName: `${fileName.replace(/\.flow\.\w+$/, "")}.zip`,
     bytes: packFlow({ fileName, text, companions, files }),
+    without: [],
   });
 }
 

@@ -1,4 +1,4 @@
-import { readdir, realpath } from "node:fs/promises";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import {
   type Companions,
@@ -187,6 +187,9 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
       "conflict_error",
       `${unseen} says something else, so nothing was saved. Move it away, then save again.`,
     );
+  // As they were seen: anything else was refused above.
+  const before = await readCompanions(file.path);
+  if (!before.ok) return before;
   const text =
     state.on === "missing"
       ? portable.value.text
@@ -194,7 +197,7 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
   for (const [name, blob] of blobs)
     await writeFileAtomically(join(folder, name), await workspace.documents.blobs.read(blob), 0o644);
   await writeFileAtomically(file.path, new TextEncoder().encode(text), 0o644);
-  await writeCompanions(file.path, companions, names);
+  await writeCompanions(file.path, companions, before.value);
   const ids = new Map(documentValues(analyse(draft.text).value));
   const documents = Object.fromEntries(
     documentValues(analyse(text).value).map(([name, path]) => [path, ids.get(name) ?? path]),
@@ -211,11 +214,11 @@ async function unseenCompanion(flowFile: string, companions: Companions): Promis
   return other === undefined ? null : companionFile(flowFile, other);
 }
 
-/** A companion without a text has no file, and one that is there is emptied rather than removed. */
-async function writeCompanions(flowFile: string, companions: Companions, names: readonly string[]): Promise<void> {
+/** A companion without a text has no file: one that is there, as it was seen, is removed. */
+async function writeCompanions(flowFile: string, companions: Companions, before: Companions): Promise<void> {
   for (const name of companionNames) {
     const path = companionFile(flowFile, name);
-    if (companions[name] !== "" || names.includes(basename(path).toLowerCase()))
-      await writeFileAtomically(path, new TextEncoder().encode(companions[name]), 0o644);
+    if (companions[name] !== "") await writeFileAtomically(path, new TextEncoder().encode(companions[name]), 0o644);
+    else if (before[name] !== "") await rm(path, { force: true });
   }
 }

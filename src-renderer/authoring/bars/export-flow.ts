@@ -1,13 +1,20 @@
-import { callOrTell, download } from "../../app/index.ts";
+import { callOrTell, download, tell } from "../../app/index.ts";
 import { translate, useTranslation } from "../../components/index.ts";
 import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 
-/** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */
+/** Saves a flow as a file, with `pdfs` as one zip; says what a file alone leaves out, and why it cannot be done. */
 export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
   const made = await callOrTell(translate("export.failed"), "drafts.export", { id, pdfs });
-  if (made) download(made.address);
+  if (!made) return;
+  download(made.address);
+  const [first, second] = made.without;
+  if (first !== undefined)
+    tell(
+      translate("export.alone"),
+      translate(second === undefined ? `export.without.${first}` : "export.without.both"),
+    );
 }
 
 /** The open flow is exported from the palette. */

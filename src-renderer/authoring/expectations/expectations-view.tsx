@@ -4,6 +4,7 @@ import type { Expectation } from "../../../src-shared/foresight/index.ts";
 import { setChoice, tell, useActions, usePreferences } from "../../app/index.ts";
 import { Button, Choice, EmptyState, SaidText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
+import { LookLonger } from "../foresight/look-longer.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import type { AskedPlace } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
@@ -155,6 +156,11 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
             onChange={(changed) => onForm({ changed })}
             onRemove={(index) => void remove(index)}
           />
+          {read.expect.some((placed) => expected.verdictOf(placed)?.verdict === "not_decided") && (
+            <p>
+              <LookLonger />
+            </p>
+          )}
           <AcceptedList read={read} />
           <AssumeFields assume={read.assume} />
         </div>

@@ -116,11 +116,13 @@ interface Asked {
   readonly text: string;
   readonly expectations: string;
   readonly language: string;
+  readonly budget: number;
 }
 
 /** @param text of a flow without errors; null: nothing can be decided now */
 function useDecided(text: string | null, expectations: string) {
-  const { foresight } = useSession();
+  const { foresight, useBudget } = useSession();
+  const { states: budget } = useBudget();
   const { language } = useTranslation().i18n;
   const [answered, setAnswered] = useState<(Asked & { readonly decided: Decided }) | null>(null);
   const [failed, setFailed] = useState<(Asked & { readonly message: string }) | null>(null);
@@ -128,23 +130,31 @@ function useDecided(text: string | null, expectations: string) {
   const isEmpty = expectations.trim() === "";
   useEffect(() => {
     if (text === null || isEmpty) return undefined;
-    const asked = { text, expectations, language };
+    const asked = { text, expectations, language, budget };
     const timer = window.setTimeout(() => {
       setStates(0);
-      foresight.decide(asked, language, {
-        onProgress: setStates,
-        onAnswer: (decided) => setAnswered({ ...asked, decided }),
-        onFailure: (message) => setFailed({ ...asked, message }),
-      });
+      foresight.decide(
+        { text, expectations },
+        { language, budget },
+        {
+          onProgress: setStates,
+          onAnswer: (decided) => setAnswered({ ...asked, decided }),
+          onFailure: (message) => setFailed({ ...asked, message }),
+        },
+      );
     }, PAUSE_MS);
     return () => {
       window.clearTimeout(timer);
       foresight.leave("decide");
     };
-  }, [foresight, text, expectations, isEmpty, language]);
+  }, [foresight, text, expectations, isEmpty, language, budget]);
   return useMemo(() => {
     const isOf = (one: Asked | null) =>
-      one !== null && one.text === text && one.expectations === expectations && one.language === language;
+      one !== null &&
+      one.text === text &&
+      one.expectations === expectations &&
+      one.language === language &&
+      one.budget === budget;
     const failure = isOf(failed) ? (failed?.message ?? null) : null;
     const isNewest = isOf(answered);
     const waits = text !== null && !isEmpty && !isNewest && failure === null;
@@ -154,7 +164,7 @@ function useDecided(text: string | null, expectations: string) {
       progress: waits ? states : null,
       failure,
     };
-  }, [answered, failed, states, text, expectations, isEmpty, language]);
+  }, [answered, failed, states, text, expectations, isEmpty, language, budget]);
 }
 
 /** Verdicts stand in the text that they were decided for: of another one they have no place. */

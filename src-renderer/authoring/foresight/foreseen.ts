@@ -51,13 +51,21 @@ export interface Decided {
 export type LongWork = "check" | "decide" | "suggest" | "json";
 
 export type ForesightAsked =
-  | { readonly ask: "check"; readonly id: number; readonly text: string; readonly language: string }
+  | {
+      readonly ask: "check";
+      readonly id: number;
+      readonly text: string;
+      readonly language: string;
+      /** States. */
+      readonly budget: number;
+    }
   | {
       readonly ask: "decide";
       readonly id: number;
       readonly text: string;
       readonly expectations: string;
       readonly language: string;
+      readonly budget: number;
     }
   | { readonly ask: "suggest"; readonly id: number; readonly text: string }
   /** What is being worked on is wanted no more. */

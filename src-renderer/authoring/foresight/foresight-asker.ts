@@ -17,6 +17,8 @@ export interface Wanted {
   suggest: Asked<readonly Expectation[]>;
 }
 
+type How = Pick<Extract<ForesightAsked, { readonly ask: "check" }>, "language" | "budget">;
+
 /** Asks a worker of its own what can happen; of each kind of long work the newest alone is done. */
 export function foresightAsker() {
   const waiting = new Map<number, (answered: ForesightAnswered) => void>();
@@ -74,16 +76,17 @@ export function foresightAsker() {
   }
 
   return {
-    check(text: string, language: string, hear: Waiting<Foreseen>): void {
+    /** @param how in which language, and how many states are looked at */
+    check(text: string, how: How, hear: Waiting<Foreseen>): void {
       const id = nextId();
       wanted.check = { id, ...hear };
-      post({ ask: "check", id, text, language });
+      post({ ask: "check", id, text, ...how });
     },
     /** Decides the expectations of a flow. */
-    decide(of: Pick<Decided, "text" | "expectations">, language: string, hear: Waiting<Decided>): void {
+    decide(of: Pick<Decided, "text" | "expectations">, how: How, hear: Waiting<Decided>): void {
       const id = nextId();
       wanted.decide = { id, ...hear };
-      post({ ask: "decide", id, ...of, language });
+      post({ ask: "decide", id, ...of, ...how });
     },
     /** Looks for expectations that hold. */
     suggest(text: string, hear: Waiting<readonly Expectation[]>): void {

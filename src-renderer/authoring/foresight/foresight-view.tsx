@@ -9,6 +9,7 @@ import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
 import { FindingRows } from "./finding-rows.tsx";
 import type { Foreseen } from "./foreseen.ts";
+import { LookLonger } from "./look-longer.tsx";
 import { Messages } from "./messages.tsx";
 import { NotChecked } from "./not-checked.tsx";
 import { Outcomes } from "./outcomes.tsx";
@@ -120,6 +121,7 @@ function HowMuch({ foreseen: { verdict, states, transitions } }: { readonly fore
         <TriangleAlert className="icon tone-wait" aria-hidden /> <strong>{t("foresight.notDecided", { size })}</strong>
       </p>
       <p>{t("foresight.notDecidedMeans")}</p>
+      <LookLonger />
     </div>
   );
 }

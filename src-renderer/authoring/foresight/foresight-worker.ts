@@ -48,15 +48,16 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
 };
 
 async function check(asked: Asked<"check">): Promise<void> {
-  const { id, text, language } = asked;
-  const report = await wantedWork("check", id, checking(text, optionsFor(language, analysers.check)));
+  const { id, text } = asked;
+  const report = await wantedWork("check", id, checking(text, optionsFor(asked, analysers.check)));
   if (report === null) return;
   last = { asked, report };
   answer({ is: "foreseen", foreseen: foreseenOf(id, text, report) });
 }
 
-async function decide({ id, text, expectations, language }: Asked<"decide">): Promise<void> {
-  const work = decidingExpectations(text, expectations, optionsFor(language, analysers.decide));
+async function decide(asked: Asked<"decide">): Promise<void> {
+  const { id, text, expectations } = asked;
+  const work = decidingExpectations(text, expectations, optionsFor(asked, analysers.decide));
   const done = await wantedWork("decide", id, boxed(work));
   if (done !== null) answer({ is: "decided", id, decided: { text, expectations, expected: done.value } });
 }
@@ -72,14 +73,14 @@ async function json({ id, answer: of, file, expectations }: Asked<"json">): Prom
   if (last?.asked.id !== of) return answer({ is: "json", id, json: null });
   const { asked, report } = last;
   if (expectations.trim() === "") return answer({ is: "json", id, json: jsonOf(report, file) });
-  const options = { ...optionsFor(asked.language, new Analyser()), expectations: { text: expectations } };
+  const options = { ...optionsFor(asked, new Analyser()), expectations: { text: expectations } };
   const whole = await wantedWork("json", id, checking(asked.text, options));
   answer({ is: "json", id, json: whole && jsonOf(whole, file) });
 }
 
-function optionsFor(language: string, analyser: Analyser) {
+function optionsFor({ language, budget }: Pick<Asked<"check">, "language" | "budget">, analyser: Analyser) {
   const translation = translationFor(language);
-  return { analyser, ...(translation && { translation }) };
+  return { analyser, budget, ...(translation && { translation }) };
 }
 
 /** Tells an answer of null from one that nobody wants any more. */

@@ -9,6 +9,7 @@ const PAUSE_MS = 150;
 
 interface Asked {
   readonly text: string;
+  readonly budget: number;
   readonly language: string;
 }
 
@@ -25,29 +26,35 @@ export interface Foresight {
 /** What can happen in a text, for as long as somebody looks; null: it cannot be checked. */
 export function useForesight(text: string | null): Foresight {
   const { language } = useTranslation().i18n;
-  const { foresight: asker } = useSession();
+  const { foresight: asker, useBudget } = useSession();
+  const { states: budget } = useBudget();
   const [answered, setAnswered] = useState<(Asked & { readonly foreseen: Foreseen }) | null>(null);
   const [states, setStates] = useState(0);
   const [failed, setFailed] = useState<(Asked & { readonly message: string }) | null>(null);
 
   useEffect(() => {
     if (text === null) return undefined;
-    const asked = { text, language };
+    const asked = { text, language, budget };
     const timer = window.setTimeout(() => {
       setStates(0);
-      asker.check(text, language, {
-        onProgress: setStates,
-        onAnswer: (foreseen) => setAnswered({ ...asked, foreseen }),
-        onFailure: (message) => setFailed({ ...asked, message }),
-      });
+      asker.check(
+        text,
+        { language, budget },
+        {
+          onProgress: setStates,
+          onAnswer: (foreseen) => setAnswered({ ...asked, foreseen }),
+          onFailure: (message) => setFailed({ ...asked, message }),
+        },
+      );
     }, PAUSE_MS);
     return () => {
       window.clearTimeout(timer);
       asker.leave("check");
     };
-  }, [asker, text, language]);
+  }, [asker, text, language, budget]);
 
-  const isOf = (one: Asked | null) => one !== null && one.text === text && one.language === language;
+  const isOf = (one: Asked | null) =>
+    one !== null && one.text === text && one.language === language && one.budget === budget;
   const failure = isOf(failed) ? (failed?.message ?? null) : null;
   return {
     foreseen: answered?.foreseen ?? null,

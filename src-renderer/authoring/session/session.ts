@@ -8,6 +8,7 @@ import { plainText, readOnlyReason, translate } from "../../components/index.ts"
 import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
+import { createBudget } from "./budget.ts";
 import { type Companion, createCompanion } from "./companion.ts";
 import { createDraftStore, type DraftPart } from "./draft-store.ts";
 import { shownAt, textOf } from "./line-ends.ts";
@@ -107,6 +108,7 @@ export function createSession(id: string) {
      */
     companion: (name: CompanionName): Companion => companions[name],
     ...createAskedPlace(),
+    ...createBudget(),
     /** A text was edited by hand: undo begins there. */
     setEdited,
     undo: () => step("undo"),

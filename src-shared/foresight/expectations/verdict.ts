@@ -148,6 +148,6 @@ function fails(message: Said, run: readonly Label[] | null): Verdict {
 
 function notDecided(answer: Answer): Verdict {
   const states = answer.verdict === "not_decided" ? answer.states : 0;
-  const message = say`Not decided: more than ${states} states would have to be looked at. A larger budget may decide it.`;
+  const message = say`Not decided: more than ${states} states would have to be looked at. Looking at more may decide it.`;
   return { verdict: "not_decided", message, run: null, untested: false };
 }
