@@ -9,9 +9,11 @@ import { createBlobStore } from "./blobs/blob-store.ts";
 import { checkEnvelope } from "./intake/check-envelope.ts";
 import { loadOrCreateCertificate } from "./seal/certificate.ts";
 import type { SigningKey } from "./seal/cms.ts";
-import type { Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
+import { unpackedSize } from "./seal/signatures.ts";
+import type { Evidence, Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
 import { DocumentFailure, toDocumentError } from "./types.ts";
 import { type LaneName, WorkerPool } from "./worker/pool.ts";
+import { SPARE_TIME } from "./worker/spare-workers.ts";
 import type { TaskName } from "./worker/tasks.ts";
 
 export type { BlobStore } from "./blobs/blob-store.ts";
@@ -35,7 +37,9 @@ export interface DocumentsOptions {
   readonly wallNow?: () => number;
   /** Milliseconds of processor time per task; tests and small machines may want other ones. */
   readonly timeLimit?: Partial<Readonly<Record<TaskName, number>>>;
-  /** Bytes that one task may hold; default 640 MiB, so that the three workers hold 1.9 GiB at most. */
+  /** Milliseconds that a worker is kept without work; default a minute. */
+  readonly idleTime?: number;
+  /** Bytes that one task may hold; default 640 MiB, so that the four workers hold 2.5 GiB at most. */
   readonly memoryLimit?: number;
 }
 
@@ -68,19 +72,35 @@ const TIME_LIMIT: Readonly<Record<TaskName, number>> = {
   certificate: 120_000,
 };
 const MEMORY_LIMIT = 640 * 1024 * 1024;
-/** Bytes from which a PDF is expected to take long. */
+/** Bytes from which a PDF is expected to take long to read. */
 const LONG = 1024 * 1024;
+/** Bytes of a document, with its signatures' pictures unpacked, from which its seal is expected to take long. */
+const LONG_TO_SEAL = 8 * LONG;
+/** An event of its history takes as long as so many bytes. */
+const EVENT = 8 * 1024;
 
-const laneOf = (bytes: number): LaneName => (bytes > LONG ? "long" : "short");
+const laneOf = (bytes: number, long = LONG): LaneName => (bytes > long ? "long" : "short");
+
+async function laneOfSeal({ participants, history, documentSha256 }: Evidence, blobs: BlobStore): Promise<LaneName> {
+  // One that is missing is told of by the seal.
+  const document = await stat(blobs.path(documentSha256)).catch(() => null);
+  const pictures = participants.map(({ signature }) => (signature === null ? 0 : unpackedSize(signature)));
+  return laneOf(
+    pictures.reduce((sum, size) => sum + size, (document?.size ?? 0) + EVENT * history.length),
+    LONG_TO_SEAL,
+  );
+}
 
 function workerEntry(): URL {
   const name = import.meta.url.endsWith(".ts") ? "./worker/documents-worker.ts" : "./documents-worker.js";
   return new URL(name, import.meta.url);
 }
 
-function openPool(options: Pick<DocumentsOptions, "timeLimit" | "memoryLimit">): WorkerPool {
+/** The threads that read and seal documents. */
+export function openPool(options: Pick<DocumentsOptions, "timeLimit" | "memoryLimit" | "idleTime">): WorkerPool {
   return new WorkerPool({
     entry: workerEntry(),
+    idleTime: options.idleTime ?? SPARE_TIME,
     timeLimit: { ...TIME_LIMIT, ...options.timeLimit },
     memoryLimit: options.memoryLimit ?? MEMORY_LIMIT,
   });
@@ -117,6 +137,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const blobsDir = join(options.dir, "blobs");
   const blobs = { dir: blobsDir, workspace: options.place?.place ?? null };
   const requireInPlace = () => options.place?.look();
+  const store = createBlobStore(blobsDir, requireInPlace);
   const certificatePath = join(options.dir, CERTIFICATE_FILE);
   const wallNow = options.wallNow ?? Date.now;
   const pool = openPool(options);
@@ -124,7 +145,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   async function makeKey(): Promise<SigningKey> {
     const workspaceName = options.workspaceName ?? basename(options.dir);
-    const made = await pool.run("certificate", { workspaceName, now: wallNow() }, "seal");
+    const made = await pool.run("certificate", { workspaceName, now: wallNow() }, "short");
     if (!made.ok) throw new DocumentFailure(made.error.code, made.error.message);
     return made.value;
   }
@@ -141,7 +162,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   return {
-    blobs: createBlobStore(blobsDir, requireInPlace),
+    blobs: store,
     async intake(pdf, fileName, caller) {
       let lane: LaneName;
       try {
@@ -157,7 +178,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     async seal(request) {
       try {
         requireInPlace();
-        return await pool.run("seal", { request, key: await certificate(), blobs }, "seal");
+        const { documentSha256 } = request.evidence;
+        const [key, lane] = [await certificate(), await laneOfSeal(request.evidence, store)];
+        // What a seal takes depends on the document, whichever run seals it.
+        return await pool.run("seal", { request, key, blobs }, lane, documentSha256);
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };
       }

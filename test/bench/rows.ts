@@ -12,7 +12,7 @@ import {
 } from "./check.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
 import { behaviourDiff, expectation1000, exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
-import { intakeBesideLong } from "./intake.bench.ts";
+import { intakeBesideLong, intakeBesideSlowAccount, sealBesideLong } from "./intake.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
@@ -36,6 +36,8 @@ export const ROWS: readonly Row[] = [
   firstAttempt,
   firstAttemptTogether,
   intakeBesideLong,
+  intakeBesideSlowAccount,
+  sealBesideLong,
   keystroke1000,
   keystroke5000,
   typing1000,

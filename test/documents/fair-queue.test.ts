@@ -12,3 +12,12 @@ test("callers take turns, each in its own order, however many one of them brings
   expect(queue.clear()).toEqual(["a4"]);
   expect(queue.take()).toBeUndefined();
 });
+
+test("all of one caller can be taken, and others are told from it", () => {
+  const queue = new FairQueue<string>();
+  for (const item of ["a1", "b1", "a2"]) queue.add(item.charAt(0), item);
+  expect([queue.hasOther("a"), queue.hasOther("c"), queue.isEmpty]).toEqual([true, true, false]);
+  expect(queue.takeAll("a")).toEqual(["a1", "a2"]);
+  expect([queue.hasOther("a"), queue.hasOther("b"), queue.takeAll("a"), queue.take()]).toEqual([true, false, [], "b1"]);
+  expect(queue.isEmpty).toBe(true);
+});

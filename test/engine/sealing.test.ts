@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CERTIFICATE_FILE } from "../../src-main/store/index.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
-import { drawnSignature } from "../fixtures/pdfs.ts";
+import { drawnSignature, vastPicture } from "../fixtures/pdfs.ts";
 import { AT, DAY, playAll, startSmall, startTwoDocuments } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -162,6 +162,22 @@ test("G5, law 9: the seal shows what each drew or typed, also in a fork of the r
     // The picture, and its transparency.
     expect(await poppler("pdfimages", pdf, "-list")).toMatch(/ image +90 +30 [\s\S]* smask +90 +30 /);
   }
+});
+
+test("G5: the documents of one run are sealed in the order in which they were asked for, however long each takes", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host } = workspace;
+  const { id } = await startTwoDocuments(host);
+  const signature = { kind: "image", bytes: vastPicture(2_400, 7) } as const;
+  must(await host.participants.sign({ instanceId: id, document: "contract", participant: "alice", signature }));
+  must(await host.participants.approve({ instanceId: id, document: "annex", participant: "bob" }));
+  await host.idle();
+  const history = must(host.instances.history(id)).items.map(({ event }) => event);
+  const of = (type: string) =>
+    history.flatMap((event) => (event.type === type && "document" in event ? [event.document] : []));
+  expect(of("seal_requested")).toEqual(["contract", "annex"]);
+  expect(of("document_sealed")).toEqual(["contract", "annex"]);
 });
 
 /** Turns of the loop until something holds; the test's own time limit is the only clock. */

@@ -1,6 +1,6 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
 import { sha256Hex } from "../blobs/blob-store.ts";
-import type { EvidenceAct } from "../types.ts";
+import type { EvidenceAct, EvidenceSignature } from "../types.ts";
 
 /** A signature as a page can show it. */
 export interface ShownSignature {
@@ -42,6 +42,18 @@ export async function embedSignatures(document: PDFDocument, acts: readonly Evid
   return { shown, notes };
 }
 
+/** Width and height of a PNG in pixels; null: it is none. */
+function sizeOfPng(picture: Buffer): readonly [number, number] | null {
+  if (picture.length < 24 || picture.toString("hex", 0, 8) !== PNG) return null;
+  return [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+}
+
+/** Bytes of a signature as a seal has to hold it. */
+export function unpackedSize({ bytes }: EvidenceSignature): number {
+  const [width, height] = sizeOfPng(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? [0, 0];
+  return bytes.length + (width * height > MOST_PIXELS ? 0 : 4 * width * height);
+}
+
 /** The pictures of one seal; equal ones are one. */
 class Pictures {
   readonly #document: PDFDocument;
@@ -66,9 +78,10 @@ class Pictures {
 
   #embed(bytes: Uint8Array): Promise<PDFImage> {
     const picture = Buffer.from(bytes);
-    if (picture.toString("hex", 0, 8) !== PNG) return this.#document.embedJpg(bytes);
+    const size = sizeOfPng(picture);
+    if (size === null) return this.#document.embedJpg(bytes);
     if (!endsAsPng(picture)) throw new Error("the picture is cut short");
-    const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    const [width, height] = size;
     const pixels = width * height;
     if (pixels > MOST_PIXELS) throw new Error(`the picture has ${width} × ${height} pixels, which is too many`);
     if (this.#pixels + pixels > MOST_PIXELS_IN_ALL) throw new Error("the pictures before it have too many pixels");

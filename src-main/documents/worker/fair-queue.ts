@@ -18,6 +18,22 @@ export class FairQueue<T> {
     return item;
   }
 
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** Whether anything of anybody else waits. */
+  hasOther(caller: string): boolean {
+    return this.#waiting.size > (this.#waiting.has(caller) ? 1 : 0);
+  }
+
+  /** Everything of one caller; nothing of it waits afterwards. */
+  takeAll(caller: string): readonly T[] {
+    const all = this.#waiting.get(caller) ?? [];
+    this.#waiting.delete(caller);
+    return all;
+  }
+
   /** Everything that waits; nothing does afterwards. */
   clear(): readonly T[] {
     const all = [...this.#waiting.values()].flat();

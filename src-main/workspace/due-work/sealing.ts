@@ -37,8 +37,10 @@ const RETRIES: readonly number[] = [1_000, 10_000, LONGEST_WALL_WAIT];
 export function sealHandler(options: SealingOptions): BoundHandler {
   return bindHandler({
     payload: jobKinds.seal.payload,
-    limit: 4,
-    lane: () => null,
+    // Several may take long, and hold up no short one: the room that seals has lanes for them.
+    limit: 16,
+    // The seals of one run end in the order in which they were asked for, so that its history is the same each time.
+    lane: ({ instanceId }) => `seal:${instanceId}`,
     run: (job, { document }) => seal(options, job, document),
   });
 }
