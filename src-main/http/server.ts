@@ -10,23 +10,23 @@ export interface TimeLimits {
   readonly request: number;
   /** Without any progress of an answer under way. */
   readonly answer: number;
-  /** Announced for connections between two requests; they are closed five seconds later, so that nobody meets the close. */
+  /** Announced for connections between two requests. */
   readonly idle: number;
+  /** Between the announced and the real end of an idle connection: a request that is on its way still arrives. */
+  readonly margin: number;
   /** How often connections are looked over: a limit takes effect this much later at most. */
   readonly check: number;
 }
 
 export const TIME_LIMITS: TimeLimits = {
-  ...{ headers: 10_000, request: 60_000, answer: 60_000, idle: 60_000 },
-  check: 5_000,
+  ...{ headers: 10_000, request: 60_000, answer: 60_000 },
+  ...{ idle: 60_000, margin: 5_000, check: 5_000 },
 };
 
 /** Node's own default is 16 KiB; forty participants' cookies need more. */
 const MAX_HEADERS = 32 * 1024;
 /** Requests of one connection that may wait for the answer to an earlier one: later ones are not done, and it is closed behind these. */
 const MAX_WAITING = 64;
-/** Milliseconds between the announced and the real end of an idle connection: a request that is on its way still arrives. */
-const IDLE_MARGIN = 5_000;
 /** Milliseconds that a client has for reading a bare answer before its connection is closed. */
 const LINGER = 1_000;
 
@@ -48,7 +48,7 @@ export function createHttpServer(limits: TimeLimits, handle: RequestListener, no
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.idle,
-    keepAliveTimeoutBuffer: IDLE_MARGIN,
+    keepAliveTimeoutBuffer: limits.margin,
     connectionsCheckingInterval: limits.check,
     requireHostHeader: false,
   };

@@ -28,7 +28,9 @@ interface DocumentedOperation {
 let to: TestService;
 let port: number;
 beforeAll(async () => {
-  to = await openService({ timeLimits: { headers: 400, request: 800, answer: 800, idle: 400, check: 50 } });
+  to = await openService({
+    timeLimits: { headers: 400, request: 800, answer: 800, idle: 400, margin: 5_000, check: 50 },
+  });
   port = to.service.port;
 });
 afterAll(() => to.close());
