@@ -113,6 +113,11 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     ["the tallies", "DELETE FROM tallies", /^The drafts are not those/],
     ["a tally", "UPDATE tallies SET sum = sum + 1 WHERE name = 'accounts'", /^The accounts are not those/],
     [
+      "a document, and the count of them made huge",
+      "DELETE FROM documents WHERE instanceId IS NULL; UPDATE sqlite_sequence SET seq = 9000000000000000000",
+      /^The documents are not those/,
+    ],
+    [
       "a row that was put in",
       "INSERT INTO folders (accountId, name, home, retention) VALUES ('1', 'x', 0, '{}')",
       /^Folder 4 is not Countersign's: it was put into the database/,

@@ -85,10 +85,13 @@ function namedAndGone(db: Connection, table: Tallied): ReadonlyMap<string, reado
   return found;
 }
 
+/** Numbers that are tried for the one that is missing, the latest first. */
+const MOST_TRIED = sql`LIMIT 1000000`;
+
 /** The numbers that a table has ever given. */
 const numbered = (table: Tallied): Sql => sql`WITH RECURSIVE numbers (id) AS (
     SELECT seq FROM sqlite_sequence WHERE name = ${table} AND seq > 0 UNION ALL SELECT id - 1 FROM numbers WHERE id > 1)
-  SELECT id FROM numbers`;
+  SELECT id FROM numbers ${MOST_TRIED}`;
 
 /** Ids of rows that may once have been there. */
 const ONCE: Partial<Record<Tallied, Sql>> = {
@@ -98,7 +101,7 @@ const ONCE: Partial<Record<Tallied, Sql>> = {
   drafts: numbered("drafts"),
   draft_versions: sql`WITH RECURSIVE numbers (draft, id) AS (
       SELECT id, revision FROM drafts UNION ALL SELECT draft, id - 1 FROM numbers WHERE id > 1)
-    SELECT draft || '/' || id AS id FROM numbers`,
+    SELECT draft || '/' || id AS id FROM numbers ${MOST_TRIED}`,
   documents: numbered("documents"),
   scripts: sql`SELECT id FROM instances`,
 };

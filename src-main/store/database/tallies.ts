@@ -114,8 +114,8 @@ export function untallied(
   if (tally === null) return { ...nothing, explained: false };
   const rest = modulo(tally - sumOf(there) - sumOf(missed));
   if (rest === 0n) return { ...nothing, explained: true };
-  const known = new Set(there);
-  const lost = gone().find((id) => !known.has(id) && !missed.includes(id) && hashOf(id) === rest);
+  const known = new Set([...there, ...missed]);
+  const lost = gone().find((id) => !known.has(id) && hashOf(id) === rest);
   if (lost !== undefined) return { missing: [...missed, lost], foreign: [], explained: true };
   const foreign = there.find((id) => modulo(rest + hashOf(id)) === 0n);
   if (foreign !== undefined) return { ...nothing, foreign: [foreign], explained: true };
