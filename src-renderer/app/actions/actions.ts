@@ -11,6 +11,8 @@ export interface AppAction {
   /** Already in the reader's language. */
   readonly title: string;
   readonly group: string;
+  /** Other words that people look for. */
+  readonly also?: string;
   /** Shown on its button, or in its menu. */
   readonly icon?: LucideIcon;
   /** Why it cannot be done now; absent when it can. */

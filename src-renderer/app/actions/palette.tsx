@@ -48,7 +48,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
       label={t("palette.placeholder")}
       items={listed}
       keyOf={({ id }) => id}
-      textOf={({ group, title }) => `${group} ${title}`}
+      textOf={({ group, title, also = "" }) => `${group} ${title} ${also}`}
       empty={t("palette.empty")}
       itemClass="palette-item"
       isDisabled={({ disabled }) => Boolean(disabled)}

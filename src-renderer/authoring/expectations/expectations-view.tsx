@@ -156,7 +156,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
             onChange={(changed) => onForm({ changed })}
             onRemove={(index) => void remove(index)}
           />
-          {read.expect.some((placed) => expected.verdictOf(placed)?.verdict === "not_decided") && (
+          {isNewest && read.expect.some((placed) => expected.verdictOf(placed)?.verdict === "not_decided") && (
             <p>
               <LookLonger />
             </p>

@@ -31,8 +31,7 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
       <p className="foresight-state soft" role="status">
         {progress !== null && (
           <>
-            {t(foreseen === null ? "foresight.checking" : "foresight.checkingNewer")}{" "}
-            {progress > 0 && t("foresight.seen", { count: progress })}
+            {t(stateKey(foreseen, analysis))} {progress > 0 && t("foresight.seen", { count: progress })}
           </>
         )}
       </p>
@@ -44,6 +43,13 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
     </section>
   );
 }
+
+const stateKey = (foreseen: Foreseen | null, { text }: AnalysisView) =>
+  foreseen === null
+    ? "foresight.checking"
+    : foreseen.text === text
+      ? "foresight.checkingAgain"
+      : "foresight.checkingNewer";
 
 interface SeenProps {
   readonly foresight: Foresight;
@@ -74,7 +80,7 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>
       <div className="foresight-seen" data-older={!isNewest || undefined}>
-        <HowMuch foreseen={foreseen} />
+        <HowMuch {...{ foreseen, isNewest }} />
         <Part title={t("foresight.outcomes")}>
           <Outcomes foreseen={foreseen} />
         </Part>
@@ -111,8 +117,9 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
 }
 
 /** How many states were looked at; where that were not all, what it means. */
-function HowMuch({ foreseen: { verdict, states, transitions } }: { readonly foreseen: Foreseen }) {
+function HowMuch({ foreseen, isNewest }: Pick<SeenProps, "foreseen" | "isNewest">) {
   const { t } = useTranslation();
+  const { verdict, states, transitions } = foreseen;
   const size = `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
   if (verdict === "checked") return <p>{t("foresight.whole", { size })}</p>;
   return (
@@ -121,7 +128,7 @@ function HowMuch({ foreseen: { verdict, states, transitions } }: { readonly fore
         <TriangleAlert className="icon tone-wait" aria-hidden /> <strong>{t("foresight.notDecided", { size })}</strong>
       </p>
       <p>{t("foresight.notDecidedMeans")}</p>
-      <LookLonger />
+      {isNewest && <LookLonger />}
     </div>
   );
 }

@@ -74,7 +74,14 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     action("cancel", () => void run("cancel")),
     { ...compare, run: () => setComparing(true) },
     {
-      ...{ id: "instance.saveAsScenario", icon: ListPlus, title: t("plays.saveAsScenario"), group, writes: true },
+      ...{
+        id: "instance.saveAsScenario",
+        icon: ListPlus,
+        title: t("plays.saveAsScenario"),
+        also: t("plays.record"),
+        group,
+        writes: true,
+      },
       disabled: instance.draftId === null ? t("plays.noFlow") : null,
       run: () => setSaving(true),
     },
