@@ -27,6 +27,8 @@ beforeAll(async () => {
   const draft = must(await host.drafts.createFromText({ text: "title: Kept\nprocess: {}\n" }));
   must(await host.drafts.saveText(draft.id, "title: Kept\nprocess: { a: 1 }\n"));
   must(await host.drafts.nameVersion(draft.id, 1, "Kept"));
+  // Whoever calls the service may write any name for a folder.
+  must(await host.drafts.createFromFields({ fields: { title: "Elsewhere", folder_id: "nda" } }));
   await uploadPdf(host);
   free = await uploadPdf(host);
   must(await host.settings.set("app.theme", "dark"));
@@ -133,11 +135,12 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     expect(await messages()).toContain(`Account 1 is missing, and ${named}: ${removed}`);
   });
 
-  test("two drafts, each by its number where their versions are left", async () => {
+  test("three drafts, each by its number where their versions are left", async () => {
     change("DELETE FROM drafts");
     expect((await messages()).map((message) => message.split(",")[0])).toEqual([
       "Draft 1 is missing",
       "Draft 2 is missing",
+      "Draft 3 is missing",
     ]);
   });
 

@@ -27,15 +27,13 @@ interface Reference {
   readonly ids: Sql;
 }
 
-/** What is never left behind: of an instance, its draft may have been deleted. */
+/** What is never left behind. An instance's draft may have been deleted, and a draft may name a folder that never was. */
 const REFERENCES: readonly Reference[] = [
   { from: "credentials", to: "accounts", ids: sql`SELECT accountId AS id FROM credentials` },
   { from: "folders", to: "accounts", ids: sql`SELECT accountId AS id FROM folders` },
   { from: "drafts", to: "accounts", ids: sql`SELECT accountId AS id FROM drafts` },
   { from: "documents", to: "accounts", ids: sql`SELECT accountId AS id FROM documents` },
   { from: "instances", to: "accounts", ids: sql`SELECT accountId AS id FROM instances` },
-  { from: "drafts", to: "folders", ids: sql`SELECT folderId AS id FROM drafts` },
-  { from: "instances", to: "folders", ids: sql`SELECT folderId AS id FROM instances` },
   { from: "versions of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_versions` },
   { from: "files of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_files` },
   { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },
