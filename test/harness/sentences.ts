@@ -46,7 +46,7 @@ const ROOMS = [
 ];
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */
 const OTHERS = [
-  "src-shared/flow/commands/{authentication,participant,world}.ts",
+  "src-shared/flow/commands/world.ts",
   "src-main/workspace/{accounts/accounts,participants/participants}.ts",
   "src-main/documents/evidence/evidence*.ts",
 ];
