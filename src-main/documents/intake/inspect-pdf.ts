@@ -14,6 +14,7 @@ import { addFooter } from "../seal/footer.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
+import { balanceContent } from "./balance-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { inWords } from "./removed-content.ts";
 import { type OpenedPdf, openByXref } from "./xref.ts";
@@ -181,7 +182,14 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
   if (leavesDrawingToReaders(document)) throw refused("form fields that each reader draws in its own way");
   const removed = removeActiveContent(document);
   if (removed.length > 0) throw refused(inWords(removed));
+  // In memory alone: the seal does it with the document that it makes.
+  requireBalance(document, fileName);
   return { bytes, document, removed };
+}
+
+function requireBalance(document: PDFDocument, fileName: string): void {
+  const unread = balanceContent(document);
+  if (unread > 0) throw damaged(fileName, `${unread} of its pages and drawings cannot be read`);
 }
 
 /**
@@ -192,6 +200,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
 async function rewrite({ document }: OpenedPdf, fileName: string): Promise<Kept> {
   const removed = removeActiveContent(document);
   removeUnreachable(document.context);
+  requireBalance(document, fileName);
   const { formFields, lostFields } = await flattenForm(document, () => embedFormFont(document));
   if (lostFields > 0) throw damaged(fileName, `${lostFields} of its form fields cannot be drawn`);
   const bytes = await save(document);
