@@ -69,16 +69,16 @@ function textsOf(db: ReadConnection, table: Tallied): readonly string[] {
 /** What the settings of releases before step 16 have, over 64 bits in hex. */
 const EARLIER: Partial<Record<Tallied, string>> = { instances: "instances.begun", tombstones: "instances.deleted" };
 
-/** Fills the tallies of a database that had none, in the step that makes them. */
-export function beginTallies(db: Connection): void {
+/** Fills the tallies of these tables, in the step that makes them. */
+export function beginTallies(db: Connection, tables: readonly Tallied[]): void {
   const before = new Map<Tallied, bigint>();
-  for (const table of tallied) {
+  for (const table of tables) {
     const key = EARLIER[table] ?? "";
     const kept = db.get(sql`SELECT value FROM settings WHERE "key" = ${key}`, (row) => String(row.value));
     if (kept !== null && /^[\da-f]{1,16}$/.test(kept)) before.set(table, modulo(BigInt(`0x${kept}`)));
     db.run(sql`DELETE FROM settings WHERE "key" = ${key}`);
   }
-  for (const table of tallied) {
+  for (const table of tables) {
     const sum = before.get(table) ?? modulo(sumOf(textsOf(db, table)));
     db.run(sql`INSERT INTO tallies (name, sum) VALUES (${table}, ${sum})`);
   }
