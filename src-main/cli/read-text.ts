@@ -42,13 +42,21 @@ const HELD = {
  */
 export async function readTextOf(wanted: "flow" | "scenarios", file: string): Promise<string | null> {
   const text = await readText(file);
-  const held = text === null ? null : heldBy(text);
-  if (held === null || held.part === wanted) return text;
+  return text === null || isOther(wanted, file, text) ? null : text;
+}
+
+/** Whether a text is of the other kind, after saying on stderr which file to name. */
+export function isOther(wanted: "flow" | "scenarios", file: string, text: string): boolean {
+  const held = heldBy(text);
+  if (held === null || held.part === wanted) return false;
   const stem = file === STANDARD_INPUT ? "NAME" : file.replace(/(?:\.(?:flow|expect|scenario))?\.(?:ya?ml|json)$/i, "");
-  if (wanted === "scenarios")
-    return refused(file, `${HELD[held.part]}. Name a file of its scenarios, such as ${stem}.scenario.yaml.`);
   const flow = held.flow === null ? `such as ${stem}.flow.yaml` : path.join(path.dirname(file), held.flow);
-  return refused(file, `${HELD[held.part]}. Name the flow file that they are about, ${flow}.`);
+  const advice =
+    wanted === "scenarios"
+      ? `Name a file of its scenarios, such as ${stem}.scenario.yaml.`
+      : `Name the flow file that they are about, ${flow}.`;
+  refused(file, `${HELD[held.part]}. ${advice}`);
+  return true;
 }
 
 /** Null where it is too much: what is piped tells no size, and may never end. */

@@ -9,6 +9,7 @@ import { openWorkspace } from "../host.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { logToStderr } from "./log.ts";
 import { PlayError, playAll } from "./play.ts";
+import { isOther } from "./read-text.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
 import { asJson, printable } from "./terminal-text.ts";
 
@@ -44,10 +45,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
       copies: true,
       ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
     });
-    if (!started.ok) {
-      printProblems(file, started.error, await sourceOf(file, imported.value.text));
-      return exitCodeOf(started.error);
-    }
+    if (!started.ok) return await notStarted(file, imported.value.text, started.error);
     keep = true;
     const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
     const result = await report(host, ended, dir, receiver && received);
@@ -64,6 +62,14 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Says why a flow was not started. */
+async function notStarted(file: string, draftText: string, error: HostError): Promise<number> {
+  const text = await sourceOf(file, draftText);
+  if (isOther("flow", file, text)) return NOT_DONE;
+  printProblems(file, error, text);
+  return exitCodeOf(error);
 }
 
 /** The flow, or a damaged workspace, is to be mended; any other trouble of the workspace, such as a full disk, let nothing be done. */

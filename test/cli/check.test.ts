@@ -196,7 +196,8 @@ describe("countersign check [foresight.md]", () => {
       out: "",
       err: "two.scenario.yaml: these are scenarios. Name the flow file that they are about, such as two.flow.yaml.\n",
     });
-    expect(await countersign(["lint", expected], { cwd: folder.path })).toMatchObject({ code: 2, out: "" });
+    for (const command of ["lint", "run"])
+      expect(await countersign([command, expected], { cwd: folder.path })).toMatchObject({ code: 2, out: "" });
   });
 
   test("a reason that turns the direction of text shows its codes, in JSON too", async () => {

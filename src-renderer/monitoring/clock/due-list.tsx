@@ -98,16 +98,14 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
   const { busy, advance } = useAdvance(instance.clock.id);
+  // Its words say so already.
+  if (waitsForStep(item)) return null;
   return (
     <>
       <span className="soft">
-        {waitsForStep(item)
-          ? t("due.withStep")
-          : item.wall || item.waits !== null
-            ? t("due.byItself")
-            : time.relative(item.at, instance.clock.now)}
+        {item.wall || item.waits !== null ? t("due.byItself") : time.relative(item.at, instance.clock.now)}
       </span>
-      {instance.clock.virtual && !item.wall && item.kind !== "unknown" && !waitsForStep(item) && (
+      {instance.clock.virtual && !item.wall && item.kind !== "unknown" && (
         <IconButton
           icon={SkipForward}
           label={t("clock.goTo", { what: dueName(item) })}
