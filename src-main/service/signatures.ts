@@ -1,4 +1,4 @@
-import { unseenIn, type WireSignature } from "../../src-shared/service/index.ts";
+import { MOST_PNG_PIXELS, unseenIn, type WireSignature } from "../../src-shared/service/index.ts";
 import { ServiceError } from "./failures.ts";
 
 const MAX_IMAGE = 512 * 1024;
@@ -27,6 +27,12 @@ export function signatureBytes({ kind, data }: WireSignature, participant: strin
   if (size.some((side) => side < 1 || side > MAX_SIDE)) {
     throw invalid(`The sides of a signature's image are between 1 and ${MAX_SIDE} pixels.`);
   }
+  if (isPng(bytes) && size[0] * size[1] > MOST_PNG_PIXELS) {
+    const most = MOST_PNG_PIXELS.toLocaleString("en");
+    throw invalid(
+      `The signature's image has ${size[0]} × ${size[1]} pixels; a PNG has ${most} at most. Make it smaller, or send a JPEG.`,
+    );
+  }
   return bytes;
 }
 
@@ -44,8 +50,10 @@ function nameIn(typed: string): string {
 
 /** Width and height in pixels; null for what is no picture from its head to its end. */
 function sizeOf(bytes: Buffer): readonly [number, number] | null {
-  return bytes.toString("hex", 0, 8) === PNG ? sizeOfPng(bytes) : sizeOfJpeg(bytes);
+  return isPng(bytes) ? sizeOfPng(bytes) : sizeOfJpeg(bytes);
 }
+
+const isPng = (bytes: Buffer): boolean => bytes.toString("hex", 0, 8) === PNG;
 
 function sizeOfPng(bytes: Buffer): readonly [number, number] | null {
   let [size, drawn]: [readonly [number, number] | null, boolean] = [null, false];

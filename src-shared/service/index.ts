@@ -9,4 +9,5 @@ export * from "./oauth.ts";
 export * from "./participant.ts";
 export * from "./participant-frame.ts";
 export * from "./participant-page.ts";
+export * from "./signature-limits.ts";
 export * from "./typed-signature.ts";

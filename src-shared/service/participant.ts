@@ -16,7 +16,7 @@ export const view = z.object({
 });
 
 const MAX_SIGNATURE = 700_000;
-/** `data`: the typed text, or a PNG or JPEG in base64 (a `data:` url is taken too), at most 512 KiB of bytes. */
+/** `data`: the typed text, or a PNG or JPEG in base64 (a `data:` url is taken too), at most 512 KiB of bytes, a PNG also `MOST_PNG_PIXELS`. */
 export const signature = z.strictObject({
   kind: z.enum(["drawn", "typed", "image"]),
   data: z.string().min(1).max(MAX_SIGNATURE),

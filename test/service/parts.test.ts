@@ -3,6 +3,7 @@ import { ServiceError } from "../../src-main/service/failures.ts";
 import { extentOf, MAX_VALUES, parseJson } from "../../src-main/service/json.ts";
 import { LoginGuard } from "../../src-main/service/login-guard.ts";
 import { signatureBytes } from "../../src-main/service/signatures.ts";
+import { vastPicture } from "../fixtures/pdfs.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const typeOf = (work: () => unknown): string => {
@@ -217,6 +218,15 @@ describe("signatures", () => {
     ]) {
       expect(type("drawn", data), data).toBe("request_parameters_invalid");
     }
+  });
+
+  it("a picture that a seal would not show is refused, with what to do", () => {
+    const data = Buffer.from(vastPicture(1_415, 7)).toString("base64");
+    expect(() => signatureBytes({ kind: "image", data }, "asa")).toThrow(
+      "has 1415 × 1415 pixels; a PNG has 2,000,000 at most. Make it smaller, or send a JPEG.",
+    );
+    const largest = Buffer.from(vastPicture(1_414, 7)).toString("base64");
+    expect(signatureBytes({ kind: "image", data: largest }, "asa")).toHaveLength(Buffer.from(largest, "base64").length);
   });
 
   it("what is no image, no base64 or too long is refused", () => {

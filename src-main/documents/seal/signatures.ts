@@ -1,4 +1,6 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
+// By its file: the worker that seals loads nothing else of that room.
+import { MOST_PNG_PIXELS } from "../../../src-shared/service/signature-limits.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import type { EvidenceAct, EvidenceSignature } from "../types.ts";
 
@@ -15,9 +17,12 @@ export interface Signatures {
   readonly notes: readonly string[];
 }
 
-/** A PNG is unpacked to be embedded, with 4 bytes a pixel; a seal is not made to fail by a picture, nor by many. */
+/**
+ * A PNG is unpacked to be embedded, with 4 bytes a pixel; a seal is not made to fail by a picture, nor by many. Those that
+ * signing takes now are always shown; larger ones come with signatures of before.
+ */
 const MOST_PIXELS = 10_000_000;
-const MOST_PIXELS_IN_ALL = 30_000_000;
+const MOST_LARGE_PIXELS = 30_000_000;
 const PNG = "89504e470d0a1a0a";
 
 const HOW = { drawn: "Drawn", typed: "Typed", image: "Uploaded" } as const;
@@ -58,7 +63,7 @@ export function unpackedSize({ bytes }: EvidenceSignature): number {
 class Pictures {
   readonly #document: PDFDocument;
   readonly #known = new Map<string, PDFImage>();
-  #pixels = 0;
+  #largePixels = 0;
 
   constructor(document: PDFDocument) {
     this.#document = document;
@@ -84,8 +89,11 @@ class Pictures {
     const [width, height] = size;
     const pixels = width * height;
     if (pixels > MOST_PIXELS) throw new Error(`the picture has ${width} × ${height} pixels, which is too many`);
-    if (this.#pixels + pixels > MOST_PIXELS_IN_ALL) throw new Error("the pictures before it have too many pixels");
-    this.#pixels += pixels;
+    if (pixels > MOST_PNG_PIXELS) {
+      if (this.#largePixels + pixels > MOST_LARGE_PIXELS)
+        throw new Error("the pictures before it have too many pixels");
+      this.#largePixels += pixels;
+    }
     return this.#document.embedPng(bytes);
   }
 }
