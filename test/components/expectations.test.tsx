@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { setChoice } from "../../src-renderer/app/index.ts";
 import { ProblemsPanel } from "../../src-renderer/authoring/editor/problems-panel.tsx";
 import { ExpectationsView } from "../../src-renderer/authoring/expectations/expectations-view.tsx";
 import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
@@ -107,10 +106,16 @@ test("as text: the words of the flow complete, and a place that was asked for is
   await userEvent.keyboard("{Control>} {/Control}");
   await screen.getByRole("option", { name: "bo gets sms" }).click();
   await expect.poll(expectations).toBe(`${EXPECTED}  - never: bo gets sms`);
-  setChoice("authoring.expectations", "list");
+  await screen.getByText("List").click();
   await expect.element(screen.getByText("2 of 4 hold")).toBeVisible();
   session.undo();
   await expect.poll(expectations).not.toContain("bo gets sms");
+  // Shown as text this once: the next flow begins with its list.
+  session.showBeside("expectations", { from: 0, to: 1 });
+  await expect.element(text).toBeVisible();
+  const next = await showFlow(ExpectationsView, LEASE, EXPECTED);
+  await expect.element(next.screen.getByText("1 of 3 holds")).toBeVisible();
+  await expect.element(next.screen.getByRole("button", { name: /^Remove: / }).first()).toBeVisible();
 });
 
 /** Two views of one flow, as the page shows them. */

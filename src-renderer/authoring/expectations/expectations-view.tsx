@@ -1,12 +1,12 @@
 import { CircleX, ListChecks, Plus } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
-import { setChoice, tell, useActions, usePreferences } from "../../app/index.ts";
+import { tell, useActions } from "../../app/index.ts";
 import { Button, Choice, EmptyState, SaidText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
+import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { LookLonger } from "../foresight/look-longer.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
-import type { AskedPlace } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
 import { AcceptedList } from "./accepted-list.tsx";
 import { AssumeFields } from "./assume-fields.tsx";
@@ -19,25 +19,17 @@ import { useSuggestions } from "./use-suggestions.ts";
 import { standingOf } from "./words.ts";
 import "./expectations.css";
 
-const PLACE = "authoring.expectations";
-
 /** What every run of the flow must keep to: as a list with verdicts, or as the text that it is. */
 export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
   const expected = useExpectedHere();
-  const chosen = usePreferences((state) => state.choices[PLACE]);
+  const [shown, show] = useShownAs("expectations");
   const [form, setForm] = useState<FormOf | null>(null);
-  const asked = session.useAsked();
-  const shown = chosen === "text" ? "text" : "list";
   const { read, problems } = expected;
   const sound = isSound(analysis) ? analysis.text : null;
   const suggested = useSuggestions(form !== null || isEmpty(read) ? sound : null);
   const wrong = useMemo(() => ({ text: read?.text ?? "", problems }), [read, problems]);
-  const show = (next: "list" | "text") => setChoice(PLACE, next);
-  useEffect(() => {
-    if (isPlace(asked)) setChoice(PLACE, "text");
-  }, [asked]);
   useExpectationActions(show, () => setForm(NEW));
   return (
     <section className="expectations" aria-label={t("sides.expectations")} aria-busy={expected.progress !== null}>
@@ -90,9 +82,7 @@ interface FormOf {
 
 const NEW: FormOf = { changed: null };
 
-const isPlace = (asked: AskedPlace | null) => asked?.part === "expectations" && asked.range !== null;
-
-function useExpectationActions(show: (view: "list" | "text") => void, add: () => void) {
+function useExpectationActions(show: (view: ShownAs) => void, add: () => void) {
   const { t } = useTranslation();
   const group = t("sides.expectations");
   useActions([

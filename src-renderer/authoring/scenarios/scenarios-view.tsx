@@ -1,9 +1,10 @@
 import { ListPlus, ListVideo, Plus } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { unusedName } from "../../../src-shared/foresight/index.ts";
-import { setChoice, usePreferences } from "../../app/index.ts";
+import { setChoice } from "../../app/index.ts";
 import { Button, Choice, EmptyState, NameDialog, SaidText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
+import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { useNames } from "../expectations/use-expected.ts";
 import { NotChecked } from "../foresight/not-checked.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
@@ -19,15 +20,12 @@ import { useMissing } from "./use-missing.ts";
 import { useScenariosHere } from "./use-scenarios.ts";
 import "./scenarios.css";
 
-const PLACE = "authoring.scenarios";
-
 /** The flow's scenarios: how each goes, and what none of them comes to; as a list, or as the text that they are. */
 export function ScenariosView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
   const { played, isNewest, isSound, text } = useScenariosHere();
-  const shown = usePreferences((state) => state.choices[PLACE]) === "text" ? "text" : "list";
-  const show = (next: "list" | "text") => setChoice(PLACE, next);
+  const [shown, show] = useShownAs("scenarios");
   const [isNaming, setNaming] = useState(false);
   const commands = useCommands(analysis.text, isSound);
   const names = useNames(analysis);
@@ -35,10 +33,6 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
     () => ({ text: played?.text ?? "", problems: played ? scenarioProblems(t, played) : [] }),
     [t, played],
   );
-  const asked = session.useAsked();
-  useEffect(() => {
-    if (asked?.part === "scenarios" && asked.range !== null) setChoice(PLACE, "text");
-  }, [asked]);
   return (
     <section className="scenarios" aria-label={t("sides.scenarios")} aria-busy={isSound && !isNewest}>
       <div className="scenarios-bar">
@@ -89,7 +83,7 @@ interface ToolsProps {
   readonly commands: ScenarioCommands;
   /** null: newer texts are being played. */
   readonly played: PlayedScenarios | null;
-  readonly show: (as: "list" | "text") => void;
+  readonly show: (as: ShownAs) => void;
   readonly onNew: () => void;
 }
 
