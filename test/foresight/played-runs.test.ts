@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { wholeList } from "../../src-main/store/index.ts";
 import { wireParameters, wireProcess } from "../../src-main/workspace/instances/wire.ts";
 import { decide, type FlowEvent, rehearsalStart, type State } from "../../src-shared/flow/index.ts";
 import {
@@ -167,7 +168,7 @@ async function play(draft: CheckedDraft, draftId: string, { steps, ends, finding
   await host.idle();
   const labels = steps.map((step) => readLabel(step, namesOf(draft)) as Label);
   for (const { kind } of labels) kinds.add(kind);
-  const events = must(host.instances.history(id, { limit: 500 })).items.map(({ event }) => event);
+  const events = historyOf(id);
   const expected = rehearse(draft, labels);
   expect(told(events)).toEqual(told(expected.events));
   const instance = must(host.instances.get(id));
@@ -180,11 +181,25 @@ async function play(draft: CheckedDraft, draftId: string, { steps, ends, finding
   counted.outcomes += ends.length;
 }
 
+type HistoryPage = { readonly items: readonly { readonly event: FlowEvent }[]; readonly next: number | null };
+
+/** The whole of it: reminders may come by the hundred. */
+function historyOf(id: string): readonly FlowEvent[] {
+  const events: FlowEvent[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const { items, next }: HistoryPage = must(workspace.host.instances.history(id, { after, limit: 500 }));
+    events.push(...items.map(({ event }) => event));
+    after = next;
+  }
+  return events;
+}
+
 /** What the sentence of a finding says, seen in the run that shows it. */
 async function claims(id: string, { id: rule, participants, pointer }: CheckedFinding): Promise<void> {
   const { host } = workspace;
   const { status, documents: shown, participants: people } = must(host.instances.get(id));
-  const mails = participants.flatMap((participant) => host.mailbox.list({ instanceId: id, participant }).items);
+  const mails = participants.flatMap((participant) => wholeList(host.mailbox.list, { instanceId: id, participant }));
   switch (rule) {
     case "X103":
       return stuck(id, participants);
@@ -213,9 +228,7 @@ async function claims(id: string, { id: rule, participants, pointer }: CheckedFi
 /** Each of them gets no copy of something that they acted on, or less in a confirmation than somebody else, or nothing. */
 function lessThanOthers(id: string, participants: readonly string[]): void {
   const { host } = workspace;
-  const confirmations = host.mailbox
-    .list({ instanceId: id, limit: 500 })
-    .items.filter(({ kind }) => kind === "confirmation");
+  const confirmations = wholeList(host.mailbox.list, { instanceId: id }).filter(({ kind }) => kind === "confirmation");
   const most = Math.max(0, ...confirmations.map(({ attachments }) => attachments.length));
   for (const name of participants) {
     const got = confirmations.filter(({ participant }) => participant === name).map(({ attachments }) => attachments);
