@@ -83,8 +83,8 @@ describe("workers after hostile documents", () => {
       }),
     );
 
-  function poolOf(idleTime?: number): WorkerPool {
-    const pool = openPool(idleTime === undefined ? {} : { idleTime });
+  function poolOf(idleTime: number): WorkerPool {
+    const pool = openPool({ idleTime });
     onTestFinished(() => pool.close());
     return pool;
   }
@@ -97,10 +97,10 @@ describe("workers after hostile documents", () => {
     await expect.poll(() => pool.workers).toBe(1);
   });
 
-  test("those that a document has made large end at once", async () => {
-    const [pool, dir] = [poolOf(), temporaryFolder()];
+  test("also the one that waits ends, where a document has made it large", async () => {
+    const [pool, dir] = [poolOf(1), temporaryFolder()];
     const input = { pdf: bombPdf(80), fileName: "bomb.pdf", blobs: { dir, workspace: null } };
-    await pool.run("intake", input, "long");
+    await pool.run("intake", input, "short");
     await expect.poll(() => pool.workers).toBe(0);
   });
 });

@@ -56,7 +56,7 @@ const LOOK_SOON = 10;
 /** Times its limit by the clock, a task counts as stuck. */
 const STUCK_AFTER = 20;
 
-/** Bytes of a worker's heap and buffers after a task, beyond which it gives them back by ending. A loaded one has 60 MiB. */
+/** Bytes of a worker's heap and buffers after a task, beyond which it soon gives them back by ending. A loaded one has 60 MiB. */
 const GROWN = 160 * 1024 * 1024;
 
 export const CLOSED: DocumentError = {

@@ -26,6 +26,8 @@ export interface LanesKind {
   readonly isPrompt: boolean;
 }
 
+/** Milliseconds that a worker is kept without work which a task has made large: the next such task may be on its way. */
+const GROWN_TIME = 3_000;
 /** Callers that are remembered as slow. */
 const MOST_SLOW = 1_000;
 
@@ -173,7 +175,7 @@ export class Lanes {
     if (worker.job !== null) return;
     this.#rest(worker);
     void hasGrown(worker).then((grown) => {
-      if (grown && worker.job === null && !this.#closed) this.#end(worker);
+      if (grown && worker.job === null && !this.#closed) this.#endAfter(worker, GROWN_TIME);
     });
   }
 
@@ -197,8 +199,12 @@ export class Lanes {
 
   /** Without work, it ends after a while. */
   #rest(worker: LaneWorker): void {
-    if (this.#isPrompt && worker === this.#short.worker) return;
-    const timer = setTimeout(() => this.#end(worker), this.#options.idleTime).unref();
+    if (!this.#isPrompt || worker !== this.#short.worker) this.#endAfter(worker, this.#options.idleTime);
+  }
+
+  #endAfter(worker: LaneWorker, milliseconds: number): void {
+    worker.stopWatching();
+    const timer = setTimeout(() => this.#end(worker), Math.min(milliseconds, this.#options.idleTime)).unref();
     worker.stopWatching = () => clearTimeout(timer);
   }
 
