@@ -105,8 +105,7 @@ test("accepted findings stand apart on the page to print, each with its reason",
 
 test("the check looks longer when it is asked to, up to the most", async () => {
   const { screen } = await showFlow(LookLonger);
-  await screen.getByRole("button", { name: "Look longer (up to 1,000,000 states)" }).click();
-  const last = screen.getByRole("button", { name: "Look longer (up to 5,000,000 states)" });
+  const last = screen.getByRole("button", { name: "Look longer (up to 1,000,000 states)" });
   await last.click();
   await expect.element(last).not.toBeInTheDocument();
 });

@@ -183,6 +183,15 @@ describe("findings", () => {
     expect(found(text, "X106")).toEqual([]);
   });
 
+  test("X105: the run shows the act of somebody whom another group could spare", () => {
+    const group = (users: string, count: number) => `{ users: [${users}], documents: [contract], count: ${count} }`;
+    const either = `{ signed-by-group-of: [${group("alice, bob", 2)}, ${group("bob, carol", 1)}] }`;
+    const stages = [stage("signing", [invite("alice", "bob", "carol")], either), end("alice", "bob")];
+    const findings = found(flow({ stages: stages.join("\n") }), "X105");
+    expect(about(findings)).toEqual(["carol"]);
+    expect(run(findings)).toContain("carol signs contract");
+  });
+
   test("X105: one text to people who get different documents", () => {
     const stages = [
       stage("signing", [invite("alice", "carol")], signed("alice")),

@@ -46,7 +46,9 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
   const acts: number[] = [];
   const weight = (slots: readonly number[]) => slots.length - (slots.some(rather) ? stage.slots.length : 0);
   for (;;) {
-    const condition = stage.conditions.find((candidate) => !holds(candidate, done));
+    const open = stage.conditions.filter((candidate) => !holds(candidate, done));
+    // Others' acts for one condition may leave nothing to do for those whose acts are wanted in another.
+    const condition = open.find(({ members }) => members.some((slots) => slots.some(rather))) ?? open[0];
     if (condition === undefined) return acts;
     const [next] = condition.members
       .map((slots) => slots.filter((slot) => !hasBit(done, slot)))
