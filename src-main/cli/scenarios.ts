@@ -16,7 +16,7 @@ import {
   type Diagnostic,
   lineIndex,
   positionAt,
-  told,
+  translated,
 } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
@@ -89,7 +89,7 @@ async function testedFile(
     names.add(name);
     // A step that cannot be read fails its own scenario; the others are played.
     const unread = problems.find((problem) => isWithin(problem, scenario));
-    if (unread !== undefined) return { name, line: lineAt(unread.path), failure: told(unread.message) };
+    if (unread !== undefined) return { name, line: lineAt(unread.path), failure: translated(unread.message) };
     const one = playScenario(draft, scenario);
     played.push(one);
     if (one.failed === null) return { name, line: 0, failure: null };
@@ -118,7 +118,7 @@ const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, o
 function failureOf({ message, waits }: Failure, status: Played["status"]): string {
   const ended = status !== "in_progress" && status !== "finalising";
   const waiting = ended ? `nothing: it is ${status.replace("_", " ")}` : waits.map(labelText).join(", ");
-  return `${told(message)} The flow waits for ${waiting || "nobody"}.`;
+  return `${translated(message)} The flow waits for ${waiting || "nobody"}.`;
 }
 
 async function flowOf(file: string, folder: string): Promise<CheckedDraft | null> {

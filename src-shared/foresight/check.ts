@@ -10,7 +10,7 @@ import {
   type TextRange,
   type Translation,
   toItsEnd,
-  told,
+  translated,
   UneditableText,
 } from "../language/index.ts";
 import {
@@ -191,12 +191,12 @@ function* findingWithPlaces(
     checked.push({
       id,
       severity,
-      message: told(message, translation),
+      message: translated(message, translation),
       // Asked for anew: a fix may have read another text meanwhile.
       ...partAt(analyser.source(text), place),
       participants,
       run: () => (run?.() ?? []).map(stepOf),
-      fix: fix === undefined || edits === null ? null : { title: told(fix.title, translation), edits },
+      fix: fix === undefined || edits === null ? null : { title: translated(fix.title, translation), edits },
       figures,
       alsoSaidBy,
       accepted: null,

@@ -5,8 +5,8 @@ export {
   compareBehaviours,
   comparingBehaviours,
   type Renamed,
-  type ToldDifference,
-} from "./behaviour/told.ts";
+  type ReportedDifference,
+} from "./behaviour/report.ts";
 export * from "./check.ts";
 export * from "./companions.ts";
 export {

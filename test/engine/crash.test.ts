@@ -7,7 +7,7 @@ import { playAll } from "../fixtures/small-flow.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { type ClosedWorkspace, closedWorkspace, must } from "../harness/workspace.ts";
 
-interface Said {
+interface Translatable {
   readonly event: "open" | "started" | "signed" | "idle";
   readonly id?: string;
   readonly participant?: string;
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** Runs the child until it has said `lines` lines and a little more work was done, then kills it where it stands. */
-async function runAndKill(lines: number, extraTurns: number): Promise<readonly Said[]> {
+async function runAndKill(lines: number, extraTurns: number): Promise<readonly Translatable[]> {
   const child: ChildProcess = spawn(
     process.execPath,
     [join(import.meta.dirname, "children/run-host.ts"), dir, receiver.url],
@@ -38,7 +38,7 @@ async function runAndKill(lines: number, extraTurns: number): Promise<readonly S
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once("exit", (_code, signal) => resolve(signal)),
   );
-  const said: Said[] = [];
+  const said: Translatable[] = [];
   if (child.stdout === null) throw new Error("The child has no stdout.");
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(JSON.parse(line));

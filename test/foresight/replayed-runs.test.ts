@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { labelText, replayRun, stepWords } from "../../src-shared/foresight/index.ts";
-import { type CheckedDraft, told } from "../../src-shared/language/index.ts";
+import { type CheckedDraft, translated } from "../../src-shared/language/index.ts";
 import { type FlowShape, sign, signGroup, stage, startCommand, TestFlow } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
@@ -36,7 +36,7 @@ describe("recorded runs on another version [foresight.md]", { timeout: FUZZ_TIME
       ...rest,
       waits: waits.map(labelText),
       step: differs && stepWords(differs.step),
-      message: differs && told(differs.message),
+      message: differs && translated(differs.message),
     };
   };
 

@@ -13,7 +13,7 @@ import {
   readScenarios,
   type Scenario,
 } from "../../src-shared/foresight/index.ts";
-import { type CheckedDraft, told } from "../../src-shared/language/index.ts";
+import { type CheckedDraft, translated } from "../../src-shared/language/index.ts";
 import { confirm, invite, sign, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
@@ -98,7 +98,7 @@ function played(...steps: readonly string[]): string {
   const { failed, status } = first;
   return failed === null
     ? "passed"
-    : `${failed.step.path.at(-1)}: ${told(failed.message)} (${status}: ${failed.waits.map(labelText).join(", ")})`;
+    : `${failed.step.path.at(-1)}: ${translated(failed.message)} (${status}: ${failed.waits.map(labelText).join(", ")})`;
 }
 
 describe("coverage", () => {
@@ -204,7 +204,7 @@ describe("scenarios: steps", () => {
     const read = readScenarios(`flow: ./x.yaml\nscenario: it\nsteps:\n  ${step}\n`);
     const { problems } = read.scenarios(namesOf(DRAFT));
     expect(problems).toMatchObject([{ rule: "X301", path: ["steps", 0] }]);
-    expect(problems.map(({ message }) => told(message)).join()).toContain(words);
+    expect(problems.map(({ message }) => translated(message)).join()).toContain(words);
   });
 
   test("X301: a scenario without its name, or without its steps", () => {

@@ -164,14 +164,14 @@ function requireNoted(before: State, { type }: Command, { code, rule }: { code: 
   const byTable = refusalOf(type, conditionOf(before));
   const noted = byTable === undefined ? transitionNotes[type].guards : [byTable];
   if (noted.some((guard) => guard.code === code && guard.rule === rule)) return;
-  throw new Error(`${type} was refused as ${code} ${rule}, which docs/transitions.md does not say`);
+  throw new Error(`${type} was refused as ${code} ${rule}, which docs/transitions.md does not msg`);
 }
 
 function requireDestination(before: State, { type }: Command, after: State): void {
   const { leadsTo } = transitionNotes[type];
   const allowed = leadsTo === "same" ? [conditionOf(before)] : leadsTo;
   if (allowed.includes(conditionOf(after))) return;
-  throw new Error(`${type} led to ${conditionOf(after)}, which docs/transitions.md does not say`);
+  throw new Error(`${type} led to ${conditionOf(after)}, which docs/transitions.md does not msg`);
 }
 
 function seen({

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { authenticationProviders } from "../../src-shared/authentication/index.ts";
 import { scenariosShape } from "../../src-shared/foresight/index.ts";
-import { say, told } from "../../src-shared/language/basics/said.ts";
+import { msg, translated } from "../../src-shared/language/basics/translatable.ts";
 import {
   analyse,
   complete,
@@ -53,8 +53,8 @@ function everythingSaid(): ReadonlySet<string> {
   ]);
   for (const file of globSync("src-shared/{language,foresight}/**/*.ts", { cwd: root })) {
     const source = readFileSync(path.join(root, file), "utf8");
-    for (const { index, 0: tag } of source.matchAll(/(?<![\w`])say`/g))
-      if (!file.endsWith("said.ts")) said.add(templateAt(source, index + tag.length).pattern);
+    for (const { index, 0: tag } of source.matchAll(/(?<![\w`])msg`/g))
+      if (!file.endsWith("translatable.ts")) said.add(templateAt(source, index + tag.length).pattern);
   }
   return new Set([...said].filter((pattern) => /\p{L}/u.test(pattern.replace(/\{\d+\}|`[^`]*`/g, ""))));
 }
@@ -88,11 +88,11 @@ it.each(languages)("%s has the same places and the same code in every sentence",
 });
 
 it("a sentence is told in English where a translation lacks it, and its parts in the translation's language", () => {
-  const said = say`The ${say`stage`} \`${"{0} $& __proto__"}\` is ${2}`;
-  expect(told(said)).toBe("The stage `{0} $& __proto__` is 2");
-  expect(told(said, { stage: "steget" })).toBe("The steget `{0} $& __proto__` is 2");
-  expect(told(said, { "The {0} `{1}` is {2}": "{2} är {0} `{1}`" })).toBe("2 är stage `{0} $& __proto__`");
-  expect(told(say`constructor`, {})).toBe("constructor");
+  const said = msg`The ${msg`stage`} \`${"{0} $& __proto__"}\` is ${2}`;
+  expect(translated(said)).toBe("The stage `{0} $& __proto__` is 2");
+  expect(translated(said, { stage: "steget" })).toBe("The steget `{0} $& __proto__` is 2");
+  expect(translated(said, { "The {0} `{1}` is {2}": "{2} är {0} `{1}`" })).toBe("2 är stage `{0} $& __proto__`");
+  expect(translated(msg`constructor`, {})).toBe("constructor");
 });
 
 const marked: Translation = Object.fromEntries(english.map((pattern) => [pattern, `‹${pattern}›`]));

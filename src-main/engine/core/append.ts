@@ -23,14 +23,14 @@ export interface Core extends EffectSettings {
 }
 
 /** What was written with an instance's events for the time after the commit. */
-export interface Written {
+export interface WrittenRows {
   readonly jobs: readonly JobRow[];
   readonly mails: readonly MailRow[];
 }
 
-export const NOTHING_WRITTEN: Written = { jobs: [], mails: [] };
+export const NOTHING_WRITTEN: WrittenRows = { jobs: [], mails: [] };
 
-export function together(first: Written, second: Written): Written {
+export function together(first: WrittenRows, second: WrittenRows): WrittenRows {
   if (first === NOTHING_WRITTEN) return second;
   return { jobs: [...first.jobs, ...second.jobs], mails: [...first.mails, ...second.mails] };
 }
@@ -38,7 +38,7 @@ export function together(first: Written, second: Written): Written {
 /** One append of events to one instance, and the state it led to. */
 export interface Appended {
   readonly loaded: Loaded;
-  readonly written: Written;
+  readonly written: WrittenRows;
 }
 
 export interface Append {

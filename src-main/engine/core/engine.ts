@@ -5,7 +5,7 @@ import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index
 import type { EffectSettings, MailSender } from "../effects/index.ts";
 import { rebuildJobs } from "../planning/index.ts";
 import type { InstanceContext } from "../project.ts";
-import type { Append, Core, Written } from "./append.ts";
+import type { Append, Core, WrittenRows } from "./append.ts";
 import {
   append,
   catchUp,
@@ -60,7 +60,7 @@ export interface EngineOptions extends EffectSettings {
 /** What one step inside a transaction hands to the time after its commit. */
 interface Step<R> {
   readonly result: R;
-  readonly written: Written;
+  readonly written: WrittenRows;
   readonly changed: boolean;
 }
 

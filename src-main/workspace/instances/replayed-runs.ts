@@ -1,6 +1,6 @@
 import { isRunning } from "../../../src-shared/flow/index.ts";
 import { replayRun, stepOf, stepWords } from "../../../src-shared/foresight/index.ts";
-import { analyse, told } from "../../../src-shared/language/index.ts";
+import { analyse, translated } from "../../../src-shared/language/index.ts";
 import { fail, ok, type ReplayedInstance, type ReplayRequest, type Result } from "../../host/index.ts";
 import type { Page, StoreReads } from "../../store/index.ts";
 
@@ -27,7 +27,7 @@ export function replayedRuns(reads: StoreReads, { text, ...filter }: ReplayReque
         differs: differs && {
           step: differs.step.kind === "label" ? stepOf(differs.step.label) : { label: stepWords(differs.step) },
           // A refusal names the step, and then why.
-          reason: typeof reason === "string" ? reason : told(differs.message),
+          reason: typeof reason === "string" ? reason : translated(differs.message),
         },
         waits: waits.map(stepOf),
       },

@@ -14,7 +14,7 @@ import { Messages } from "./messages.tsx";
 import { NotChecked } from "./not-checked.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { type RunReader, RunReaderContext } from "./run-reader.ts";
-import { findingParts } from "./told.ts";
+import { findingParts } from "./texts.ts";
 import { useExports } from "./use-exports.ts";
 import { type Foresight, useForesight } from "./use-foresight.ts";
 import "./foresight.css";

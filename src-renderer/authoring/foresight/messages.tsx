@@ -1,6 +1,6 @@
 import { useTranslation } from "../../components/index.ts";
 import type { ForeseenFinding } from "./foreseen.ts";
-import { latestFinish } from "./told.ts";
+import { latestFinish } from "./texts.ts";
 
 /** More people than anybody reads. */
 const MOST = 200;

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { FoldButton, useTranslation } from "../../components/index.ts";
 import { AskedRun } from "./asked-run.tsx";
 import type { Foreseen, ForeseenOutcome } from "./foreseen.ts";
-import { outcomeText } from "./told.ts";
+import { outcomeText } from "./texts.ts";
 
 const LOOKS = {
   completed: ["good", CheckCircle2],

@@ -3,7 +3,7 @@ import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { Foreseen, ForeseenFinding, Runs } from "./foreseen.ts";
 import { shownSteps } from "./run-steps.tsx";
-import { findingParts, latestFinish, outcomeText } from "./told.ts";
+import { findingParts, latestFinish, outcomeText } from "./texts.ts";
 
 /** What can happen in a flow, for a page of its own. */
 export interface PageOf {

@@ -37,7 +37,7 @@ import {
   type TextEdit,
   type TextRange,
   type Translation,
-  told,
+  translated,
   UneditableText,
   whyUnread,
 } from "../../../src-shared/language/index.ts";
@@ -181,7 +181,7 @@ function change({ text, intents, seen }: ChangeAsked): ChangeAnswer {
   } catch (error) {
     if (error instanceof UneditableText) return { ok: false, reason: "unreadable", message: error.message };
     if (error instanceof ImpossibleIntent)
-      return { ok: false, reason: "impossible", message: told(error.said, translation) };
+      return { ok: false, reason: "impossible", message: translated(error.said, translation) };
     throw error;
   }
 }

@@ -23,7 +23,7 @@ import {
   type CheckedDraft,
   type TextEdit,
   type Translation,
-  told,
+  translated,
   UneditableText,
 } from "../../../src-shared/language/index.ts";
 import { answerAll } from "../language/ask-worker.ts";
@@ -105,7 +105,7 @@ function played(draft: CheckedDraft, { flow, text }: Texts): PlayedScenarios {
       const wrong = wrongIn(scenario);
       const outcome = outcomes[at];
       const unread: ShownFailure | null = wrong
-        ? { at: null, message: told(wrong.message, translation), refusal: null, status: "in_progress", waits: [] }
+        ? { at: null, message: translated(wrong.message, translation), refusal: null, status: "in_progress", waits: [] }
         : null;
       return {
         ...{ at, name: scenario.name, range: read.file.placeOf(scenario.path).range },
@@ -132,7 +132,7 @@ function failureOf({ steps }: PlacedScenario, { failed, status }: Played): Shown
   const { values } = failed.message;
   return {
     at: steps.indexOf(failed.step),
-    message: told(failed.message, translation),
+    message: translated(failed.message, translation),
     // A refusal names the step first, and then why.
     refusal: typeof values[1] === "string" ? values[1] : null,
     status,

@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
-import type { BehaviourReport, ToldDifference } from "../../../src-shared/foresight/index.ts";
+import type { BehaviourReport, ReportedDifference } from "../../../src-shared/foresight/index.ts";
 import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
@@ -68,7 +68,7 @@ function Compared({ report: { differences, renames, whole, states }, isPresent }
 }
 
 interface RowProps {
-  readonly difference: ToldDifference;
+  readonly difference: ReportedDifference;
   /** What was gained can be played: it is the present text's. */
   readonly isPresent: boolean;
 }

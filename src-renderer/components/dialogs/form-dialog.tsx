@@ -13,7 +13,7 @@ interface FormDialogProps {
   readonly busy?: boolean;
   /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. */
   readonly problem?: string | null | undefined;
-  /** Said quietly in its place while nothing is wrong: what the form still needs, or will do. */
+  /** Translatable quietly in its place while nothing is wrong: what the form still needs, or will do. */
   readonly note?: string;
   /** Why the button is off. */
   readonly blocked?: string | null | undefined;

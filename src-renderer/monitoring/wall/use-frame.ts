@@ -35,7 +35,7 @@ export function useFrame({ link, look, changes, onLeave }: Framed): RefObject<HT
   }, [origin]);
 
   const { theme, language, resting } = look;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `say` only reads the frame and the origin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `msg` only reads the frame and the origin
   useEffect(() => {
     if (loads > 0) say({ countersign: "look", theme, language, resting });
   }, [loads, theme, language, resting, origin]);

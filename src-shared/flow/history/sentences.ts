@@ -122,13 +122,13 @@ export function english({ key, values, timeZone }: Sentence): string {
   });
 }
 
-type Said = Omit<Sentence, "timeZone">;
+type Translatable = Omit<Sentence, "timeZone">;
 
 /** A method's type, so that the table's rows may each take their own event. */
-type Row<E> = { say(event: E, state: State | null): Said }["say"];
+type Row<E> = { say(event: E, state: State | null): Translatable }["say"];
 
 /** The sentence that has the kind's own name, with the participant and the document that the event names. */
-const plain = (event: Extract<FlowEvent, { readonly type: SentenceKey }>): Said => ({
+const plain = (event: Extract<FlowEvent, { readonly type: SentenceKey }>): Translatable => ({
   key: event.type,
   values: {
     ...("participant" in event && event.participant !== null && { participant: event.participant }),
@@ -204,7 +204,7 @@ function said(
   key: SentenceKey,
   values: Readonly<Record<string, string>>,
   instants: { readonly [P in InstantPlace]?: Instant } = {},
-): Said {
+): Translatable {
   const written = Object.entries(instants).map(([place, instant]) => [place, isoInstant(instant)] as const);
   return { key, values: { ...values, ...Object.fromEntries(written) } };
 }

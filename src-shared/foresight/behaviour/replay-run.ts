@@ -1,5 +1,5 @@
 import { type FlowEvent, type InstanceStatus, isRunning, replay } from "../../flow/index.ts";
-import type { CheckedDraft, Said } from "../../language/index.ts";
+import type { CheckedDraft, Translatable } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import { draftOfRun, isAuthentication, Player, type ScenarioStep, sealsIn, stepsOfRun } from "../scenarios/index.ts";
 import { type Renames, renamesBetween } from "./renames.ts";
@@ -12,7 +12,7 @@ export interface ReplayedRun {
   readonly before: InstanceStatus;
   readonly now: InstanceStatus;
   /** The first step that goes otherwise, by its names in the other version; null: each can be taken. */
-  readonly differs: { readonly step: ScenarioStep; readonly message: Said } | null;
+  readonly differs: { readonly step: ScenarioStep; readonly message: Translatable } | null;
   /** What the other version waits for then. */
   readonly waits: readonly Label[];
 }

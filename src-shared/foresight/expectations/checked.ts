@@ -1,11 +1,11 @@
 import {
   type CheckedDraft,
   type Diagnostic,
-  say,
+  msg,
   short,
   type TextRange,
   type Translation,
-  told,
+  translated,
 } from "../../language/index.ts";
 import { type Step, stepOf } from "../graph/labels.ts";
 import { plainPath } from "../values.ts";
@@ -55,8 +55,8 @@ function ofAnotherFlow(
 ): readonly Diagnostic[] {
   const named = plainPath(read.flow ?? flow ?? "");
   if (flow === undefined || named === flow) return [];
-  const message = told(
-    say`This names \`${short(named)}\`, and is read for \`${short(flow)}\`: correct the name.`,
+  const message = translated(
+    msg`This names \`${short(named)}\`, and is read for \`${short(flow)}\`: correct the name.`,
     translation,
   );
   return [{ rule: "X203", severity: "warning", message, ...read.file.placeOf(["flow"]), related: [], fix: null }];
@@ -84,7 +84,7 @@ export function* checkingExpectations(
     if (expectation === null) continue;
     const { verdict, message, run, untested } = yield* deciding(draft, expectation, { assume: read.assume, budget });
     const place = read.file.placeOf(["expect", index]);
-    const words = told(message, translation);
+    const words = translated(message, translation);
     expectations.push({ index, verdict, message: words, untested, trace: (run ?? []).map(stepOf), ...place });
   }
   const accept = read.accept.map((one) => ({ ...one, ...read.file.placeOf(["accept", one.index]) }));
@@ -109,7 +109,7 @@ export function unusedAcceptances(
   translation?: Translation,
 ): readonly Diagnostic[] {
   const used = new Set(findings.flatMap((found) => acceptance(found, accept) ?? []));
-  const message = told(say`The check finds nothing of this kind: remove it.`, translation);
+  const message = translated(msg`The check finds nothing of this kind: remove it.`, translation);
   return accept
     .filter((one) => !used.has(one))
     .map(({ pointer, range }) => ({

@@ -1,10 +1,10 @@
 import {
   type Diagnostic,
+  msg,
   readShaped,
-  type Said,
   type ShapedFile,
-  say,
   short,
+  type Translatable,
   type Translation,
   type ValueProblem,
 } from "../../language/index.ts";
@@ -31,7 +31,7 @@ export function readExpectations(text: string, names: Names): ReadExpectations {
   const file = readShaped(
     text,
     expectationsShape(names),
-    say`The file is empty: write \`expect:\` and below it a list of expectations.`,
+    msg`The file is empty: write \`expect:\` and below it a list of expectations.`,
   );
   const reader = new Reader(names);
   const root = mapOf(file.value);
@@ -70,7 +70,7 @@ class Reader {
     const kinds = expectationKinds.filter((kind) => Object.hasOwn(item, kind));
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
-      this.wrong(path, say`An expectation has exactly one of ${expectationKinds.join(", ")}.`);
+      this.wrong(path, msg`An expectation has exactly one of ${expectationKinds.join(", ")}.`);
       return null;
     }
     return this.ofKind(kind, item[kind], [...path, kind]);
@@ -105,7 +105,7 @@ class Reader {
   private before(pair: readonly unknown[], path: Path): Expectation | null {
     const [first, then] = pair.map((item, at) => this.happening(item, [...path, at]));
     if (pair.length !== 2)
-      this.wrong(path, say`\`before\` has exactly two: what comes first, and what comes after it.`);
+      this.wrong(path, msg`\`before\` has exactly two: what comes first, and what comes after it.`);
     return pair.length === 2 && first && then ? { kind: "before", first, then } : null;
   }
 
@@ -132,7 +132,7 @@ class Reader {
     if (entry === undefined || more.length > 0 || !Number.isInteger(most) || most < 0 || mail === null) {
       this.wrong(
         path,
-        say`\`at-most\` names a number and a message, such as \`{ 12: email to borrower }\`; or \`sms to\`, or \`message to\` for both.`,
+        msg`\`at-most\` names a number and a message, such as \`{ 12: email to borrower }\`; or \`sms to\`, or \`message to\` for both.`,
       );
       return null;
     }
@@ -149,11 +149,11 @@ class Reader {
       ["days", limit],
       ["if-everyone-acts-within", each],
     ] as const)
-      if (number !== null && number < 0) this.wrong([...path, key], say`Days are 0 or more.`);
+      if (number !== null && number < 0) this.wrong([...path, key], msg`Days are 0 or more.`);
     if (situation && situation.kind !== "begins" && !(situation.kind === "ends" && situation.status === "completed")) {
       this.wrong(
         [...path, "reach"],
-        say`\`within\` reaches \`completed\` or the beginning of a stage, such as \`stage lender begins\`.`,
+        msg`\`within\` reaches \`completed\` or the beginning of a stage, such as \`stage lender begins\`.`,
       );
       return null;
     }
@@ -178,25 +178,25 @@ class Reader {
     return null;
   }
 
-  private wrong(path: Path, message: Said): void {
+  private wrong(path: Path, message: Translatable): void {
     this.problems.push({ rule: "X201", severity: "error", message, path });
   }
 }
 
 /** What is wrong with words that name nothing. */
-export function unknownMessage({ part, found, known }: Unknown): Said {
+export function unknownMessage({ part, found, known }: Unknown): Translatable {
   const name = short(found);
   const names = short(known.join(", "), 200);
   switch (part) {
     case "words":
-      return say`\`${name}\` names nothing that can happen: write, for example, \`borrower signs loan\`, \`stage lender begins\` or \`completed\`.`;
+      return msg`\`${name}\` names nothing that can happen: write, for example, \`borrower signs loan\`, \`stage lender begins\` or \`completed\`.`;
     case "participant":
-      return say`The flow has no participant \`${name}\`: it has ${names}.`;
+      return msg`The flow has no participant \`${name}\`: it has ${names}.`;
     case "verb":
-      return say`\`${name}\` is nothing that a participant does: use ${names}.`;
+      return msg`\`${name}\` is nothing that a participant does: use ${names}.`;
     case "document":
-      return say`The flow has no document \`${name}\`: it has ${names}.`;
+      return msg`The flow has no document \`${name}\`: it has ${names}.`;
     case "stage":
-      return say`The flow has no stage \`${name}\`: it has ${names}.`;
+      return msg`The flow has no stage \`${name}\`: it has ${names}.`;
   }
 }

@@ -1,4 +1,4 @@
-import { type CheckedDraft, type Said, say, short } from "../../language/index.ts";
+import { type CheckedDraft, msg, short, type Translatable } from "../../language/index.ts";
 import { messageCounts } from "../findings/calendar.ts";
 import { factsOf } from "../findings/facts.ts";
 import { wholeRunOf } from "../findings/lemma.ts";
@@ -11,7 +11,7 @@ import { searching } from "./search.ts";
 /** Whether every run keeps to an expectation. */
 export interface Verdict {
   readonly verdict: "holds" | "fails" | "not_decided";
-  readonly message: Said;
+  readonly message: Translatable;
   /** A run that breaks it, or, of `possible`, one that shows it; null: none does, or none can. */
   readonly run: readonly Label[] | null;
   /** It holds for nothing: no run comes to what it is about. */
@@ -53,24 +53,24 @@ function* before(
     const [early, missing] = [textOf(then), textOf(happening)];
     const message =
       expectation.kind === "before"
-        ? say`\`${early}\` can happen before \`${missing}\`.`
-        : say`A run can come to \`${early}\` without \`${missing}\`.`;
+        ? msg`\`${early}\` can happen before \`${missing}\`.`
+        : msg`A run can come to \`${early}\` without \`${missing}\`.`;
     return fails(message, answer.run);
   }
   if (undecided !== null) return notDecided(undecided);
   const reached = yield* searching(draft, { sought: [then] }, options);
   if (reached.verdict === "never")
-    return { ...holds(say`\`${textOf(then)}\` never happens: this holds for nothing.`), untested: true };
+    return { ...holds(msg`\`${textOf(then)}\` never happens: this holds for nothing.`), untested: true };
   const words = short(first.map((one) => happeningText(one)).join(", "), 200);
-  return holds(say`\`${textOf(then)}\` happens only after \`${words}\`.`);
+  return holds(msg`\`${textOf(then)}\` happens only after \`${words}\`.`);
 }
 
 function* never(draft: CheckedDraft, what: Happening, options: SearchOptions): Deciding {
   const answer = yield* searching(draft, { sought: [what] }, options);
   if (answer.verdict === "not_decided") return notDecided(answer);
   return answer.verdict === "found"
-    ? fails(say`\`${textOf(what)}\` can happen.`, answer.run)
-    : holds(say`\`${textOf(what)}\` never happens.`);
+    ? fails(msg`\`${textOf(what)}\` can happen.`, answer.run)
+    : holds(msg`\`${textOf(what)}\` never happens.`);
 }
 
 function* possible(
@@ -85,14 +85,14 @@ function* possible(
   if (answer.verdict === "found") {
     const message =
       without.length === 0
-        ? say`\`${textOf(reach)}\` can happen.`
-        : say`\`${textOf(reach)}\` can happen without any act of ${people}.`;
+        ? msg`\`${textOf(reach)}\` can happen.`
+        : msg`\`${textOf(reach)}\` can happen without any act of ${people}.`;
     return { ...holds(message), run: answer.run };
   }
   const message =
     without.length === 0
-      ? say`\`${textOf(reach)}\` never happens.`
-      : say`\`${textOf(reach)}\` never happens without an act of ${people}.`;
+      ? msg`\`${textOf(reach)}\` never happens.`
+      : msg`\`${textOf(reach)}\` never happens without an act of ${people}.`;
   return fails(message, null);
 }
 
@@ -105,10 +105,10 @@ function atMost(draft: CheckedDraft, { most, who, method }: Extract<Expectation,
   const name = short(who);
   const message =
     method === null
-      ? say`\`${name}\` can get up to ${count} messages, codes aside; expected are at most ${most}.`
+      ? msg`\`${name}\` can get up to ${count} messages, codes aside; expected are at most ${most}.`
       : method === "email"
-        ? say`\`${name}\` can get up to ${count} e-mails; expected are at most ${most}.`
-        : say`\`${name}\` can get up to ${count} SMS, codes aside; expected are at most ${most}.`;
+        ? msg`\`${name}\` can get up to ${count} e-mails; expected are at most ${most}.`
+        : msg`\`${name}\` can get up to ${count} SMS, codes aside; expected are at most ${most}.`;
   return count > most ? fails(message, wholeRunOf(facts.program, person.index, "all")) : holds(message);
 }
 
@@ -124,13 +124,13 @@ function* within(
   const latest = before.filter(({ slots }) => slots.length > 0).length * actsWithin;
   const answer = yield* searching(draft, { sought: [reach] }, options);
   if (answer.verdict === "not_decided") return notDecided(answer);
-  if (answer.verdict === "never") return fails(say`\`${textOf(reach)}\` never happens.`, null);
+  if (answer.verdict === "never") return fails(msg`\`${textOf(reach)}\` never happens.`, null);
   if (latest >= draft.duration && latest > 0)
     return fails(
-      say`It can take ${latest} days to come to \`${textOf(reach)}\`, and the flow times out after ${draft.duration}.`,
+      msg`It can take ${latest} days to come to \`${textOf(reach)}\`, and the flow times out after ${draft.duration}.`,
       answer.run,
     );
-  const message = say`It takes at most ${latest} days to come to \`${textOf(reach)}\`.`;
+  const message = msg`It takes at most ${latest} days to come to \`${textOf(reach)}\`.`;
   return latest > days ? fails(message, answer.run) : holds(message);
 }
 
@@ -138,16 +138,16 @@ function textOf(happening: Happening): string {
   return short(happeningText(happening), 120);
 }
 
-function holds(message: Said): Verdict {
+function holds(message: Translatable): Verdict {
   return { verdict: "holds", message, run: null, untested: false };
 }
 
-function fails(message: Said, run: readonly Label[] | null): Verdict {
+function fails(message: Translatable, run: readonly Label[] | null): Verdict {
   return { verdict: "fails", message, run, untested: false };
 }
 
 function notDecided(answer: Answer): Verdict {
   const states = answer.verdict === "not_decided" ? answer.states : 0;
-  const message = say`Not decided: more than ${states} states would have to be looked at. Looking at more may decide it.`;
+  const message = msg`Not decided: more than ${states} states would have to be looked at. Looking at more may decide it.`;
   return { verdict: "not_decided", message, run: null, untested: false };
 }

@@ -1,5 +1,5 @@
 import type { ConditionProgram, Program, StageProgram } from "../../flow/index.ts";
-import { type Said, say, short } from "../../language/index.ts";
+import { msg, short, type Translatable } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithoutPeople, labelOf, runTo, stageOf } from "./lemma.ts";
@@ -37,13 +37,13 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
   );
 }
 
-function lockOutMessage(missing: number, names: readonly string[], stage: string): Said {
+function lockOutMessage(missing: number, names: readonly string[], stage: string): Translatable {
   const [who, where] = [short(names.join(", ")), short(stage)];
   if (names.length === 1)
-    return say`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
+    return msg`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
   if (missing === 1)
-    return say`Any of ${who} can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
-  return say`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
+    return msg`Any of ${who} can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
+  return msg`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
 }
 
 /** X106: one member of a group rejects, and the flow ends though the others could still fill the group [G6]. */
@@ -59,7 +59,7 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
         {
           id: "X106",
           severity: "hint",
-          message: say`One of ${short(names.join(", "))} can end the flow by rejecting, though ${needed} of ${members.length} would be enough.`,
+          message: msg`One of ${short(names.join(", "))} can end the flow by rejecting, though ${needed} of ${members.length} would be enough.`,
           place: { kind: "condition", stage: index, at },
           participants: names,
           alsoSaidBy: "F008",
@@ -94,7 +94,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
   );
   const found: Finding[] = [];
   if (alone.length > 0) {
-    const message = say`The flow needs each of these: ${short(alone.join(", "), 200)}.`;
+    const message = msg`The flow needs each of these: ${short(alone.join(", "), 200)}.`;
     found.push({ ...INFORMATION, message, participants: alone });
   }
   const told = new Set<string>();
@@ -104,7 +104,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
       const key = `${missing} ${names.join("\n")}`;
       if (missing < 2 || names.length < missing || told.has(key)) continue;
       told.add(key);
-      const message = say`The flow cannot complete if ${missing} of these are absent: ${short(names.join(", "), 200)}.`;
+      const message = msg`The flow cannot complete if ${missing} of these are absent: ${short(names.join(", "), 200)}.`;
       found.push({ ...INFORMATION, message, participants: names });
     }
   }

@@ -1,5 +1,5 @@
 import { type Instant, nextBeat, plusDaysSameLocalTime } from "../../flow/index.ts";
-import { say, short } from "../../language/index.ts";
+import { msg, short } from "../../language/index.ts";
 import { BEGIN } from "../graph/steps.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
@@ -15,7 +15,7 @@ export function reminders(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const late = draft.process.automaticReminders.flatMap(({ daysDelay }, at): Finding[] => {
     if (daysDelay < draft.duration) return [];
-    const message = say`This reminder is never sent: it is due after ${daysDelay} days, and the flow times out after ${draft.duration}.`;
+    const message = msg`This reminder is never sent: it is due after ${daysDelay} days, and the flow times out after ${draft.duration}.`;
     return [
       {
         id: "X110",
@@ -34,7 +34,7 @@ export function reminders(facts: Facts): readonly Finding[] {
     const confirmed = sentIn(person.confirmations);
     const count = most.email + most.sms - confirmed.email - confirmed.sms;
     if (count <= MANY || stage === undefined) return [];
-    const message = say`\`${short(person.name)}\` can get ${count} messages before the time-out.`;
+    const message = msg`\`${short(person.name)}\` can get ${count} messages before the time-out.`;
     const base = { id: "X110", severity: "warning", message, participants: [person.name] } as const;
     return [
       {
@@ -53,7 +53,7 @@ function remindersOfNobody({ draft, people }: Facts): readonly Finding[] {
     const idle = people.filter(({ name, stages }) => users?.includes(name) && stages.length === 0);
     if (idle.length === 0) return [];
     const names = idle.map(({ name }) => name);
-    const message = say`This reminder never reaches ${short(names.join(", "))}: no stage waits for an act of theirs.`;
+    const message = msg`This reminder never reaches ${short(names.join(", "))}: no stage waits for an act of theirs.`;
     return [{ id: "X110", severity: "warning", message, place: { kind: "reminder", at }, participants: names }];
   });
 }
@@ -64,8 +64,8 @@ export function figures(facts: Facts): readonly Finding[] {
   const base = { id: "X113", severity: "information" } as const;
   const waits = program.stages.some(({ slots }) => slots.length > 0);
   const message = waits
-    ? say`Completes on the day it starts at the earliest, and times out after ${draft.duration} days.`
-    : say`Completes at once: no stage waits for anybody.`;
+    ? msg`Completes on the day it starts at the earliest, and times out after ${draft.duration} days.`
+    : msg`Completes at once: no stage waits for anybody.`;
   const days: Figures = { kind: "days", earliest: 0, latest: waits ? draft.duration : 0 };
   const whole = { place: { kind: "flow" }, participants: [], run: () => wholeRun(program), figures: days } as const;
   const flow: Finding = { ...base, message, ...whole };
@@ -75,7 +75,7 @@ export function figures(facts: Facts): readonly Finding[] {
       const { least, most } = messageCounts(facts, person);
       if (most.email + most.sms === 0) return [];
       const place = { kind: "participant", name: person.name } as const;
-      const words = say`In a run that completes, e-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}; SMS, codes aside: ${range(least.sms, most.sms)}.`;
+      const words = msg`In a run that completes, e-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}; SMS, codes aside: ${range(least.sms, most.sms)}.`;
       const counts: Figures = { kind: "messages", who: person.name, least, most };
       return [{ ...base, message: words, place, participants: [person.name], figures: counts }];
     }),

@@ -1,4 +1,4 @@
-import { say, short } from "../../language/index.ts";
+import { msg, short } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { completing, runTo, stageOf } from "./lemma.ts";
@@ -24,7 +24,7 @@ export function unsealed({ program, signatures }: Facts): readonly Finding[] {
       {
         id: "X107",
         severity: "hint",
-        message: say`\`${short(name)}\` can be signed by everybody and still end without a seal: its approval in stage \`${where}\` may come too late.`,
+        message: msg`\`${short(name)}\` can be signed by everybody and still end without a seal: its approval in stage \`${where}\` may come too late.`,
         place: { kind: "document", name },
         participants: [],
         run: () => {
@@ -55,7 +55,7 @@ export function viewing({ draft, program, people }: Facts): readonly Finding[] {
           const [who, what] = [short(name), short(named.join(", "))];
           if (named.length === 0) return [];
           if (action.kind === "deny-viewing" && ahead) {
-            const message = say`\`${who}\` loses sight of ${what}, on which they act: they see it only while an act is pending.`;
+            const message = msg`\`${who}\` loses sight of ${what}, on which they act: they see it only while an act is pending.`;
             return [
               {
                 id: "X108",
@@ -68,7 +68,7 @@ export function viewing({ draft, program, people }: Facts): readonly Finding[] {
             ];
           }
           if (action.kind === "deny-viewing" || isShownAgain(draft, stage, name, named)) return [];
-          const message = say`\`${who}\` sees ${what} from the start, not only from here: they act on it, so it is shown to them at once.`;
+          const message = msg`\`${who}\` sees ${what} from the start, not only from here: they act on it, so it is shown to them at once.`;
           return [{ id: "X108", severity: "hint", message, place, participants: [name], run: () => runTo(program, 0) }];
         });
     }),

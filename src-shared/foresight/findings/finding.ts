@@ -1,4 +1,4 @@
-import type { FlowPart, Said } from "../../language/index.ts";
+import type { FlowPart, Translatable } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 
 /** `information` says what is so; nothing needs to be done about it. */
@@ -8,7 +8,7 @@ export type FindingSeverity = "error" | "warning" | "hint" | "information";
 export interface Finding {
   readonly id: FindingId;
   readonly severity: FindingSeverity;
-  readonly message: Said;
+  readonly message: Translatable;
   readonly place: FlowPart;
   /** Names of those whom it is about. */
   readonly participants: readonly string[];
@@ -16,7 +16,7 @@ export interface Finding {
   readonly run?: () => readonly Label[] | null;
   /** The rule of the language that says as much at the same place already. */
   readonly alsoSaidBy?: string;
-  readonly fix?: { readonly title: Said; readonly change: AddUsers };
+  readonly fix?: { readonly title: Translatable; readonly change: AddUsers };
   /** What the sentence says in numbers. */
   readonly figures?: Figures;
 }

@@ -4,11 +4,11 @@ import { lockOuts, rejectionsInGroups, whoBlocks } from "./blocking.ts";
 import { figures, reminders } from "./calendar.ts";
 import { unsealed, viewing } from "./documents.ts";
 import { factsOf } from "./facts.ts";
+import { finalCopies, notNotified } from "./final-messages.ts";
 import type { Finding } from "./finding.ts";
 import { uninvited } from "./invitations.ts";
 import { races } from "./races.ts";
 import { neverPossible, unreachedRedirects } from "./reach.ts";
-import { finalCopies, neverTold } from "./told.ts";
 
 export {
   type AddUsers,
@@ -23,7 +23,7 @@ const FINDERS = [
   neverPossible,
   uninvited,
   lockOuts,
-  neverTold,
+  notNotified,
   finalCopies,
   rejectionsInGroups,
   unsealed,

@@ -1,4 +1,4 @@
-import { say, short } from "../../language/index.ts";
+import { msg, short } from "../../language/index.ts";
 import { peopleOf } from "./blocking.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -40,8 +40,8 @@ function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedG
       const [where, names] = [short(stage.name), short(all.map(({ name }) => name).join(", "))];
       const message =
         invited === 0
-          ? say`Nobody of ${names} is invited by stage \`${where}\`: only the access links reach them.`
-          : say`Only ${invited} of ${names} are invited by stage \`${where}\`, and ${needed} of them must act.`;
+          ? msg`Nobody of ${names} is invited by stage \`${where}\`: only the access links reach them.`
+          : msg`Only ${invited} of ${names} are invited by stage \`${where}\`, and ${needed} of them must act.`;
       const users = missing.map(({ name }) => name);
       const finding: Finding = {
         id: "X102",
@@ -54,7 +54,7 @@ function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedG
           invitationIn(draft, index),
           index,
           users,
-          say`Invite ${short(users.join(", "))} in stage ${where}`,
+          msg`Invite ${short(users.join(", "))} in stage ${where}`,
         ),
       };
       const spare = missing.filter((person) => endsWithoutPeople(stage, new Set([person.index])));
@@ -75,14 +75,14 @@ function invitedTooLate(person: Person, { program, draft }: Facts): readonly Fin
     severity: needed ? "warning" : "hint",
     message:
       later === undefined
-        ? say`\`${who}\` acts in stage \`${where}\` and is never invited: only the access link reaches them.`
-        : say`\`${who}\` acts in stage \`${where}\` and is invited only in stage \`${short(stageOf(program, later.stage).name)}\`, after that.`,
+        ? msg`\`${who}\` acts in stage \`${where}\` and is never invited: only the access link reaches them.`
+        : msg`\`${who}\` acts in stage \`${where}\` and is invited only in stage \`${short(stageOf(program, later.stage).name)}\`, after that.`,
     place: { kind: "stage", stage: first },
     participants: [person.name],
     run: () => runTo(program, first),
     ...(later === undefined && needed && { alsoSaidBy: "F004" }),
   };
-  const title = say`Invite ${who} in stage ${where}`;
+  const title = msg`Invite ${who} in stage ${where}`;
   return [{ ...finding, ...withUsers(invitationIn(draft, first), first, [person.name], title) }];
 }
 
@@ -121,7 +121,7 @@ function unreachableReminders({ draft, people }: Facts): readonly Finding[] {
       {
         id: "X102",
         severity: "warning",
-        message: say`This reminder never reaches ${short(names.join(", "))}: they have no address for its method.`,
+        message: msg`This reminder never reaches ${short(names.join(", "))}: they have no address for its method.`,
         place: { kind: "reminder", at },
         participants: names,
       } satisfies Finding,

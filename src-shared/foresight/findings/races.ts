@@ -1,5 +1,5 @@
 import type { StageProgram } from "../../flow/index.ts";
-import { say, short } from "../../language/index.ts";
+import { msg, short } from "../../language/index.ts";
 import { cellsOf } from "../graph/cells.ts";
 import { membersOf } from "./blocking.ts";
 import type { Facts } from "./facts.ts";
@@ -20,8 +20,8 @@ export function races({ program }: Facts): readonly Finding[] {
           id: "X109",
           severity: shared ? "hint" : "information",
           message: shared
-            ? say`The first of ${short(names.join(", "))} to act decide who else is needed: this group shares acts with another one.`
-            : say`Only the first ${needed} of ${short(names.join(", "))} to act count: the others are no longer asked.`,
+            ? msg`The first of ${short(names.join(", "))} to act decide who else is needed: this group shares acts with another one.`
+            : msg`Only the first ${needed} of ${short(names.join(", "))} to act count: the others are no longer asked.`,
           place: { kind: "condition", stage: index, at },
           participants: names,
           run: () => {

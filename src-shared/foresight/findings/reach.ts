@@ -1,5 +1,5 @@
 import { hasBit } from "../../flow/index.ts";
-import { say, short } from "../../language/index.ts";
+import { msg, short } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithout, pendingAfter, stageOf } from "./lemma.ts";
@@ -15,7 +15,7 @@ export function neverPossible({ program, draft }: Facts): readonly Finding[] {
     found.push({
       id: "X101",
       severity: "error",
-      message: say`Stage \`${name}\` can never be completed. Never reached after it: ${lost.length} stages, ${callbacks} callbacks.`,
+      message: msg`Stage \`${name}\` can never be completed. Never reached after it: ${lost.length} stages, ${callbacks} callbacks.`,
       place: { kind: "stage", stage: stuck },
       participants: [],
     });
@@ -28,7 +28,7 @@ export function neverPossible({ program, draft }: Facts): readonly Finding[] {
       found.push({
         id: "X101",
         severity: "error",
-        message: say`\`${short(who)}\` can never act on \`${short(program.documents[document] ?? "")}\` in stage \`${short(stage.name)}\`: nothing there waits for it.`,
+        message: msg`\`${short(who)}\` can never act on \`${short(program.documents[document] ?? "")}\` in stage \`${short(stage.name)}\`: nothing there waits for it.`,
         place: { kind: "stage", stage: index },
         participants: [who],
       });
@@ -49,7 +49,7 @@ export function unreachedRedirects({ draft }: Facts): readonly Finding[] {
         {
           id: "X111",
           severity: "warning",
-          message: say`\`${who}\` never reaches ${short(url)}: an earlier redirect of stage \`${short(name)}\` leads them elsewhere.`,
+          message: msg`\`${who}\` never reaches ${short(url)}: an earlier redirect of stage \`${short(name)}\` leads them elsewhere.`,
           place: { kind: "redirect", stage, at },
           participants: unreached,
         } satisfies Finding,

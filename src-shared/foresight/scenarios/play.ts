@@ -1,5 +1,5 @@
 import type { InstanceStatus } from "../../flow/index.ts";
-import type { CheckedDraft, Said } from "../../language/index.ts";
+import type { CheckedDraft, Translatable } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import { Player } from "./player.ts";
 import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
@@ -16,7 +16,7 @@ export interface Played {
 
 export interface Failure {
   readonly step: PlacedStep;
-  readonly message: Said;
+  readonly message: Translatable;
   /** What the flow waits for instead; nothing once it has ended. */
   readonly waits: readonly Label[];
 }

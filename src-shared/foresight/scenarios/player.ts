@@ -8,7 +8,7 @@ import {
   rehearsalStart,
   type State,
 } from "../../flow/index.ts";
-import { type CheckedDraft, type Said, say, short } from "../../language/index.ts";
+import { type CheckedDraft, msg, short, type Translatable } from "../../language/index.ts";
 import { happeningText } from "../expectations/index.ts";
 import { type Label, labelText } from "../graph/labels.ts";
 import { actLabel } from "../graph/steps.ts";
@@ -44,7 +44,7 @@ export class Player {
   }
 
   /** @returns what went otherwise; null: nothing did */
-  play(step: ScenarioStep): Said | null {
+  play(step: ScenarioStep): Translatable | null {
     switch (step.kind) {
       case "label":
         return this.take(step.label);
@@ -63,22 +63,22 @@ export class Player {
     return pendingActs(this.state).map(({ participant, verb, document }) => actLabel(participant, verb, document));
   }
 
-  private take(label: Label): Said | null {
+  private take(label: Label): Translatable | null {
     if (label.kind === "time_out") return this.timeOut(label);
     return this.send(label);
   }
 
-  private timeOut(label: Label): Said | null {
+  private timeOut(label: Label): Translatable | null {
     const waited = this.state.status === "in_progress";
     this.moveTo(this.state.timeoutAt);
-    return waited && this.state.status === "timed_out" ? null : say`\`${labelText(label)}\` has not happened.`;
+    return waited && this.state.status === "timed_out" ? null : msg`\`${labelText(label)}\` has not happened.`;
   }
 
   /** @param days of `prolong` alone */
-  private send(label: Label, days = 1): Said | null {
+  private send(label: Label, days = 1): Translatable | null {
     const { stage } = this.state;
     const tried = rehearsed(this.state, label, this.now, days);
-    if (!tried.ok) return say`\`${short(labelText(tried.label))}\` is refused: ${tried.refusal}`;
+    if (!tried.ok) return msg`\`${short(labelText(tried.label))}\` is refused: ${tried.refusal}`;
     for (const decided of tried.decided) this.note(decided);
     this.taken.push({ stage, label });
     return null;
@@ -109,9 +109,9 @@ export class Player {
     this.now = Math.max(this.now, instant);
   }
 
-  private check({ fact, not }: Extract<ScenarioStep, { kind: "expect" }>): Said | null {
+  private check({ fact, not }: Extract<ScenarioStep, { kind: "expect" }>): Translatable | null {
     if (hasHappened({ state: this.state, events: this.events }, fact) !== not) return null;
     const words = short(happeningText(fact));
-    return not ? say`\`${words}\` has happened, and should not have.` : say`\`${words}\` has not happened.`;
+    return not ? msg`\`${words}\` has happened, and should not have.` : msg`\`${words}\` has not happened.`;
   }
 }

@@ -1,4 +1,4 @@
-import { readShaped, type Said, type ShapedFile, say, short, type ValueProblem } from "../../language/index.ts";
+import { msg, readShaped, type ShapedFile, short, type Translatable, type ValueProblem } from "../../language/index.ts";
 import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readLabel } from "./read-label.ts";
@@ -24,7 +24,7 @@ export function readScenarios(text: string): ScenarioFile {
   const file = readShaped(
     text,
     scenariosShape(),
-    say`The file is empty: write \`flow:\`, \`scenario:\` and \`steps:\`.`,
+    msg`The file is empty: write \`flow:\`, \`scenario:\` and \`steps:\`.`,
   );
   const root = mapOf(file.value);
   return {
@@ -54,12 +54,12 @@ function stepOf(value: unknown, path: Path, names: Names, problems: ValueProblem
   return [];
 }
 
-const HALF = say`A scenario has both \`scenario:\` and \`steps:\`.`;
-const NO_STEPS = say`A scenario has at least one step, such as \`borrower signs loan\`.`;
-const FORM = say`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, \`prolong: 3 days\`, or \`expect: completed\`.`;
+const HALF = msg`A scenario has both \`scenario:\` and \`steps:\`.`;
+const NO_STEPS = msg`A scenario has at least one step, such as \`borrower signs loan\`.`;
+const FORM = msg`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, \`prolong: 3 days\`, or \`expect: completed\`.`;
 
 /** Reads one step, as a file of scenarios spells it. */
-export function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Said } {
+export function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Translatable } {
   if (typeof value === "string") {
     const label = readLabel(value, names);
     return isUnknown(label) ? { message: unknownMessage(label) } : { kind: "label", label };
@@ -72,21 +72,21 @@ export function readStep(value: unknown, names: Names): ScenarioStep | { readonl
   return key === "expect" ? readFact(words.trim(), names) : { message: FORM };
 }
 
-function readWait(words: string): ScenarioStep | { readonly message: Said } {
+function readWait(words: string): ScenarioStep | { readonly message: Translatable } {
   const time = readTime(words);
   if (time !== null && (time.days > MOST || time.hours > MOST))
-    return { message: say`\`${short(words)}\` is too long: a step waits for at most ${MOST} days and ${MOST} hours.` };
+    return { message: msg`\`${short(words)}\` is too long: a step waits for at most ${MOST} days and ${MOST} hours.` };
   return time === null
-    ? { message: say`\`${short(words)}\` is no time to wait: write \`3 days\`, \`5 hours\` or \`3 days 5 hours\`.` }
+    ? { message: msg`\`${short(words)}\` is no time to wait: write \`3 days\`, \`5 hours\` or \`3 days 5 hours\`.` }
     : { kind: "wait", ...time };
 }
 
-function readProlong(words: string): ScenarioStep | { readonly message: Said } {
+function readProlong(words: string): ScenarioStep | { readonly message: Translatable } {
   const time = readTime(words);
   if (time !== null && time.days > MOST)
-    return { message: say`\`${short(words)}\` is too long: a flow is prolonged by at most ${MOST} days at once.` };
+    return { message: msg`\`${short(words)}\` is too long: a flow is prolonged by at most ${MOST} days at once.` };
   return time === null || time.hours > 0 || time.days === 0
-    ? { message: say`A flow is prolonged by whole days: write \`prolong: 3 days\`.` }
+    ? { message: msg`A flow is prolonged by whole days: write \`prolong: 3 days\`.` }
     : { kind: "prolong", days: time.days };
 }
 
@@ -100,7 +100,7 @@ function readTime(words: string): { readonly days: number; readonly hours: numbe
   return { days: Number(days ?? 0), hours: Number(hours ?? 0) };
 }
 
-function readFact(words: string, names: Names): ScenarioStep | { readonly message: Said } {
+function readFact(words: string, names: Names): ScenarioStep | { readonly message: Translatable } {
   const not = words.startsWith("not ");
   const fact = readHappening(not ? words.slice(4) : words, names);
   return isUnknown(fact) ? { message: unknownMessage(fact) } : { kind: "expect", fact, not };

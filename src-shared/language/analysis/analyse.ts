@@ -1,7 +1,7 @@
 import { append } from "../basics/append.ts";
 import type { Diagnostic, TextEdit } from "../basics/diagnostics.ts";
-import { type Translation, told } from "../basics/said.ts";
 import { toItsEnd } from "../basics/to-its-end.ts";
+import { type Translation, translated } from "../basics/translatable.ts";
 import { Planner } from "../edit/plan.ts";
 import { buildDraft, buildProcess } from "../model/build.ts";
 import { type FlowOutline, type OutlinedStages, outlineOf } from "../model/outline.ts";
@@ -95,7 +95,7 @@ export function* analysing(
     draft,
     process: draft?.process ?? (sound ? buildProcess(reading) : null),
     outline: outlineOf(reading, memory?.outlines),
-    unreadable: broken === undefined ? null : told(broken.message, options.translation),
+    unreadable: broken === undefined ? null : translated(broken.message, options.translation),
   };
 }
 

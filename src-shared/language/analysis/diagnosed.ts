@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../basics/diagnostics.ts";
-import { say, type Translation, told } from "../basics/said.ts";
+import { msg, type Translation, translated } from "../basics/translatable.ts";
 import { ruleOf } from "../rules/index.ts";
 import { mostTold, type Problem } from "../syntax/problems.ts";
 import { copied, memberPointer, pointerOf } from "../syntax/tree.ts";
@@ -47,8 +47,8 @@ interface Told {
 function untold({ found, diagnostics }: Told, translation?: Translation): Diagnostic[] {
   const last = diagnostics.at(-1);
   if (found <= mostTold || last === undefined) return [];
-  const message = say`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
-  return [{ ...last, message: told(message, translation), related: [], fix: null }];
+  const message = msg`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
+  return [{ ...last, message: translated(message, translation), related: [], fix: null }];
 }
 
 function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
@@ -57,16 +57,16 @@ function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
   return {
     rule,
     severity: severityOf(problem),
-    message: told(problem.message, translation),
+    message: translated(problem.message, translation),
     pointer: node === null ? "" : pointerOf(node),
     range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
     related: (related ?? []).map((place) => ({
       range: copied(place.range),
-      message: told(place.message, translation),
+      message: translated(place.message, translation),
     })),
     fix: fix
       ? {
-          title: told(fix.title, translation),
+          title: translated(fix.title, translation),
           edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })),
         }
       : null,

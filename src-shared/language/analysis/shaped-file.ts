@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity, TextRange } from "../basics/diagnostics.ts";
-import type { Said, Translation } from "../basics/said.ts";
+import type { Translatable, Translation } from "../basics/translatable.ts";
 import { type Source, sourceOf } from "../model/source.ts";
 import { checkShape } from "../schema/check.ts";
 import type { Shape } from "../schema/shapes.ts";
@@ -11,7 +11,7 @@ import { diagnosed } from "./diagnosed.ts";
 export interface ValueProblem {
   readonly rule: string;
   readonly severity: Severity;
-  readonly message: Said;
+  readonly message: Translatable;
   /** Keys and indexes from the root; of a value that is missing, of what it belongs in. */
   readonly path: readonly (string | number)[];
 }
@@ -30,7 +30,7 @@ export interface ShapedFile {
 }
 
 /** Reads such a file against its shape; never throws. @param empty what to say of a file without content */
-export function readShaped(text: string, shape: Shape, empty: Said): ShapedFile {
+export function readShaped(text: string, shape: Shape, empty: Translatable): ShapedFile {
   const source = sourceOf(text);
   const { root, problems, misread } = source.syntax;
   const blank: Problem = { rule: "S005", message: empty, node: root, range: root.range };

@@ -1,6 +1,6 @@
-import { type Said, say, type Translation, told } from "./said.ts";
+import { msg, type Translatable, type Translation, translated } from "./translatable.ts";
 
-const SAVE_AGAIN = say`Save it as UTF-8 and try again; nothing was changed.`;
+const SAVE_AGAIN = msg`Save it as UTF-8 and try again; nothing was changed.`;
 
 /**
  * Why a file's bytes are not a flow's text, in a sentence; null where they are UTF-8 [S009]. Read anyway, each wrong byte
@@ -8,18 +8,18 @@ const SAVE_AGAIN = say`Save it as UTF-8 and try again; nothing was changed.`;
  */
 export function encodingProblem(bytes: Uint8Array, translation?: Translation): string | null {
   const problem = problemOf(bytes);
-  return problem === null ? null : told(problem, translation);
+  return problem === null ? null : translated(problem, translation);
 }
 
-function problemOf(bytes: Uint8Array): Said | null {
-  if (begins(bytes, [0x25, 0x50, 0x44, 0x46])) return say`This is a PDF, not a flow file.`;
-  if (begins(bytes, [0x50, 0x4b, 0x03, 0x04])) return say`This is a zip archive, not a flow file.`;
-  if (begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])) return say`The file is UTF-16. ${SAVE_AGAIN}`;
+function problemOf(bytes: Uint8Array): Translatable | null {
+  if (begins(bytes, [0x25, 0x50, 0x44, 0x46])) return msg`This is a PDF, not a flow file.`;
+  if (begins(bytes, [0x50, 0x4b, 0x03, 0x04])) return msg`This is a zip archive, not a flow file.`;
+  if (begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])) return msg`The file is UTF-16. ${SAVE_AGAIN}`;
   const at = notUtf8At(bytes);
   if (at === null) return null;
   const line = bytes.subarray(0, at).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
-  return say`Byte ${byte} in line ${line} is not UTF-8: the file was probably saved as Latin-1 or Windows-1252. ${SAVE_AGAIN}`;
+  return msg`Byte ${byte} in line ${line} is not UTF-8: the file was probably saved as Latin-1 or Windows-1252. ${SAVE_AGAIN}`;
 }
 
 const begins = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);

@@ -1,13 +1,13 @@
-import { say } from "./said.ts";
+import { msg } from "./translatable.ts";
 
 /** What sentences call the things of a flow. */
 export const words = {
-  participant: say`participant`,
-  document: say`document`,
-  message: say`message`,
-  stage: say`stage`,
-  action: say`action`,
-  callback: say`callback`,
-  group: say`group`,
-  reminder: say`reminder`,
+  participant: msg`participant`,
+  document: msg`document`,
+  message: msg`message`,
+  stage: msg`stage`,
+  action: msg`action`,
+  callback: msg`callback`,
+  group: msg`group`,
+  reminder: msg`reminder`,
 } as const;

@@ -1,4 +1,4 @@
-import { type Said, say, type Translation, told } from "../basics/said.ts";
+import { msg, type Translatable, type Translation, translated } from "../basics/translatable.ts";
 
 /** One difference between two versions of a flow, for people. */
 export interface FlowChange {
@@ -51,7 +51,7 @@ type ChangeKey = keyof typeof sentences;
 /** A change as it was found: parts of its sentence that are words of ours are said, names and values are plain texts. */
 export interface Change {
   readonly key: ChangeKey;
-  readonly values: Readonly<Record<string, string | Said>>;
+  readonly values: Readonly<Record<string, string | Translatable>>;
 }
 
 export function change(key: ChangeKey, values: Change["values"]): Change {
@@ -61,20 +61,23 @@ export function change(key: ChangeKey, values: Change["values"]): Change {
 /** The change for a reader; `text` is English but for the parts that a translation tells. */
 export function toldChange({ key, values: parts }: Change, translation?: Translation): FlowChange {
   const values = Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, typeof part === "string" ? part : told(part, translation)]),
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      typeof part === "string" ? part : translated(part, translation),
+    ]),
   );
   const text = sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
   return { key, values, text };
 }
 
 /** `email hello and sms short`: each method, with its message where that is told. */
-export function methodWords(ways: readonly (string | Said)[]): string | Said {
-  return ways.length === 0 ? "" : ways.reduce((before, way) => say`${before} and ${way}`);
+export function methodWords(ways: readonly (string | Translatable)[]): string | Translatable {
+  return ways.length === 0 ? "" : ways.reduce((before, way) => msg`${before} and ${way}`);
 }
 
-const methodNames: Readonly<Record<string, Said>> = { email: say`email`, sms: say`sms` };
+const methodNames: Readonly<Record<string, Translatable>> = { email: msg`email`, sms: msg`sms` };
 
 /** A way to reach people, in words; what is none is named as it is written. */
-export function methodWord(way: string): string | Said {
+export function methodWord(way: string): string | Translatable {
   return Object.hasOwn(methodNames, way) ? (methodNames[way] ?? way) : way;
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from "../analysis/analyse.ts";
-import { say, type Translation } from "../basics/said.ts";
+import { msg, type Translation } from "../basics/translatable.ts";
 import { isObject, objectOf, sameJson } from "../edit/compare.ts";
-import type { Written } from "../intents/intent.ts";
+import type { FlowObject } from "../intents/intent.ts";
 import { changedMentions } from "../intents/mentions.ts";
 import { type WireFields, wireFields } from "../model/wire.ts";
 import { normalVersion } from "../rules/versions.ts";
@@ -24,7 +24,7 @@ export function describeChanges(before: Compared, after: Compared, translation?:
 
 function changesOf(before: Compared, after: Compared): readonly Change[] {
   const [old, now] = [wireFields(before.value), wireFields(after.value)];
-  const words = { flow: say`flow file`, process: say`bare process` } as const;
+  const words = { flow: msg`flow file`, process: msg`bare process` } as const;
   const kind =
     before.kind === after.kind ? [] : [change("text.kind", { before: words[before.kind], after: words[after.kind] })];
   const process = objectOf(now.process);
@@ -61,7 +61,7 @@ function ofField(name: string, before: unknown, after: unknown): Change[] {
 }
 
 /** The changes of all fields that a map has before or after, but for those that are told otherwise. */
-function ofFields(before: Written, after: Written, without: readonly string[]): Change[] {
+function ofFields(before: FlowObject, after: FlowObject, without: readonly string[]): Change[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !without.includes(key)).flatMap((key) => ofField(key, before[key], after[key]));
 }
@@ -69,7 +69,7 @@ function ofFields(before: Written, after: Written, without: readonly string[]): 
 const plainFields = ["title", "duration", "folder_id", "flow_kind"] as const satisfies readonly (keyof WireFields)[];
 
 /** "0.3" and "0.3.0" are one version. */
-const versionOf = (process: Written): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
+const versionOf = (process: FlowObject): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
 
 function callbackChanges(before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
@@ -77,29 +77,29 @@ function callbackChanges(before: unknown, after: unknown): Change[] {
   if (!isObject(after)) return ofField("callback", before.url ?? before, undefined);
   const detail = changedParts(before, after).map(({ keys, before: old, after: now }) => {
     // A password has no place in a flow's text; where one stands, it is not told on.
-    if (keys.includes("password")) return say`authentication`;
+    if (keys.includes("password")) return msg`authentication`;
     const [was, is] = shownPair(old, now);
-    return say`${keys.join(" ")} ${was} → ${is}`;
+    return msg`${keys.join(" ")} ${was} → ${is}`;
   });
-  return [change("callback.changed", { detail: detail.reduce((all, part) => say`${all}, ${part}`) })];
+  return [change("callback.changed", { detail: detail.reduce((all, part) => msg`${all}, ${part}`) })];
 }
 
 /** Stages that are no map with one key stand in no sentence of their own. A list that is not there yet holds none. */
-function unreadable(before: Written, after: Written): Change[] {
-  const rest = (process: Written): unknown => {
+function unreadable(before: FlowObject, after: FlowObject): Change[] {
+  const rest = (process: FlowObject): unknown => {
     if (!Array.isArray(process.stages)) return process.stages ?? [];
     return process.stages.filter((item) => !isObject(item) || Object.keys(item).length !== 1);
   };
-  const names = (process: Written): string[] => stagesOf(process).map(({ name }) => name);
-  const twice = (process: Written): boolean => new Set(names(process)).size < names(process).length;
+  const names = (process: FlowObject): string[] => stagesOf(process).map(({ name }) => name);
+  const twice = (process: FlowObject): boolean => new Set(names(process)).size < names(process).length;
   const sameRest = sameJson(rest(before), rest(after));
   const told = sameRest && !(twice(before) || twice(after));
   return told || sameJson(before.stages, after.stages)
     ? []
-    : [change("other.changed", { place: say`The list of stages` })];
+    : [change("other.changed", { place: msg`The list of stages` })];
 }
 
-function parameterChanges(before: Written, after: Written): Change[] {
+function parameterChanges(before: FlowObject, after: FlowObject): Change[] {
   return [
     ...participantChanges(objectOf(before.users), objectOf(after.users)),
     ...entryChanges("document", objectOf(before.documents), objectOf(after.documents)),
@@ -107,7 +107,7 @@ function parameterChanges(before: Written, after: Written): Change[] {
   ];
 }
 
-function entryChanges(kind: "document" | "message", before: Written, after: Written): Change[] {
+function entryChanges(kind: "document" | "message", before: FlowObject, after: FlowObject): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
     if (sameJson(before[name], after[name])) return [];
@@ -118,7 +118,7 @@ function entryChanges(kind: "document" | "message", before: Written, after: Writ
   });
 }
 
-function participantChanges(before: Written, after: Written): Change[] {
+function participantChanges(before: FlowObject, after: FlowObject): Change[] {
   const came = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const renames = renamesOf(Object.entries(before), Object.entries(after));
@@ -141,7 +141,7 @@ function participantChanges(before: Written, after: Written): Change[] {
 
 function participantFields(name: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: say`Participant ${name}` })];
+  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: msg`Participant ${name}` })];
   return changedParts(before, after).map(({ keys, before: old, after: now }) => {
     const [was, is] = shownPair(old, now);
     return change("participant.changed", { name, field: keys.join(" "), before: was, after: is });

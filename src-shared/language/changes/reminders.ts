@@ -1,7 +1,7 @@
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { isObject, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
-import type { Written } from "../intents/intent.ts";
+import type { FlowObject } from "../intents/intent.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown, shownPair } from "./shown.ts";
 import { difference, plainNotify } from "./stages.ts";
@@ -12,7 +12,7 @@ export function reminderChanges(before: unknown, after: unknown): Change[] {
   const [old, now] = [plain(before), plain(after)];
   const { came, gone } = difference(old, now);
   if (came.length + gone.length === 0)
-    return sameJson(old, now) ? [] : [change("other.changed", { place: say`The order of the reminders` })];
+    return sameJson(old, now) ? [] : [change("other.changed", { place: msg`The order of the reminders` })];
   const pairs = paired(gone, came);
   return [
     ...gone.flatMap((reminder) => {
@@ -60,7 +60,7 @@ function alike(before: unknown, after: unknown): number {
 }
 
 /** Its members and those of its date side by side; nothing of what is no reminder. */
-function flat(reminder: unknown): Written {
+function flat(reminder: unknown): FlowObject {
   if (!isObject(reminder)) return {};
   const { date, ...rest } = reminder;
   return isObject(date) ? { ...rest, ...date } : reminder;
@@ -82,28 +82,28 @@ function parts(before: unknown, after: unknown): Change[] {
     });
 }
 
-const everybody = say`everybody who is awaited`;
-const omitted: Readonly<Record<string, string | Said>> = {
+const everybody = msg`everybody who is awaited`;
+const omitted: Readonly<Record<string, string | Translatable>> = {
   users: everybody,
-  methods: say`as last invited`,
+  methods: msg`as last invited`,
   repeat: "never",
 };
 
 /** What stands for a value of the field; null: the value itself does. */
-function part(field: string, value: unknown): string | Said | null {
+function part(field: string, value: unknown): string | Translatable | null {
   if (value === undefined || value === null) return omitted[field] ?? null;
   if (field === "users") return textsOf(value).join(", ");
   if (field !== "methods" || !isObject(value)) return null;
   const named = (message: unknown) => (typeof message === "string" ? message : shown(message));
-  return methodWords(Object.entries(value).map(([way, message]) => say`${methodWord(way)} ${named(message)}`));
+  return methodWords(Object.entries(value).map(([way, message]) => msg`${methodWord(way)} ${named(message)}`));
 }
 
-function words(reminder: unknown): Said {
+function words(reminder: unknown): Translatable {
   const { users, days_delay: days, repeat, methods } = flat(reminder);
   const who = Array.isArray(users) ? users.map(String).join(", ") : everybody;
   const ways = isObject(methods) ? Object.keys(methods).map(methodWord) : [];
-  const reached = ways.length === 0 ? who : say`${who} by ${methodWords(ways)}`;
+  const reached = ways.length === 0 ? who : msg`${who} by ${methodWords(ways)}`;
   return repeat === "periodically"
-    ? say`${reached} after ${shown(days)} days, again and again`
-    : say`${reached} after ${shown(days)} days`;
+    ? msg`${reached} after ${shown(days)} days, again and again`
+    : msg`${reached} after ${shown(days)} days`;
 }

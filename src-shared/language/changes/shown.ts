@@ -1,4 +1,4 @@
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { isObject, sameJson } from "../edit/compare.ts";
 
 /** Characters. */
@@ -7,12 +7,12 @@ const MOST = 80;
 const LEAD = 24;
 
 /** A value in a sentence: short, in words, and told apart from nothing. */
-export function shown(value: unknown): string | Said {
-  return isNothing(value) ? say`nothing` : cut(line(value), 0);
+export function shown(value: unknown): string | Translatable {
+  return isNothing(value) ? msg`nothing` : cut(line(value), 0);
 }
 
 /** Two values that differ, each short, and so that the two never look alike: long ones from where they part. */
-export function shownPair(before: unknown, after: unknown): readonly [string | Said, string | Said] {
+export function shownPair(before: unknown, after: unknown): readonly [string | Translatable, string | Translatable] {
   if (isNothing(before) || isNothing(after)) return [shown(before), shown(after)];
   const [old, now] = toldApart(before, after);
   const from = Math.max(old.length, now.length) <= MOST ? 0 : Math.max(firstDifference(old, now) - LEAD, 0);

@@ -1,8 +1,8 @@
 import { countWhile } from "../basics/lines.ts";
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { isObject, objectOf, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
-import type { Written } from "../intents/intent.ts";
+import type { FlowObject } from "../intents/intent.ts";
 import { conditionKeys, groupsOf } from "../intents/matrix.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown } from "./shown.ts";
@@ -12,7 +12,7 @@ interface NamedStage {
   readonly value: unknown;
 }
 
-export function stagesOf(process: Written): NamedStage[] {
+export function stagesOf(process: FlowObject): NamedStage[] {
   const stages = Array.isArray(process.stages) ? process.stages : [];
   return stages.flatMap((item) => {
     const [entry] = isObject(item) ? Object.entries(item) : [];
@@ -98,7 +98,7 @@ function longestRise(values: readonly number[]): ReadonlySet<number> {
 
 function stageDetails(stage: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: say`Stage “${stage}”` })];
+  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: msg`Stage “${stage}”` })];
   const [old, now] = [objectOf(before.expect), objectOf(after.expect)];
   const found = [
     ...actChanges(stage, old, now),
@@ -108,7 +108,7 @@ function stageDetails(stage: string, before: unknown, after: unknown): Change[] 
   // Keys that are no part of the language, and values that are not readable.
   return found.length > 0 || sameMeaning(before, after)
     ? found
-    : [change("other.changed", { place: say`Stage “${stage}”` })];
+    : [change("other.changed", { place: msg`Stage “${stage}”` })];
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -117,11 +117,11 @@ function listOf(value: unknown): readonly unknown[] {
 
 const roles = { sign: "signer", approve: "approver" } as const;
 
-function actChanges(stage: string, before: Written, after: Written): Change[] {
+function actChanges(stage: string, before: FlowObject, after: FlowObject): Change[] {
   const found: Change[] = [];
   for (const verb of ["sign", "approve"] as const) {
     const role = roles[verb];
-    const cells = (expect: Written): Map<string, { readonly participant: string; readonly document: string }> => {
+    const cells = (expect: FlowObject): Map<string, { readonly participant: string; readonly document: string }> => {
       const { users, documents } = objectOf(expect[conditionKeys[verb].every]);
       return new Map(
         textsOf(users).flatMap((participant) =>
@@ -171,7 +171,7 @@ function plainAction(action: unknown): unknown {
   return isObject(notify) ? { ...action, notify: plainNotify(notify) } : action;
 }
 
-export function plainNotify(notify: Written): Written {
+export function plainNotify(notify: FlowObject): FlowObject {
   const { kind, methods, ...rest } = notify;
   const plain = isObject(methods)
     ? Object.fromEntries(
@@ -185,20 +185,20 @@ export function plainNotify(notify: Written): Written {
   };
 }
 
-function actionWords(action: unknown): string | Said {
+function actionWords(action: unknown): string | Translatable {
   const [entry] = isObject(action) ? Object.entries(action) : [];
-  if (entry === undefined) return say`action`;
+  if (entry === undefined) return msg`action`;
   const [kind, value] = entry;
   const { users, documents, methods, kind: notified, "callback-name": name } = objectOf(value);
-  if (kind === "callback") return say`callback ${shown(name)}`;
+  if (kind === "callback") return msg`callback ${shown(name)}`;
   const [who, what] = [textsOf(users).join(", "), textsOf(documents).join(", ")];
-  if (kind === "allow-viewing") return say`viewing of ${what} for ${who}`;
-  if (kind === "deny-viewing") return say`denied viewing of ${what} for ${who}`;
+  if (kind === "allow-viewing") return msg`viewing of ${what} for ${who}`;
+  if (kind === "deny-viewing") return msg`denied viewing of ${what} for ${who}`;
   if (kind !== "notify") return kind;
   const ways = methodWords(
-    Object.entries(objectOf(methods)).map(([way, message]) => say`${methodWord(way)} ${shown(message)}`),
+    Object.entries(objectOf(methods)).map(([way, message]) => msg`${methodWord(way)} ${shown(message)}`),
   );
-  return notified === "confirmation" ? say`confirmation to ${who} by ${ways}` : say`notification of ${who} by ${ways}`;
+  return notified === "confirmation" ? msg`confirmation to ${who} by ${ways}` : msg`notification of ${who} by ${ways}`;
 }
 
 /** What one list has and the other has not, counting equal items. */
@@ -216,8 +216,8 @@ export function difference(
 }
 
 /** Whether two stages differ in spelling only. */
-function sameMeaning(before: Written, after: Written): boolean {
-  const plain = (stage: Written): unknown => {
+function sameMeaning(before: FlowObject, after: FlowObject): boolean {
+  const plain = (stage: FlowObject): unknown => {
     const expect = objectOf(stage.expect);
     const sets = Object.fromEntries(
       Object.entries(expect).map(([key, value]) => [
@@ -232,7 +232,7 @@ function sameMeaning(before: Written, after: Written): boolean {
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-function sorted(condition: Written): Written {
+function sorted(condition: FlowObject): FlowObject {
   return {
     ...condition,
     ...(Array.isArray(condition.users) && { users: textsOf(condition.users).sort() }),

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
 import { applyEdits, editBetween } from "../basics/lines.ts";
-import { told } from "../basics/said.ts";
+import { translated } from "../basics/translatable.ts";
 import { plainReader, type Reader, type Source, sourceOf } from "../model/source.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, valueAt, withValue } from "./compare.ts";
@@ -68,5 +68,5 @@ export function withMembers(text: string, members: Readonly<Record<string, unkno
 export function editable(source: Source): Source {
   const broken = source.syntax.problems[0];
   if (broken === undefined) return source;
-  throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
+  throw new UneditableText(`The text has to be corrected before it can be edited here: ${translated(broken.message)}`);
 }

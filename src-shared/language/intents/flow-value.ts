@@ -1,8 +1,8 @@
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { isObject, type Path, valueAt, withValue } from "../edit/compare.ts";
 import { wrongName } from "../rules/names.ts";
-import { ImpossibleIntent, type Written } from "./intent.ts";
+import { type FlowObject, ImpossibleIntent } from "./intent.ts";
 
 /** A flow as plain JSON, with what every intent asks of it. */
 export class FlowValue {
@@ -32,21 +32,21 @@ export class FlowValue {
   beside(...below: Path): Path {
     if (this.#process.length > 0) return below;
     throw new ImpossibleIntent(
-      say`This file is a bare process and has no \`${String(below[0])}\`: put the process under a key \`process\` first.`,
+      msg`This file is a bare process and has no \`${String(below[0])}\`: put the process under a key \`process\` first.`,
     );
   }
 
   /** Under a key `process`. @throws ImpossibleIntent of what is a draft already. */
   wrapped(): FlowValue {
     if (this.#process.length === 0) return new FlowValue(withValue(undefined, ["process"], this.value));
-    throw new ImpossibleIntent(say`This file is a draft already: its process stands under a key \`process\`.`);
+    throw new ImpossibleIntent(msg`This file is a draft already: its process stands under a key \`process\`.`);
   }
 
   /** The items of a list; none where the list is missing. @throws ImpossibleIntent where something else stands there. */
   list(path: Path): readonly unknown[] {
     const found = this.get(path) ?? [];
     if (Array.isArray(found)) return found;
-    throw new ImpossibleIntent(say`\`${path.join("/")}\` is no list: correct it in the text first.`);
+    throw new ImpossibleIntent(msg`\`${path.join("/")}\` is no list: correct it in the text first.`);
   }
 
   /** The path of a stage's value. @throws ImpossibleIntent where no readable stage stands there. */
@@ -55,9 +55,9 @@ export class FlowValue {
     const item = this.list(stages)[at];
     const [name, more] = isObject(item) ? Object.keys(item) : [];
     if (item === undefined)
-      throw new ImpossibleIntent(say`There is no stage ${at + 1}: it may have been removed meanwhile.`);
+      throw new ImpossibleIntent(msg`There is no stage ${at + 1}: it may have been removed meanwhile.`);
     if (name === undefined || more !== undefined)
-      throw new ImpossibleIntent(say`Stage ${at + 1} is not readable: correct it in the text first.`);
+      throw new ImpossibleIntent(msg`Stage ${at + 1} is not readable: correct it in the text first.`);
     return [...stages, at, name];
   }
 
@@ -66,10 +66,10 @@ export class FlowValue {
   }
 
   /** A map of names; empty where it is missing. */
-  names(path: Path): Written {
+  names(path: Path): FlowObject {
     const found = this.get(path) ?? {};
     if (isObject(found)) return found;
-    throw new ImpossibleIntent(say`\`${path.join("/")}\` is no map of names: correct it in the text first.`);
+    throw new ImpossibleIntent(msg`\`${path.join("/")}\` is no map of names: correct it in the text first.`);
   }
 }
 
@@ -79,15 +79,15 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** @throws ImpossibleIntent where an index lies outside 0..last. */
-export function within(at: number, last: number, what: Said): number {
+export function within(at: number, last: number, what: Translatable): number {
   if (Number.isInteger(at) && at >= 0 && at <= last) return at;
-  throw new ImpossibleIntent(say`There is no ${what} ${at + 1}: it may have been removed meanwhile.`);
+  throw new ImpossibleIntent(msg`There is no ${what} ${at + 1}: it may have been removed meanwhile.`);
 }
 
 /** A name for something new. @throws ImpossibleIntent where it is no name [N004], or taken. */
-export function free(name: string, names: readonly string[], what: Said): string {
+export function free(name: string, names: readonly string[], what: Translatable): string {
   const wrong = wrongName(name);
-  if (wrong !== null) throw new ImpossibleIntent(say`The new name ${wrong}: choose another.`);
+  if (wrong !== null) throw new ImpossibleIntent(msg`The new name ${wrong}: choose another.`);
   if (!names.includes(name)) return name;
-  throw new ImpossibleIntent(say`There is a ${what} \`${short(name)}\` already: choose another name.`);
+  throw new ImpossibleIntent(msg`There is a ${what} \`${short(name)}\` already: choose another name.`);
 }

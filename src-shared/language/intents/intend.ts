@@ -1,6 +1,6 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
 import { applyEdits, editBetween } from "../basics/lines.ts";
-import { say } from "../basics/said.ts";
+import { msg } from "../basics/translatable.ts";
 import { isObject, type Path, sameJson, valueAt } from "../edit/compare.ts";
 import { edit, editable } from "../edit/edit.ts";
 import { Planner, towards } from "../edit/plan.ts";
@@ -85,7 +85,7 @@ function orderedAnew({ text, syntax }: Source, intent: Intent, after: unknown): 
   const path = parameterPath(intent.kind);
   const names = nodeAt(syntax.root, path);
   if (names !== null && names.shared === null && hasComments(text, names)) {
-    const how = say`The order cannot be changed from here without losing the comments that stand between the names: move the lines in the text.`;
+    const how = msg`The order cannot be changed from here without losing the comments that stand between the names: move the lines in the text.`;
     throw new ImpossibleIntent(how);
   }
   return new Planner(syntax).replaceWhole(path, valueAt(after, path));

@@ -1,10 +1,10 @@
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { words } from "../basics/words.ts";
 import { isObject, type Path } from "../edit/compare.ts";
 import { type NameKind, parameterKeys } from "../model/reading.ts";
 import { FlowValue, free, within } from "./flow-value.ts";
-import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
+import { type FlowObject, ImpossibleIntent, type Intent } from "./intent.ts";
 import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";
 import { type Change, changedMentions } from "./mentions.ts";
 import { changedReminder } from "./reminders.ts";
@@ -44,7 +44,7 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
     case "setAuthenticationField": {
       const path = [...given(flow, "participant", intent.name), intent.when];
       // Undone meanwhile: a field alone would be no authentication.
-      if (!isObject(flow.get(path))) throw new ImpossibleIntent(say`The authentication has been taken away meanwhile.`);
+      if (!isObject(flow.get(path))) throw new ImpossibleIntent(msg`The authentication has been taken away meanwhile.`);
       return flow.with([...path, intent.field], intent.value ?? undefined);
     }
     case "remove":
@@ -96,12 +96,12 @@ function ofCallback(flow: FlowValue, { field, value }: Of<"setCallbackField">): 
   return basic.with([...auth, field], value);
 }
 
-function keyed(name: string, value: unknown): Written {
+function keyed(name: string, value: unknown): FlowObject {
   return withMember({}, name, value);
 }
 
 /** @throws ImpossibleIntent where one of the places is none of the list's. */
-function moved<T>(list: readonly T[], from: number, to: number, what: Said): T[] {
+function moved<T>(list: readonly T[], from: number, to: number, what: Translatable): T[] {
   const at = within(from, list.length - 1, what);
   return list.toSpliced(at, 1).toSpliced(within(to, list.length - 1, what), 0, ...list.slice(at, at + 1));
 }
@@ -155,7 +155,7 @@ function added(flow: FlowValue, kind: NameKind, name: string, value: unknown): F
 function given(flow: FlowValue, kind: NameKind, name: string): Path {
   const path = parameters(flow, kind);
   if (Object.hasOwn(flow.names(path), name)) return [...path, name];
-  throw new ImpossibleIntent(say`There is no ${words[kind]} \`${short(name)}\`: it may have been removed meanwhile.`);
+  throw new ImpossibleIntent(msg`There is no ${words[kind]} \`${short(name)}\`: it may have been removed meanwhile.`);
 }
 
 /** With every mention of one kind of name changed, where there is a process to mention it. */

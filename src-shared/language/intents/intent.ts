@@ -1,9 +1,9 @@
-import { type Said, told } from "../basics/said.ts";
+import { type Translatable, translated } from "../basics/translatable.ts";
 import type { Verb } from "../model/process.ts";
 import type { AuthenticationKey, NameKind } from "../model/reading.ts";
 
 /** A JSON object as the flow file spells it. */
-export type Written = Readonly<Record<string, unknown>>;
+export type FlowObject = Readonly<Record<string, unknown>>;
 
 /** Parts of an automatic reminder: one left out stays as it is written, null takes it away. */
 export interface ReminderParts {
@@ -22,12 +22,12 @@ export interface ReminderParts {
  * their place from 0; an index equal to their number appends. Values are spelled as in a flow file. null takes away.
  */
 export type Intent =
-  | { readonly intent: "addStage"; readonly at: number; readonly name: string; readonly value?: Written }
+  | { readonly intent: "addStage"; readonly at: number; readonly name: string; readonly value?: FlowObject }
   | { readonly intent: "moveStage"; readonly from: number; readonly to: number }
   | { readonly intent: "duplicateStage"; readonly stage: number; readonly name: string }
   | { readonly intent: "deleteStage"; readonly stage: number }
   | { readonly intent: "renameStage"; readonly stage: number; readonly name: string }
-  | { readonly intent: "addParticipant"; readonly name: string; readonly value: Written }
+  | { readonly intent: "addParticipant"; readonly name: string; readonly value: FlowObject }
   | { readonly intent: "addDocument"; readonly name: string; readonly value: string }
   | { readonly intent: "addMessage"; readonly name: string; readonly value: string }
   | { readonly intent: "setDocument"; readonly name: string; readonly value: string }
@@ -42,7 +42,7 @@ export type Intent =
       readonly intent: "setAuthentication";
       readonly name: string;
       readonly when: AuthenticationKey;
-      readonly value: Written | null;
+      readonly value: FlowObject | null;
     }
   /** One field of an authentication that is given, whatever else it says meanwhile. */
   | {
@@ -86,11 +86,11 @@ export type Intent =
       readonly stage: number;
       readonly value: { readonly users: readonly string[]; readonly url: string } | null;
     }
-  | { readonly intent: "addAction"; readonly stage: number; readonly at: number; readonly value: Written }
-  | { readonly intent: "setAction"; readonly stage: number; readonly at: number; readonly value: Written }
+  | { readonly intent: "addAction"; readonly stage: number; readonly at: number; readonly value: FlowObject }
+  | { readonly intent: "setAction"; readonly stage: number; readonly at: number; readonly value: FlowObject }
   | { readonly intent: "removeAction"; readonly stage: number; readonly at: number }
   | { readonly intent: "moveAction"; readonly stage: number; readonly from: number; readonly to: number }
-  | { readonly intent: "setReminder"; readonly at: number; readonly value: Written | null }
+  | { readonly intent: "setReminder"; readonly at: number; readonly value: FlowObject | null }
   | ({ readonly intent: "changeReminder"; readonly at: number } & ReminderParts)
   | {
       readonly intent: "setSetting";
@@ -107,7 +107,7 @@ export type Intent =
       readonly field: "dsl-version" | "allow-rejections";
       readonly value: string | boolean | null;
     }
-  | { readonly intent: "setCallback"; readonly value: Written | null }
+  | { readonly intent: "setCallback"; readonly value: FlowObject | null }
   /** One field of the callback or of its basic authentication; what it needs to stand in is made. */
   | {
       readonly intent: "setCallbackField";
@@ -120,10 +120,10 @@ export type Intent =
 export class ImpossibleIntent extends Error {
   override readonly name = "ImpossibleIntent";
   /** The message, for any language. */
-  readonly said: Said;
+  readonly said: Translatable;
 
-  constructor(said: Said) {
-    super(told(said));
+  constructor(said: Translatable) {
+    super(translated(said));
     this.said = said;
   }
 }

@@ -1,8 +1,8 @@
-import { say } from "../basics/said.ts";
+import { msg } from "../basics/translatable.ts";
 import { isObject } from "../edit/compare.ts";
 import type { Verb } from "../model/process.ts";
 import { textsOf } from "./flow-value.ts";
-import { ImpossibleIntent, type Written } from "./intent.ts";
+import { type FlowObject, ImpossibleIntent } from "./intent.ts";
 
 /** Keys of the conditions of a verb. */
 export const conditionKeys = {
@@ -16,14 +16,14 @@ interface Block {
 }
 
 /** The groups of a verb as a list, however they are written. */
-export function groupsOf(expect: Written, verb: Verb): readonly unknown[] {
+export function groupsOf(expect: FlowObject, verb: Verb): readonly unknown[] {
   const found = expect[conditionKeys[verb].group];
   if (found === undefined || found === null) return [];
   return Array.isArray(found) ? found : [found];
 }
 
 /** `expect` with other groups: one alone is written as it was before, several as a list. */
-export function withGroups(expect: Written, verb: Verb, groups: readonly unknown[]): Written {
+export function withGroups(expect: FlowObject, verb: Verb, groups: readonly unknown[]): FlowObject {
   const key = conditionKeys[verb].group;
   const listed = Array.isArray(expect[key]);
   return withMember(expect, key, groups.length === 0 ? undefined : groups.length === 1 && !listed ? groups[0] : groups);
@@ -34,7 +34,13 @@ export function withGroups(expect: Written, verb: Verb, groups: readonly unknown
  * user for every document, a full rectangle; what does not fit into one goes into groups that need all their members,
  * which say the same. K-of-N groups are left alone.
  */
-export function withAct(expect: Written, verb: Verb, participant: string, document: string, on: boolean): Written {
+export function withAct(
+  expect: FlowObject,
+  verb: Verb,
+  participant: string,
+  document: string,
+  on: boolean,
+): FlowObject {
   const { every: key } = conditionKeys[verb];
   const every = blockOf(expect[key], key);
   const groups = groupsOf(expect, verb);
@@ -58,7 +64,7 @@ const empty: Block = { users: [], documents: [] };
 function blockOf(value: unknown, key: string): Block | null {
   if (value === undefined || value === null) return null;
   if (!isObject(value))
-    throw new ImpossibleIntent(say`\`${key}\` of this stage is not readable: correct it in the text first.`);
+    throw new ImpossibleIntent(msg`\`${key}\` of this stage is not readable: correct it in the text first.`);
   return { users: textsOf(value.users), documents: textsOf(value.documents) };
 }
 
@@ -99,7 +105,7 @@ function mainOf(blocks: readonly Block[], every: Block | null): Block | undefine
 }
 
 /** A copy with one member set, or removed where `value` is undefined. */
-export function withMember(map: Written, key: string, value: unknown): Written {
+export function withMember(map: FlowObject, key: string, value: unknown): FlowObject {
   const copy: Record<string, unknown> = Object.assign(Object.create(null), map);
   if (value === undefined) delete copy[key];
   else copy[key] = value;

@@ -1,6 +1,6 @@
 import { isObject } from "../edit/compare.ts";
 import type { NameKind } from "../model/reading.ts";
-import type { Written } from "./intent.ts";
+import type { FlowObject } from "./intent.ts";
 import { withMember } from "./matrix.ts";
 
 /** What becomes of a name that the process mentions: another, itself, or nothing. */
@@ -10,13 +10,13 @@ export type Change = (name: string) => string | null;
  * A process in which every mention of one kind of name is changed. What would be left without users, documents or
  * methods goes too: a condition, a group (whose count shrinks with it), an action, a reminder.
  */
-export function changedMentions(process: Written, kind: NameKind, change: Change): Written {
+export function changedMentions(process: FlowObject, kind: NameKind, change: Change): FlowObject {
   const withStages = withItems(process, "stages", (item) => changedStage(item, kind, change));
   return withItems(withStages, "automatic-reminders", (item) => changedPart(item, kind, change, "reminder"));
 }
 
 /** With the items of a list changed, and without those that become null; an empty item stays. */
-function withItems(map: Written, key: string, changed: (item: unknown) => unknown): Written {
+function withItems(map: FlowObject, key: string, changed: (item: unknown) => unknown): FlowObject {
   const items = map[key];
   return Array.isArray(items) ? withMember(map, key, changedItems(items, changed)) : map;
 }
@@ -47,7 +47,7 @@ function changedAction(action: unknown, kind: NameKind, change: Change): unknown
   return part === null ? null : withMember(action, name, part);
 }
 
-function changedExpect(expect: Written, kind: NameKind, change: Change): Written {
+function changedExpect(expect: FlowObject, kind: NameKind, change: Change): FlowObject {
   let changed = expect;
   for (const [key, value] of Object.entries(expect)) {
     const after = Array.isArray(value)
@@ -84,7 +84,7 @@ function changedPart(
   return shrunk ? withMember(changed, "count", after.length) : changed;
 }
 
-function changedMethods(part: Written, change: Change, what: string): unknown {
+function changedMethods(part: FlowObject, change: Change, what: string): unknown {
   const { methods } = part;
   if (!isObject(methods)) return part;
   let after = methods;

@@ -1,9 +1,9 @@
 import { isObject } from "../edit/compare.ts";
-import type { ReminderParts, Written } from "./intent.ts";
+import type { FlowObject, ReminderParts } from "./intent.ts";
 import { withMember } from "./matrix.ts";
 
 /** A reminder with some of its parts changed; how everything else is written stays. */
-export function changedReminder(before: unknown, parts: ReminderParts): Written {
+export function changedReminder(before: unknown, parts: ReminderParts): FlowObject {
   const reminder = isObject(before) ? before : {};
   const users = parts.users === undefined ? reminder.users : (parts.users ?? undefined);
   const methods = changedMethods(reminder.methods, parts);
@@ -18,7 +18,7 @@ function changedMethods(before: unknown, { email, sms }: ReminderParts): unknown
   return "email" in methods || "sms" in methods ? methods : undefined;
 }
 
-function withMethod(methods: Written, way: "email" | "sms", message: string | null | undefined): Written {
+function withMethod(methods: FlowObject, way: "email" | "sms", message: string | null | undefined): FlowObject {
   if (message === undefined) return methods;
   if (message === null) return withMember(methods, way, undefined);
   const before = methods[way];

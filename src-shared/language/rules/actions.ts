@@ -1,5 +1,5 @@
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { Mention, Reading, ReadMethods, ReadParticipant } from "../model/reading.ts";
 import { headRange, isUnset, keyOf, type MapNode, member, memberText, type Node, shownRange } from "../syntax/tree.ts";
 import { invitation, viewing } from "./example.ts";
@@ -36,15 +36,15 @@ export const actionRules: readonly Rule[] = [
       archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done, email-link-only: true } }",
     },
     check: ({ actions, reminders }, report) => {
-      const check = (methods: ReadMethods | null, what: Said): void => {
+      const check = (methods: ReadMethods | null, what: Translatable): void => {
         const node = methods?.linkOnly;
         if (!node) return;
-        const message = say`\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`;
+        const message = msg`\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`;
         report({ node, range: keyOf(node), message });
       };
       for (const { kind, confirmation, methods } of actions)
-        if (kind === "notify" && !confirmation) check(methods, say`this notify`);
-      for (const { methods } of reminders) check(methods, say`a reminder`);
+        if (kind === "notify" && !confirmation) check(methods, msg`this notify`);
+      for (const { methods } of reminders) check(methods, msg`a reminder`);
     },
   },
   {
@@ -58,7 +58,7 @@ export const actionRules: readonly Rule[] = [
       if (memberText(root, "flow_kind")?.value === "micro_api") return;
       for (const { kind, node } of actions) {
         if (kind !== "allow-viewing" && kind !== "deny-viewing") continue;
-        const message = say`\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`;
+        const message = msg`\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`;
         report({ node, range: headRange(node), message });
       }
     },
@@ -66,17 +66,17 @@ export const actionRules: readonly Rule[] = [
 ];
 
 function checkMethods({ actions, reminders }: Reading, report: Report): void {
-  const check = (owner: Node, what: Said, optional: boolean): void => {
+  const check = (owner: Node, what: Translatable, optional: boolean): void => {
     const methods = member(owner, "methods");
     if (owner.kind !== "map" || (optional && methods === null)) return;
     const none = methods === null ? true : methods.kind === "map" ? !hasMethod(methods) : isUnset(methods);
     if (!none) return;
-    const message = say`${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
+    const message = msg`${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
     if (methods === null) report({ node: owner, member: "methods", range: headRange(owner), message });
     else report({ node: methods, range: shownRange(methods), message });
   };
-  for (const { kind, node } of actions) if (kind === "notify") check(node, say`This notify`, false);
-  for (const { node } of reminders) check(node, say`This reminder`, true);
+  for (const { kind, node } of actions) if (kind === "notify") check(node, msg`This notify`, false);
+  for (const { node } of reminders) check(node, msg`This reminder`, true);
 }
 
 /** Unknown keys are the shape check's, which offers the right spelling. */
@@ -99,8 +99,8 @@ function checkContacts({ actions, participants }: Reading, report: Report): void
 }
 
 const contacts = {
-  email: { what: say`e-mail address`, field: "email", way: say`e-mail` },
-  sms: { what: say`phone number`, field: "phone_number", way: say`SMS` },
+  email: { what: msg`e-mail address`, field: "email", way: msg`e-mail` },
+  sms: { what: msg`phone number`, field: "phone_number", way: msg`SMS` },
 } as const;
 
 function lackingContact(
@@ -110,7 +110,7 @@ function lackingContact(
 ): Finding {
   return {
     node,
-    message: say`\`${short(name)}\` is notified by ${way} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
-    related: [{ range: keyOf(participant.node), message: say`\`${short(name)}\` is given here` }],
+    message: msg`\`${short(name)}\` is notified by ${way} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
+    related: [{ range: keyOf(participant.node), message: msg`\`${short(name)}\` is given here` }],
   };
 }

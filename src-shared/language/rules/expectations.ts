@@ -1,5 +1,5 @@
-import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg } from "../basics/translatable.ts";
 import type { Verb } from "../model/process.ts";
 import { type Mention, namesOf, type ReadCondition, type Reading, type ReadStage } from "../model/reading.ts";
 import { headRange, member } from "../syntax/tree.ts";
@@ -56,7 +56,7 @@ export const expectationRules: readonly Rule[] = [
       for (const stage of stages) {
         const redirect = stage.conditions.find(({ verb }) => verb === null);
         if (redirect === undefined || !standsAlone(stage)) continue;
-        const message = say`\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`;
+        const message = msg`\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`;
         report({ node: redirect.node, range: headRange(redirect.node), message });
       }
     },
@@ -117,8 +117,8 @@ function checkCount({ conditions }: Reading, report: Report): void {
     const place = member(node, "count");
     if (!group || count === null || place === null) continue;
     const members = new Set(namesOf(users)).size;
-    const over = say`\`count\` is ${count}, over the ${members} of the group's users: lower it, or add users.`;
-    if (count < 1) report({ node: place, message: say`\`count\` is ${count}: a group condition needs at least 1.` });
+    const over = msg`\`count\` is ${count}, over the ${members} of the group's users: lower it, or add users.`;
+    if (count < 1) report({ node: place, message: msg`\`count\` is ${count}: a group condition needs at least 1.` });
     else if (count > members && members > 0) report({ node: place, message: over });
   }
 }
@@ -130,7 +130,7 @@ function checkRedirectUsers({ stages }: Reading, report: Report): void {
     const redirected = stage.conditions.filter(({ verb }) => verb === null).flatMap(({ users }) => users);
     for (const { name, node } of redirected) {
       if (acting.has(name)) continue;
-      const message = say`\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`;
+      const message = msg`\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`;
       report({ node, message });
     }
   }
@@ -159,8 +159,8 @@ function checkBothVerbs({ stages }: Reading, report: Report): void {
       for (const { name, node } of unique(condition.users)) {
         const clash = other.common(name, documents);
         if (clash !== null) {
-          const message = say`\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`;
-          report({ node, message, related: [{ range: clash.node.range, message: say`The other one` }] });
+          const message = msg`\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`;
+          report({ node, message, related: [{ range: clash.node.range, message: msg`The other one` }] });
         }
         covered[condition.verb].add(name, documents, node);
       }
@@ -180,9 +180,9 @@ function checkRepeatedActs({ stages }: Reading, report: Report): void {
         const clash = earlier[condition.verb].common(user.name, documents);
         here.push({ verb: condition.verb, user, documents });
         if (clash === null) continue;
-        const acting = condition.verb === "sign" ? say`signs` : say`approves`;
-        const message = say`\`${short(user.name)}\` ${acting} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`;
-        report({ node: user.node, message, related: [{ range: clash.node.range, message: say`The earlier stage` }] });
+        const acting = condition.verb === "sign" ? msg`signs` : msg`approves`;
+        const message = msg`\`${short(user.name)}\` ${acting} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`;
+        report({ node: user.node, message, related: [{ range: clash.node.range, message: msg`The earlier stage` }] });
       }
     }
     // Within one stage one act serves every condition [G3], so a stage joins the earlier ones only when it is read.
@@ -218,9 +218,9 @@ function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
       const other = compared.find((candidate, place) => implies(candidate, place, group, at)) ?? null;
       if (certain < group.count && other === null) continue;
       const { node } = group.condition;
-      const by = other === null ? say`the other conditions` : say`another group`;
-      const message = say`This group of ${group.count} holds already by ${by} of its stage: remove it, or change its users, documents or count.`;
-      const related = other === null ? [] : [{ range: headRange(other.condition.node), message: say`The other group` }];
+      const by = other === null ? msg`the other conditions` : msg`another group`;
+      const message = msg`This group of ${group.count} holds already by ${by} of its stage: remove it, or change its users, documents or count.`;
+      const related = other === null ? [] : [{ range: headRange(other.condition.node), message: msg`The other group` }];
       report({ node, range: headRange(node), message, related });
     }
   }

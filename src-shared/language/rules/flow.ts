@@ -1,5 +1,5 @@
-import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg } from "../basics/translatable.ts";
 import {
   type Mention,
   namesOf,
@@ -45,7 +45,7 @@ export const flowRules: readonly Rule[] = [
       for (const [name, node] of given.document) {
         // What the process does not name at all is told by R004.
         if (acted.has(name) || !uses.document.has(name)) continue;
-        const message = say`Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
+        const message = msg`Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
         report({ node, range: keyOf(node), message });
       }
     },
@@ -82,7 +82,7 @@ export const flowRules: readonly Rule[] = [
       const list = member(process, "stages");
       const confirmed = actions.some(({ confirmation }) => confirmation);
       if (list === null || confirmed || lastActing(stages) < 0) return;
-      const message = say`Nobody receives the final documents: add a last stage with a notify of \`kind: confirmation\`.`;
+      const message = msg`Nobody receives the final documents: add a last stage with a notify of \`kind: confirmation\`.`;
       report({ node: list, range: headRange(list), message });
     },
   },
@@ -98,7 +98,7 @@ export const flowRules: readonly Rule[] = [
       for (const { actions } of stages.slice(0, last + 1)) {
         for (const { confirmation, node } of actions) {
           if (!confirmation) continue;
-          const message = say`This confirmation is sent before the last signature or approval, which comes in stage \`${short(stages[last]?.name ?? "")}\`: move it to a later stage.`;
+          const message = msg`This confirmation is sent before the last signature or approval, which comes in stage \`${short(stages[last]?.name ?? "")}\`: move it to a later stage.`;
           report({ node, range: headRange(node), message });
         }
       }
@@ -114,7 +114,7 @@ export const flowRules: readonly Rule[] = [
     check: ({ stages }, report) => {
       for (const { name, node, actions, conditions } of stages) {
         if (actions.length > 0 || conditions.length > 0) continue;
-        const message = say`Stage \`${short(name)}\` does nothing and waits for nothing: fill or remove it.`;
+        const message = msg`Stage \`${short(name)}\` does nothing and waits for nothing: fill or remove it.`;
         report({ node, range: headRange(node), message });
       }
     },
@@ -137,7 +137,7 @@ export const flowRules: readonly Rule[] = [
     check: ({ conditions }, report) => {
       for (const { group, count, users, node } of conditions) {
         if (!group || count === null || count >= users.length) continue;
-        const message = say`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: say so in the invitation, or name fewer users.`;
+        const message = msg`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: say so in the invitation, or name fewer users.`;
         report({ node, range: headRange(node), message });
       }
     },
@@ -158,13 +158,13 @@ function checkCompletable({ stages }: Reading, report: Report): void {
     const stuck = hidden.size === 0 ? undefined : conditions.find((condition) => hangs(condition, hidden, index));
     if (stuck === undefined) continue;
     const after = stages.slice(at + 1);
-    const cause = say`\`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`;
+    const cause = msg`\`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`;
     const told = short(name);
     const message =
       after.length === 0
-        ? say`Nobody can complete stage \`${told}\`: ${cause}`
-        : say`Nobody can complete stage \`${told}\`, and what comes after it is never reached (${after.length} more): ${cause}`;
-    const related = [{ range: headRange(stuck.node), message: say`This condition can never hold` }];
+        ? msg`Nobody can complete stage \`${told}\`: ${cause}`
+        : msg`Nobody can complete stage \`${told}\`, and what comes after it is never reached (${after.length} more): ${cause}`;
+    const related = [{ range: headRange(stuck.node), message: msg`This condition can never hold` }];
     report({ node, range: headRange(node), message, related });
     return;
   }
@@ -197,7 +197,7 @@ function checkRecipients({ actions, conditions, given }: Reading, report: Report
     if (seen.has(name)) continue;
     seen.add(name);
     const place = given.participant.get(name) ?? node;
-    const message = say`\`${short(name)}\` never signs or approves and only gets mail. That is fine for somebody who only receives the documents.`;
+    const message = msg`\`${short(name)}\` never signs or approves and only gets mail. That is fine for somebody who only receives the documents.`;
     report({ node: place, range: keyOf(place), message });
   }
 }
@@ -212,7 +212,7 @@ function checkInvitations({ stages }: Reading, report: Report): void {
   }
   for (const [name, { node }] of waiting) {
     if (invited.has(name)) continue;
-    const message = say`\`${short(name)}\` must act and is never invited: only the access link reaches them. Add a notify, or hand the link over yourself.`;
+    const message = msg`\`${short(name)}\` must act and is never invited: only the access link reaches them. Add a notify, or hand the link over yourself.`;
     report({ node, message });
   }
 }

@@ -1,6 +1,6 @@
 import { fitting, unfitIn } from "../basics/characters.ts";
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { words } from "../basics/words.ts";
 import { type NamePlace, namePlaces, type Reading } from "../model/reading.ts";
 import { nameOf } from "../schema/check.ts";
@@ -23,8 +23,8 @@ export const nameRules: readonly Rule[] = [
         const earlier = seen.get(name);
         seen.set(name, earlier ?? node);
         if (earlier === undefined) continue;
-        const message = say`Two stages are called \`${short(name)}\`: rename one.`;
-        const related = [{ range: keyOf(earlier), message: say`The first stage of this name` }];
+        const message = msg`Two stages are called \`${short(name)}\`: rename one.`;
+        const related = [{ range: keyOf(earlier), message: msg`The first stage of this name` }];
         report({ node, range: keyOf(node), message, related });
       }
     },
@@ -46,7 +46,7 @@ export const nameRules: readonly Rule[] = [
       const stages = member(process, "stages");
       const none = stages !== null && (isUnset(stages) || (stages.kind === "list" && stages.items.length === 0));
       if (!none) return;
-      const message = say`The process has no stages: add one, such as \`- signing: { actions: [], expect: {} }\`.`;
+      const message = msg`The process has no stages: add one, such as \`- signing: { actions: [], expect: {} }\`.`;
       report({ node: stages, range: shownRange(stages), message });
     },
   },
@@ -72,15 +72,15 @@ export const nameRules: readonly Rule[] = [
 function checkNames(reading: Reading, report: Report): void {
   const title = memberText(reading.root, "title");
   if (title !== null && hasControls(String(title.value)))
-    report({ node: title, message: say`The title has control characters or line ends: take them out.` });
+    report({ node: title, message: msg`The title has control characters or line ends: take them out.` });
   for (const { what, name, node, range, again } of namesIn(reading)) {
     const wrong = again ? null : wrongName(name);
-    if (wrong !== null) report({ node, range, message: say`The name of this ${what} ${wrong}: give it another.` });
+    if (wrong !== null) report({ node, range, message: msg`The name of this ${what} ${wrong}: give it another.` });
   }
 }
 
 /** Names with what they are called; an empty callback name is S004's, which is said at the same place. */
-function* namesIn(reading: Reading): Generator<Omit<NamePlace, "kind"> & { readonly what: Said }> {
+function* namesIn(reading: Reading): Generator<Omit<NamePlace, "kind"> & { readonly what: Translatable }> {
   for (const place of namePlaces(reading)) yield { ...place, what: words[place.kind] };
   for (const { callbackName } of reading.actions)
     if (callbackName !== null)
@@ -103,7 +103,7 @@ function checkTexts(reading: Reading, report: Report, { escapes, editor }: RuleC
 function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
   const inKey = typeof node.key === "string" ? unfitIn(node.key) : null;
   if (inKey !== null && node.keyRange !== null) {
-    const message = say`The key \`${short(String(node.key))}\` has ${inKey}: take it out.`;
+    const message = msg`The key \`${short(String(node.key))}\` has ${inKey}: take it out.`;
     yield { node, range: node.keyRange, message };
   }
   for (const child of childrenOf(node)) yield* unfitTexts(child, editor);
@@ -112,17 +112,17 @@ function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
   if (found === null) return;
   const { parent, shared } = node;
   const mended = () =>
-    parent === null || shared !== null ? null : fixOf(say`Take it out`, editor.set(pathOf(node), fitting(value)));
-  yield { node, message: say`${nameOf(node)} has ${found}: take it out.`, fix: mended };
+    parent === null || shared !== null ? null : fixOf(msg`Take it out`, editor.set(pathOf(node), fitting(value)));
+  yield { node, message: msg`${nameOf(node)} has ${found}: take it out.`, fix: mended };
 }
 
 /** What is wrong with a name [N004], to follow its noun; null: nothing. */
-export function wrongName(name: string): Said | null {
-  if (name.trim() === "") return say`is empty`;
-  if (hasControls(name)) return say`has control characters or line ends`;
+export function wrongName(name: string): Translatable | null {
+  if (name.trim() === "") return msg`is empty`;
+  if (hasControls(name)) return msg`has control characters or line ends`;
   const unfit = unfitIn(name);
-  if (unfit !== null) return say`has ${unfit}`;
-  if (name.length > 200 && [...name].length > 200) return say`is over 200 characters`;
+  if (unfit !== null) return msg`has ${unfit}`;
+  if (name.length > 200 && [...name].length > 200) return msg`is over 200 characters`;
   return null;
 }
 

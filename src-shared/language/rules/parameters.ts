@@ -1,6 +1,6 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { documentRedirects } from "../model/process.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";
@@ -43,7 +43,7 @@ export const parameterRules: readonly Rule[] = [
     check: ({ authentications }, report) => {
       for (const { provider, node, providerNode, participant } of authentications) {
         if (!takesCode(provider) || participant.phoneNumber !== null) continue;
-        const message = say`\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`;
+        const message = msg`\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`;
         report({ node: providerNode ?? node, message });
       }
     },
@@ -58,7 +58,7 @@ export const parameterRules: readonly Rule[] = [
     check: ({ authentications }, report) => {
       for (const { provider, node, providerNode, key } of authentications) {
         if (key !== "auth_to_sign" || !isProvider(provider) || !authenticationProviders[provider].viewOnly) continue;
-        const message = say`\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`;
+        const message = msg`\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`;
         report({ node: providerNode ?? node, message });
       }
     },
@@ -107,12 +107,12 @@ function checkContacts({ participants }: Reading, report: Report): void {
 }
 
 /** null: it is right, or empty, which S004 tells. */
-function wrongContact(field: "email" | "phone_number", text: string): Said | null {
+function wrongContact(field: "email" | "phone_number", text: string): Translatable | null {
   const fits = field === "email" ? EMAIL.test(text) && !hasControls(text) : PHONE_NUMBER.test(text);
   if (fits || text === "") return null;
   return field === "email"
-    ? say`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`
-    : say`\`${short(text)}\` is no phone number: write one with its country code, such as +46701740605.`;
+    ? msg`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`
+    : msg`\`${short(text)}\` is no phone number: write one with its country code, such as +46701740605.`;
 }
 
 /** `sms_pin` is V202's. A provider that is missing or no text is the shape check's. */
@@ -120,8 +120,8 @@ function checkProvider({ authentications }: Reading, report: Report): void {
   for (const { provider, providerNode } of authentications) {
     if (providerNode === null || isProvider(provider) || provider === "sms_pin") continue;
     const meant = nearest(provider, providers);
-    const message = say`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`;
-    const fix = meant === null ? null : replacing(say`Write \`${meant}\``, providerNode, JSON.stringify(meant));
+    const message = msg`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`;
+    const fix = meant === null ? null : replacing(msg`Write \`${meant}\``, providerNode, JSON.stringify(meant));
     report({ node: providerNode, message, fix });
   }
 }
@@ -135,17 +135,17 @@ function checkFields({ authentications }: Reading, report: Report): void {
       if (name === "provider" || (name === "require_auto_start_token" && provider === "se_eid")) continue;
       const field: FieldCheck | undefined = fields.get(name);
       if (field === undefined) {
-        const message = say`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${advice(name, fields.keys())}`;
+        const message = msg`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${advice(name, fields.keys())}`;
         report({ node: value, range: headRange(value), message });
       } else if (!isUnset(value) && !field.accepts(value))
-        report({ node: value, range: shownRange(value), message: say`${nameOf(value)} must be ${field.expected}.` });
+        report({ node: value, range: shownRange(value), message: msg`${nameOf(value)} must be ${field.expected}.` });
     }
   }
 }
 
-function advice(name: string, known: Iterable<string>): Said {
+function advice(name: string, known: Iterable<string>): Translatable {
   const meant = nearest(name, known);
-  return meant === null ? say`remove it.` : say`did you mean \`${meant}\`?`;
+  return meant === null ? msg`remove it.` : msg`did you mean \`${meant}\`?`;
 }
 
 function checkSettings({ root }: Reading, report: Report): void {
@@ -153,7 +153,7 @@ function checkSettings({ root }: Reading, report: Report): void {
     if (node === null || isUnset(node) || node.kind === "unknown") return;
     const value = node.kind === "scalar" ? node.value : null;
     if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high) return;
-    report({ node, message: say`${nameOf(node)} must be a whole number of days from ${low} to ${high}.` });
+    report({ node, message: msg`${nameOf(node)} must be a whole number of days from ${low} to ${high}.` });
   };
   days(member(root, "duration"), 1, 365);
   const settings = member(root, "process_settings");
@@ -161,7 +161,7 @@ function checkSettings({ root }: Reading, report: Report): void {
   const redirects = member(settings, "automatic_document_redirects");
   if (redirects === null || isUnset(redirects) || redirects.kind === "unknown") return;
   if (redirects.kind === "scalar" && documentRedirects.some((known) => known === redirects.value)) return;
-  report({ node: redirects, message: say`${nameOf(redirects)} must be ${choices(documentRedirects)}.` });
+  report({ node: redirects, message: msg`${nameOf(redirects)} must be ${choices(documentRedirects)}.` });
 }
 
 function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts }: RuleContext): void {
@@ -172,18 +172,18 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
   const address = String(url.value);
   const host = httpHost(address);
   // The address itself is not repeated where it may hold a password.
-  const taken = say`The address contains a user name, which is never sent: remove it and write it in \`auth\` of the callback.`;
+  const taken = msg`The address contains a user name, which is never sent: remove it and write it in \`auth\` of the callback.`;
   if (hasUserInfo(address)) report({ node: url, message: taken });
   else if (host === null) report({ node: url, message: noWebAddress(address) });
   else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
-    const message = say`Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`;
+    const message = msg`Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`;
     report({ node: url, severity: "warning", message });
   }
 }
 
 function checkUserName(node: ScalarNode | null, report: Report): void {
   if (node === null || wrongUserName(String(node.value)) === null) return;
-  report({ node, message: say`The user name of the callback has a colon or control characters: remove them.` });
+  report({ node, message: msg`The user name of the callback has a colon or control characters: remove them.` });
 }
 
 /** What a user name of basic authentication cannot hold (RFC 7617, 2), to follow its noun; null: nothing. */

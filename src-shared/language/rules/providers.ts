@@ -4,7 +4,7 @@ import {
   isProvider,
   providers,
 } from "../../authentication/index.ts";
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { AuthenticationKey } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
@@ -21,7 +21,7 @@ export interface FieldCheck {
   /** What a form asks with: one or some of `values`, a switch, a whole number, or a line of text. */
   readonly kind: "one" | "some" | "switch" | "number" | "text";
   /** Ends the sentence '… must be'. */
-  readonly expected: Said;
+  readonly expected: Translatable;
   readonly accepts: (value: Node) => boolean;
   /** What completion offers. */
   readonly values?: readonly (string | boolean)[];
@@ -51,13 +51,13 @@ function wholeNumber(low: number, high: number, usual: number): FieldCheck {
   return {
     kind: "number",
     usual,
-    expected: say`a whole number from ${low} to ${high}`,
+    expected: msg`a whole number from ${low} to ${high}`,
     accepts: (node) =>
       node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
   };
 }
 
-function textWhere(expected: Said, accepts: (value: string) => boolean): FieldCheck {
+function textWhere(expected: Translatable, accepts: (value: string) => boolean): FieldCheck {
   return {
     kind: "text",
     expected,
@@ -69,11 +69,11 @@ function oneOf(values: readonly string[]): FieldCheck {
   return { ...textWhere(choices(values), (value) => values.includes(value)), kind: "one", values };
 }
 
-function someOf(expected: Said, values: readonly string[], accepts: (value: string) => boolean): FieldCheck {
+function someOf(expected: Translatable, values: readonly string[], accepts: (value: string) => boolean): FieldCheck {
   const item = textWhere(expected, accepts);
   return {
     kind: "some",
-    expected: say`a list of ${expected}`,
+    expected: msg`a list of ${expected}`,
     accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts),
     values,
   };
@@ -81,7 +81,7 @@ function someOf(expected: Said, values: readonly string[], accepts: (value: stri
 
 const yesOrNo: FieldCheck = {
   kind: "switch",
-  expected: say`true or false`,
+  expected: msg`true or false`,
   values: [true, false],
   accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean",
 };
@@ -90,7 +90,7 @@ const documentTypes = ["national_identity_card", "driving_licence", "passport", 
 /** Those of one provider are as old as the provider, where no version is named. */
 const FIELDS = {
   personal_number: {
-    ...textWhere(say`a personal number of 10 or 12 digits`, (value) => /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value)),
+    ...textWhere(msg`a personal number of 10 or 12 digits`, (value) => /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value)),
     of: "se_eid",
     personal: true,
     doc: "The personal number that must authenticate.",
@@ -117,7 +117,7 @@ const FIELDS = {
     example: "allowed_document_types: [passport, national_identity_card]",
   },
   allowed_document_countries: {
-    ...someOf(say`ISO 3166-1 alpha-3 country codes such as \`SWE\``, countries, isCountry),
+    ...someOf(msg`ISO 3166-1 alpha-3 country codes such as \`SWE\``, countries, isCountry),
     of: "idverify",
     doc: "ISO 3166-1 alpha-3 codes of the countries whose documents are taken.",
     example: "allowed_document_countries: [SWE, NOR]",
@@ -130,7 +130,7 @@ const FIELDS = {
     example: "document_capture: mobile_only",
   },
   DoB: {
-    ...textWhere(say`a date such as \`1980-12-31\``, isIsoDate),
+    ...textWhere(msg`a date such as \`1980-12-31\``, isIsoDate),
     of: "idverify",
     personal: true,
     doc: "Date of birth that the document must show, YYYY-MM-DD.",
@@ -148,7 +148,7 @@ const FIELDS = {
     example: "max_failures: 3",
   },
   label: {
-    ...textWhere(say`a text`, (value) => value.trim() !== ""),
+    ...textWhere(msg`a text`, (value) => value.trim() !== ""),
     under: "auth_to_sign",
     personal: true,
     doc: "The authentication id that events carry; default: the provider's name.",

@@ -1,5 +1,5 @@
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { words } from "../basics/words.ts";
 import { idElsewhere, isDocumentId, isDocumentPath, leadsOut } from "../model/document-ids.ts";
 import { type Mention, type NameKind, nameKinds, parameterKeys, type Reading } from "../model/reading.ts";
@@ -27,7 +27,7 @@ export const referenceRules: readonly Rule[] = [
       users: two,
     },
     needsDraft: true,
-    check: missing("participant", sampleParticipant, say`with sample details`),
+    check: missing("participant", sampleParticipant, msg`with sample details`),
   },
   {
     id: "R002",
@@ -40,7 +40,7 @@ export const referenceRules: readonly Rule[] = [
     },
     needsDraft: true,
     check: (...asked) => {
-      missing("document", placeholderPdf, say`as a placeholder PDF`)(...asked);
+      missing("document", placeholderPdf, msg`as a placeholder PDF`)(...asked);
       checkWithoutPdf(...asked);
     },
   },
@@ -51,7 +51,7 @@ export const referenceRules: readonly Rule[] = [
     fails: { messages: "invitation: Please sign" },
     passes: { messages: "invitation: Please sign\ndone: Signed by all" },
     needsDraft: true,
-    check: missing("message", () => "Please see your documents.", say`with a sample text`),
+    check: missing("message", () => "Please see your documents.", msg`with a sample text`),
   },
   {
     id: "R004",
@@ -65,8 +65,8 @@ export const referenceRules: readonly Rule[] = [
       for (const kind of nameKinds) {
         for (const [name, node] of reading.given[kind]) {
           if (reading.uses[kind].has(name)) continue;
-          const message = say`The ${words[kind]} \`${short(name)}\` is given and the process does not use it: use or remove it.`;
-          const fix = () => fixOf(say`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node));
+          const message = msg`The ${words[kind]} \`${short(name)}\` is given and the process does not use it: use or remove it.`;
+          const fix = () => fixOf(msg`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node));
           report({ node, range: keyOf(node), message, fix });
         }
       }
@@ -111,19 +111,19 @@ function missing(
   kind: NameKind,
   /** null: there is none. */
   sample: (name: string, reading: Reading, context: RuleContext) => unknown,
-  how: Said,
+  how: Translatable,
 ): Check {
   const key = parameterKeys[kind];
   return (reading, report, context) => {
     for (const [name, [first, ...others]] of reading.uses[kind]) {
       if (first === undefined || reading.given[kind].has(name)) continue;
-      const message = say`The process mentions the ${words[kind]} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`;
-      const again = say`\`${short(name)}\` again`;
+      const message = msg`The process mentions the ${words[kind]} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`;
+      const again = msg`\`${short(name)}\` again`;
       const related = others.slice(0, listed).map(({ node }) => ({ range: node.range, message: again }));
       const fix = () => {
         const value = sample(name, reading, context);
         const edits = value === null ? null : context.editor.set(["process_parameters", key, name], value);
-        return fixOf(say`Add ${words[kind]} \`${short(name)}\` ${how}`, edits);
+        return fixOf(msg`Add ${words[kind]} \`${short(name)}\` ${how}`, edits);
       };
       report({ node: first.node, message, related, fix });
     }
@@ -140,10 +140,10 @@ function checkWithoutPdf({ given }: Reading, report: Report, { documentPaths }: 
     const name = short(key);
     const id = idElsewhere(node.value);
     if (id !== null) {
-      const message = say`The document \`${name}\` has the id ${short(id)} of another workspace, which gives no PDF here: choose its PDF.`;
+      const message = msg`The document \`${name}\` has the id ${short(id)} of another workspace, which gives no PDF here: choose its PDF.`;
       report({ node, message });
     } else if (!documentPaths && isDocumentPath(node.value)) {
-      report({ node, message: say`The document \`${name}\` has no PDF yet: choose one.` });
+      report({ node, message: msg`The document \`${name}\` has no PDF yet: choose one.` });
     }
   }
 }
@@ -158,14 +158,14 @@ function checkFiles({ given }: Reading, report: Report, { documentPaths, documen
   }
 }
 
-function faultSaid(fault: DocumentFault, name: string, path: string): Said {
+function faultSaid(fault: DocumentFault, name: string, path: string): Translatable {
   switch (fault) {
     case "outside":
-      return say`The document \`${name}\` leads out of this file's folder (\`${path}\`): put its PDF into the folder, or one below.`;
+      return msg`The document \`${name}\` leads out of this file's folder (\`${path}\`): put its PDF into the folder, or one below.`;
     case "not_a_file":
-      return say`The document \`${name}\` leads to something that is no file (\`${path}\`): name a PDF.`;
+      return msg`The document \`${name}\` leads to something that is no file (\`${path}\`): name a PDF.`;
     case "too_large":
-      return say`The document \`${name}\` (\`${path}\`) has more than 50 MiB: reduce the resolution of its images, or split it.`;
+      return msg`The document \`${name}\` (\`${path}\`) has more than 50 MiB: reduce the resolution of its images, or split it.`;
   }
 }
 
@@ -194,23 +194,23 @@ function fileName(name: string): string {
 
 function checkIdentities({ participants, given }: Reading, report: Report): void {
   const seen = new Map<string, { readonly name: string; readonly node: Node }>();
-  const check = (identity: string, words: Said, name: string, node: Node): void => {
+  const check = (identity: string, words: Translatable, name: string, node: Node): void => {
     const earlier = seen.get(identity);
     seen.set(identity, earlier ?? { name, node });
     if (earlier === undefined) return;
-    const message = say`${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`;
-    const related = [{ range: earlier.node.range, message: say`\`${short(earlier.name)}\` has it too` }];
+    const message = msg`${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`;
+    const related = [{ range: earlier.node.range, message: msg`\`${short(earlier.name)}\` has it too` }];
     report({ node, message, related });
   };
   for (const [name, node] of given.document) {
     const isId = node.kind === "scalar" && typeof node.value === "string" && isDocumentId(node.value);
-    if (isId) check(`document ${node.value}`, say`Document ${short(node.value)}`, name, node);
+    if (isId) check(`document ${node.value}`, msg`Document ${short(node.value)}`, name, node);
   }
   for (const { name, idType, id } of participants.values()) {
     if (id === null || idType === null || idType === "full_name") continue;
     // Mail programs treat addresses alike whatever their case, so two spellings would be one person.
     const value = idType === "email" ? String(id.value).toLowerCase() : String(id.value);
-    check(`participant ${idType} ${value}`, say`The ${idType} \`${short(String(id.value))}\``, name, id);
+    check(`participant ${idType} ${value}`, msg`The ${idType} \`${short(String(id.value))}\``, name, id);
   }
 }
 
@@ -222,8 +222,8 @@ function checkRepeats({ actions, conditions, reminders }: Reading, report: Repor
       const earlier = seen.get(name);
       seen.set(name, earlier ?? node);
       if (earlier === undefined) continue;
-      const message = say`\`${short(name)}\` stands twice in this list: remove one.`;
-      report({ node, message, related: [{ range: earlier.range, message: say`The first time` }] });
+      const message = msg`\`${short(name)}\` stands twice in this list: remove one.`;
+      report({ node, message, related: [{ range: earlier.range, message: msg`The first time` }] });
     }
   };
   for (const { users, documents } of [...actions, ...conditions]) {

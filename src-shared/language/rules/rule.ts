@@ -1,5 +1,5 @@
 import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
-import type { Said } from "../basics/said.ts";
+import type { Translatable } from "../basics/translatable.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Problem } from "../syntax/problems.ts";
 import type { Node } from "../syntax/tree.ts";
@@ -60,7 +60,7 @@ export interface RuleEditor {
 
 export interface Finding {
   readonly node: Node;
-  readonly message: Said;
+  readonly message: Translatable;
   /** A member of the node that is missing, and that this finding is about. */
   readonly member?: string;
   readonly range?: TextRange;

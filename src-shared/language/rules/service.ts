@@ -1,4 +1,4 @@
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { Reading } from "../model/reading.ts";
 import { ownField } from "../schema/check.ts";
 import { childShape, fieldsOf, rootShape } from "../schema/shape-at.ts";
@@ -11,27 +11,27 @@ import type { Report, RuleContext } from "./rule.ts";
 /** V101: what the service that the draft is bound to cannot take. */
 export function checkService(reading: Reading, report: Report, { targetApiVersion }: RuleContext): void {
   if (targetApiVersion === null) return;
-  const check = (node: Node, what: Said, version: string | undefined): void => {
+  const check = (node: Node, what: Translatable, version: string | undefined): void => {
     if (version === undefined || !olderThan(targetApiVersion, version)) return;
-    const message = say`${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
+    const message = msg`${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
     report({ node, range: keyOf(node), message });
   };
   const elements = (node: Node, shape: Shape): void =>
-    walk(node, shape, (key, value, version) => check(value, say`\`${key}\``, version));
+    walk(node, shape, (key, value, version) => check(value, msg`\`${key}\``, version));
   elements(reading.root, rootShape(reading.kind));
   for (const [key, node] of spelledValues(reading)) {
-    if (node.kind === "scalar") check(node, say`\`${key}: ${String(node.value)}\``, valueSince(key, node.value));
+    if (node.kind === "scalar") check(node, msg`\`${key}: ${String(node.value)}\``, valueSince(key, node.value));
   }
   for (const { node } of reading.authentications) {
     for (const field of childrenOf(node)) {
       const key = String(field.key);
-      check(field, say`\`${key}\``, authenticationField(key)?.since);
+      check(field, msg`\`${key}\``, authenticationField(key)?.since);
     }
   }
   for (const { actions, node } of reading.stages) {
     const confirmations = actions.filter(({ confirmation }) => confirmation);
     if (confirmations.length > 1)
-      check(member(node, "actions") ?? node, say`More than one confirmation in a stage`, severalConfirmations);
+      check(member(node, "actions") ?? node, msg`More than one confirmation in a stage`, severalConfirmations);
   }
 }
 

@@ -1,6 +1,6 @@
 import { limits } from "../basics/limits.ts";
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { isDocumentId, isDocumentPath } from "../model/document-ids.ts";
 import type { Reading } from "../model/reading.ts";
 import { itemsOf, keyOf, member, type Node } from "../syntax/tree.ts";
@@ -108,9 +108,9 @@ function checkDocuments({ given }: Reading, report: Report, { documentPaths }: R
     // Where only documents count, R002 asks for the PDF of a path.
     if (isDocumentPath(node.value)) continue;
     const wanted = documentPaths
-      ? say`an identifier (digits) or a path relative to this file, such as \`./contract.pdf\``
-      : say`an identifier (digits)`;
-    const message = say`The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.`;
+      ? msg`an identifier (digits) or a path relative to this file, such as \`./contract.pdf\``
+      : msg`an identifier (digits)`;
+    const message = msg`The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.`;
     report({ node, message });
   }
 }
@@ -118,7 +118,7 @@ function checkDocuments({ given }: Reading, report: Report, { documentPaths }: R
 function checkTimeZone({ root }: Reading, report: Report): void {
   const zone = member(member(root, "process_settings"), "time_zone");
   if (zone?.kind !== "scalar" || typeof zone.value !== "string" || isTimeZone(zone.value)) return;
-  const message = say`\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`;
+  const message = msg`\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`;
   report({ node: zone, message });
 }
 
@@ -136,14 +136,14 @@ function isTimeZone(name: string): boolean {
 function checkCounts({ process, root, given, uses, stages }: Reading, report: Report): void {
   const parameters = member(root, "process_parameters");
   const list = member(process, "stages");
-  const check = (node: Node | null, found: readonly number[], limit: number, what: Said): void => {
+  const check = (node: Node | null, found: readonly number[], limit: number, what: Translatable): void => {
     const count = Math.max(...found);
     if (node === null || count <= limit) return;
-    const message = say`${count} ${what} are over the limit of ${limit}: split the flow.`;
+    const message = msg`${count} ${what} are over the limit of ${limit}: split the flow.`;
     report({ node, range: keyOf(node), message });
   };
-  check(list, [stages.length, itemsOf(list).length], limits.stages, say`stages`);
+  check(list, [stages.length, itemsOf(list).length], limits.stages, msg`stages`);
   const [users, documents] = [member(parameters, "users"), member(parameters, "documents")];
-  check(users ?? list, [given.participant.size, uses.participant.size], limits.participants, say`participants`);
-  check(documents ?? list, [given.document.size, uses.document.size], limits.documents, say`documents`);
+  check(users ?? list, [given.participant.size, uses.participant.size], limits.participants, msg`participants`);
+  check(documents ?? list, [given.document.size, uses.document.size], limits.documents, msg`documents`);
 }

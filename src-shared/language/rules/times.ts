@@ -1,5 +1,5 @@
-import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg } from "../basics/translatable.ts";
 import type { Reading } from "../model/reading.ts";
 import { fixOf, likewise, replacing } from "../syntax/problems.ts";
 import { keyOf, member, memberText, shownRange } from "../syntax/tree.ts";
@@ -23,7 +23,7 @@ export const timeRules: readonly Rule[] = [
         const days = member(date, "days_delay");
         if (days === null || days.kind === "unknown") continue;
         if (days.kind === "scalar" && Number.isSafeInteger(days.value) && Number(days.value) >= 1) continue;
-        const message = say`\`days_delay\` must be a whole number of days, at least 1.`;
+        const message = msg`\`days_delay\` must be a whole number of days, at least 1.`;
         report({ node: days, range: shownRange(days), message });
       }
     },
@@ -39,8 +39,8 @@ export const timeRules: readonly Rule[] = [
         const repeat = member(date, "repeat");
         const type = memberText(date, "type");
         if (repeat === null || type === null || type.value === "relative") continue;
-        const message = say`\`repeat\` goes with \`type: relative\` only, and this date is \`${short(String(type.value))}\`: remove it, or make the date relative.`;
-        const fix = fixOf(say`Remove \`repeat\``, editor.remove(repeat));
+        const message = msg`\`repeat\` goes with \`type: relative\` only, and this date is \`${short(String(type.value))}\`: remove it, or make the date relative.`;
+        const fix = fixOf(msg`Remove \`repeat\``, editor.remove(repeat));
         report({ node: repeat, range: keyOf(repeat), message, fix });
       }
     },
@@ -64,8 +64,8 @@ export const timeRules: readonly Rule[] = [
       for (const { date } of reminders) {
         const type = memberText(date, "type");
         if (type === null || type.value === "relative") continue;
-        const message = say`\`${short(String(type.value))}\` is no known date type: write \`relative\`.`;
-        report({ node: type, message, fix: replacing(say`Write \`relative\``, type, likewise(type, "relative")) });
+        const message = msg`\`${short(String(type.value))}\` is no known date type: write \`relative\`.`;
+        report({ node: type, message, fix: replacing(msg`Write \`relative\``, type, likewise(type, "relative")) });
       }
     },
   },
@@ -79,8 +79,8 @@ function checkLateReminders({ reminders, root }: Reading, report: Report): void 
   for (const { date, daysDelay } of reminders) {
     const days = member(date, "days_delay");
     if (days === null || daysDelay === null || daysDelay < duration) continue;
-    const message = say`This reminder would come after ${daysDelay} days, and the flow times out after ${duration}: shorten the delay, or lengthen \`duration\`.`;
-    const related = given === null ? [] : [{ range: given.range, message: say`The time-out` }];
+    const message = msg`This reminder would come after ${daysDelay} days, and the flow times out after ${duration}: shorten the delay, or lengthen \`duration\`.`;
+    const related = given === null ? [] : [{ range: given.range, message: msg`The time-out` }];
     report({ node: days, message, related });
   }
 }

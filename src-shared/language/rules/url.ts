@@ -1,5 +1,5 @@
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 
 /**
  * The host of an http or https address, in lower case, without port and the dot of the root; null for anything else. Stricter than browsers
@@ -25,7 +25,7 @@ export function hasUserInfo(address: string): boolean {
   return /^https?:[/\\]*[^/\\?#]*@/i.test(address.trim());
 }
 
-export function noWebAddress(address: string): Said {
-  if (address.trim() === "") return say`The address is empty: write one that begins with https:// or http://.`;
-  return say`\`${short(address)}\` is no web address: write one that begins with https:// or http://.`;
+export function noWebAddress(address: string): Translatable {
+  if (address.trim() === "") return msg`The address is empty: write one that begins with https:// or http://.`;
+  return msg`\`${short(address)}\` is no web address: write one that begins with https:// or http://.`;
 }

@@ -1,5 +1,5 @@
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
@@ -18,10 +18,10 @@ export function normalVersion(written: unknown): (typeof dslVersions)[number] | 
 }
 
 /** What the interface has removed, where authors still write it, and what to do instead [interface 2.1, 9]. */
-const removedFields: ReadonlyMap<string, Said> = new Map([
-  ["template_id", say`templates were removed in 0.16.0: write the process out`],
-  ["template_parameters", say`templates were removed in 0.16.0: write the process out`],
-  ["use_micro_api", say`it was removed in 0.30.0: write \`flow_kind: micro_api\` beside the process`],
+const removedFields: ReadonlyMap<string, Translatable> = new Map([
+  ["template_id", msg`templates were removed in 0.16.0: write the process out`],
+  ["template_parameters", msg`templates were removed in 0.16.0: write the process out`],
+  ["use_micro_api", msg`it was removed in 0.30.0: write \`flow_kind: micro_api\` beside the process`],
 ]);
 
 const periodic = (version: string): string =>
@@ -37,8 +37,8 @@ export const versionRules: readonly Rule[] = [
     check: ({ version }, report) => {
       if (version === null || normalVersion(version.value) !== null) return;
       const meant = nearest(String(version.value), dslVersions);
-      const message = say`\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`;
-      const fix = meant === null ? null : replacing(say`Write "${meant}"`, version, `"${meant}"`);
+      const message = msg`\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`;
+      const fix = meant === null ? null : replacing(msg`Write "${meant}"`, version, `"${meant}"`);
       report({ node: version, message, fix });
     },
   },
@@ -59,8 +59,8 @@ export const versionRules: readonly Rule[] = [
     check: ({ version }, report) => {
       const full = normalVersion(version?.value);
       if (version === null || full === null || full === version.value) return;
-      const message = say`"${String(version.value)}" is short for "${full}": write it out.`;
-      report({ node: version, message, fix: replacing(say`Write "${full}"`, version, `"${full}"`) });
+      const message = msg`"${String(version.value)}" is short for "${full}": write it out.`;
+      report({ node: version, message, fix: replacing(msg`Write "${full}"`, version, `"${full}"`) });
     },
   },
   {
@@ -97,8 +97,8 @@ export const versionRules: readonly Rule[] = [
     check: ({ authentications }, report) => {
       for (const { participant, provider, providerNode: node } of authentications) {
         if (provider !== "sms_pin" || node === null) continue;
-        const message = say`\`sms_pin\` of \`${short(participant.name)}\` was removed in 0.29.0: use \`sms_otp\`.`;
-        report({ node, message, fix: replacing(say`Use sms_otp`, node, likewise(node, "sms_otp")) });
+        const message = msg`\`sms_pin\` of \`${short(participant.name)}\` was removed in 0.29.0: use \`sms_otp\`.`;
+        report({ node, message, fix: replacing(msg`Use sms_otp`, node, likewise(node, "sms_otp")) });
       }
     },
   },
@@ -112,7 +112,7 @@ export const versionRules: readonly Rule[] = [
       for (const place of new Set([root, process])) {
         for (const [key, advice] of removedFields) {
           const found = member(place, key);
-          const message = say`\`${key}\` is no longer known; ${advice}.`;
+          const message = msg`\`${key}\` is no longer known; ${advice}.`;
           if (found !== null) report({ node: found, range: keyOf(found), message });
         }
       }
@@ -129,8 +129,8 @@ export const versionRules: readonly Rule[] = [
       for (const { node, provider } of authentications) {
         const found = member(node, "require_auto_start_token");
         if (found === null || provider !== "se_eid") continue;
-        const message = say`\`require_auto_start_token\` is ignored since 0.43.0, as if it were true: remove it.`;
-        report({ node: found, range: keyOf(found), message, fix: fixOf(say`Remove it`, editor.remove(found)) });
+        const message = msg`\`require_auto_start_token\` is ignored since 0.43.0, as if it were true: remove it.`;
+        report({ node: found, range: keyOf(found), message, fix: fixOf(msg`Remove it`, editor.remove(found)) });
       }
     },
   },
@@ -142,9 +142,9 @@ function checkPeriodically({ reminders, version }: Reading, report: Report): voi
   for (const { date, periodically } of reminders) {
     const repeat = member(date, "repeat");
     if (!periodically || repeat === null) continue;
-    const message = say`\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${String(version.value)}": raise it.`;
-    const related = [{ range: version.range, message: say`The version of this process` }];
-    report({ node: repeat, message, related, fix: replacing(say`Raise dsl-version to "0.3.0"`, version, '"0.3.0"') });
+    const message = msg`\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${String(version.value)}": raise it.`;
+    const related = [{ range: version.range, message: msg`The version of this process` }];
+    report({ node: repeat, message, related, fix: replacing(msg`Raise dsl-version to "0.3.0"`, version, '"0.3.0"') });
   }
 }
 
@@ -152,8 +152,8 @@ function checkViewedBy({ stages }: Reading, report: Report, { editor }: RuleCont
   for (const { node } of stages) {
     const found = member(member(node, "expect"), "viewed-by");
     if (found === null) continue;
-    const message = say`\`viewed-by\` was removed in 0.18.0: use the action \`allow-viewing\` of a micro_api flow.`;
-    const fix = fixOf(say`Turn it into allow-viewing`, allowViewingEdits(node, found, editor));
+    const message = msg`\`viewed-by\` was removed in 0.18.0: use the action \`allow-viewing\` of a micro_api flow.`;
+    const fix = fixOf(msg`Turn it into allow-viewing`, allowViewingEdits(node, found, editor));
     report({ node: found, range: keyOf(found), message, fix });
   }
 }

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
-import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg } from "../basics/translatable.ts";
 import { linesBelowProcess } from "../edit/wrap.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";
@@ -20,7 +20,7 @@ export function explainedAsBare(problems: readonly Problem[], syntax: Syntax): r
   return problems.map((problem) => {
     if (!isDraftKey(problem, root)) return problem;
     const key = short(String(problem.node?.key));
-    const message = say`\`${key}\` is a key of a draft, and this text is read as a bare process, since \`${sign}\` stands beside it: put the process below \`process:\`.`;
+    const message = msg`\`${key}\` is a key of a draft, and this text is read as a bare process, since \`${sign}\` stands beside it: put the process below \`process:\`.`;
     return { ...problem, message, fix };
   });
 }
@@ -41,7 +41,7 @@ function draftFix({ text, root, problems }: Syntax): ProposedFix | null {
   const start = wholeRange(from).from;
   const end = wholeRange(to).to;
   const edits = root.flow ? inBraces(start, end) : linesBelowProcess(text, { from: start, to: end });
-  return { title: say`Make it a draft`, edits };
+  return { title: msg`Make it a draft`, edits };
 }
 
 function inBraces(from: number, to: number): readonly TextEdit[] {

@@ -1,5 +1,5 @@
-import { type Said, say, sentence } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, sentence, type Translatable } from "../basics/translatable.ts";
 import { fixOf, likewise, mostTold, type Problem, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { headRange, isContainer, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";
@@ -39,7 +39,7 @@ class Checker {
         this.#scalar(node, wantedWords.integer, Number.isInteger);
         break;
       case "constant":
-        this.#scalar(node, say`\`${shape.value}\``, (value) => value === shape.value);
+        this.#scalar(node, msg`\`${shape.value}\``, (value) => value === shape.value);
         break;
       case "list":
         this.#list(node, shape);
@@ -61,19 +61,19 @@ class Checker {
     }
   }
 
-  #scalar(node: Node, wanted: Said, accepts: (value: unknown) => boolean): void {
+  #scalar(node: Node, wanted: Translatable, accepts: (value: unknown) => boolean): void {
     if (node.kind !== "scalar" || !accepts(node.value)) this.#wrongType(node, wanted);
   }
 
   #record(node: Node, shape: Extract<Shape, { kind: "record" }>): void {
-    if (node.kind !== "map") this.#wrongType(node, say`a map of names`);
+    if (node.kind !== "map") this.#wrongType(node, msg`a map of names`);
     else for (const value of node.entries.values()) this.check(value, shape.value, false);
   }
 
   emptyFile(root: Node): void {
     const empty =
-      root.kind === "scalar" && root.source !== "" ? say`The file says nothing but null` : say`The file is empty`;
-    const message = say`${empty}: write \`process:\` and below it \`dsl-version\` and \`stages\`.`;
+      root.kind === "scalar" && root.source !== "" ? msg`The file says nothing but null` : msg`The file is empty`;
+    const message = msg`${empty}: write \`process:\` and below it \`dsl-version\` and \`stages\`.`;
     this.problems.push({ rule: "S005", message, node: root, member: "process", range: root.range });
   }
 
@@ -81,22 +81,22 @@ class Checker {
     if (node.kind !== "scalar" || typeof node.value !== "string") {
       this.#wrongType(node, wantedWords.text);
     } else if (shape.nonEmpty && node.value.trim() === "") {
-      this.#report("S004", node, say`${nameOf(node)} is empty: write a text.`);
+      this.#report("S004", node, msg`${nameOf(node)} is empty: write a text.`);
     } else if (shape.oneOf !== undefined && !shape.oneOf.includes(node.value)) {
       const meant = nearest(node.value, shape.oneOf);
-      const fix = meant === null ? null : replacing(say`Write \`${meant}\``, node, likewise(node, meant));
-      const message = say`${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`;
+      const fix = meant === null ? null : replacing(msg`Write \`${meant}\``, node, likewise(node, meant));
+      const message = msg`${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`;
       this.#report("S004", node, message, fix);
     }
   }
 
   #list(node: Node, shape: Extract<Shape, { kind: "list" }>): void {
     if (node.kind !== "list") {
-      this.#wrongType(node, say`a list`);
+      this.#wrongType(node, msg`a list`);
       return;
     }
     if (shape.nonEmpty && node.items.length === 0) {
-      this.#report("S006", node, say`${nameOf(node)} is empty: it needs at least one item.`);
+      this.#report("S006", node, msg`${nameOf(node)} is empty: it needs at least one item.`);
     }
     for (const item of node.items) this.#item(item, shape.item);
   }
@@ -112,7 +112,7 @@ class Checker {
 
   #object(node: Node, shape: ObjectShape): void {
     if (node.kind !== "map") {
-      this.#wrongType(node, say`a map of keys`);
+      this.#wrongType(node, msg`a map of keys`);
       return;
     }
     for (const [key, value] of node.entries) {
@@ -127,7 +127,7 @@ class Checker {
   }
 
   #missing(node: MapNode, key: string, field: Field): void {
-    const message = say`${nameOf(node)} lacks \`${key}\`: add it. ${sentence(field.doc)}`;
+    const message = msg`${nameOf(node)} lacks \`${key}\`: add it. ${sentence(field.doc)}`;
     this.problems.push({ rule: "S005", message, node, member: key, range: headRange(node) });
   }
 
@@ -142,10 +142,10 @@ class Checker {
     const edits = meant === null || range === null || value.shared ? null : [{ range, insert }];
     const hint =
       meant === null
-        ? say`remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}.`
-        : say`did you mean \`${meant}\`?`;
-    const message = note === undefined ? say`${nameOf(node)} takes no key \`${short(key)}\`: ${hint}` : sentence(note);
-    const fix = fixOf(say`Rename to \`${meant ?? ""}\``, edits);
+        ? msg`remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}.`
+        : msg`did you mean \`${meant}\`?`;
+    const message = note === undefined ? msg`${nameOf(node)} takes no key \`${short(key)}\`: ${hint}` : sentence(note);
+    const fix = fixOf(msg`Rename to \`${meant ?? ""}\``, edits);
     this.problems.push({ rule: "S003", message, node: value, ...(range && { range }), fix });
   }
 
@@ -168,19 +168,19 @@ class Checker {
   #either(node: Node, shape: Extract<Shape, { kind: "either" }>): void {
     const chosen = node.kind === "map" ? shape.object : node.kind === "list" ? shape.list : shape.text;
     const wanted =
-      shape.text.kind === "checkedByRule" ? say`a map or a list of maps` : say`a text or a map with \`message\``;
+      shape.text.kind === "checkedByRule" ? msg`a map or a list of maps` : msg`a text or a map with \`message\``;
     if (chosen.kind === "checkedByRule") this.#wrongType(node, wanted);
     else this.check(node, chosen, false);
   }
 
-  #wrongType(node: Node, wanted: Said): void {
-    const found = node.kind === "scalar" ? scalarWords(node) : node.kind === "list" ? say`a list` : say`a map`;
+  #wrongType(node: Node, wanted: Translatable): void {
+    const found = node.kind === "scalar" ? scalarWords(node) : node.kind === "list" ? msg`a list` : msg`a map`;
     const fix = node.kind === "scalar" ? typeFix(node, wanted) : null;
-    const wrong = say`${nameOf(node)} must be ${wanted}, not ${found}`;
-    this.#report("S004", node, fix === null ? say`${wrong}.` : say`${wrong}. ${fix.title}.`, fix);
+    const wrong = msg`${nameOf(node)} must be ${wanted}, not ${found}`;
+    this.#report("S004", node, fix === null ? msg`${wrong}.` : msg`${wrong}. ${fix.title}.`, fix);
   }
 
-  #report(rule: string, node: Node, message: Said, fix: ProposedFix | null = null): void {
+  #report(rule: string, node: Node, message: Translatable, fix: ProposedFix | null = null): void {
     const block = isContainer(node) && !node.flow;
     const range = block || node.range.from === node.range.to ? headRange(node) : node.range;
     this.problems.push({ rule, message, node, range, fix });
@@ -197,44 +197,44 @@ export function ownField(fields: { readonly [key: string]: Field }, key: string)
 }
 
 /** The commonest slip is to write a stage's keys beside its name instead of below it, so that is told apart. */
-function notSingle(node: Node, what: string): Said {
+function notSingle(node: Node, what: string): Translatable {
   const action = what === "action";
   const rule = action
-    ? say`An action is a map with exactly one key, its kind`
-    : say`A stage is a map with exactly one key, its name`;
+    ? msg`An action is a map with exactly one key, its kind`
+    : msg`A stage is a map with exactly one key, its name`;
   const line = action ? "- notify:" : "- name:";
-  if (node.kind !== "map") return say`${rule}: write \`${line}\` and indent the rest below it.`;
-  if (node.entries.size === 0) return say`${rule}: this one is empty, fill or remove it.`;
+  if (node.kind !== "map") return msg`${rule}: write \`${line}\` and indent the rest below it.`;
+  if (node.entries.size === 0) return msg`${rule}: this one is empty, fill or remove it.`;
   const keys = [...node.entries.keys()].slice(0, 4).map((key) => `\`${short(key)}\``);
   const [first = "", ...rest] = keys;
-  return say`${rule}, and here are ${node.entries.size} (${keys.join(", ")}): indent ${rest.join(", ")} below ${first}, or begin a new item with \`-\`.`;
+  return msg`${rule}, and here are ${node.entries.size} (${keys.join(", ")}): indent ${rest.join(", ")} below ${first}, or begin a new item with \`-\`.`;
 }
 
 /** Types that a fix may give to what was written. */
-const wantedWords = { boolean: say`true or false`, integer: say`a whole number`, text: say`a text` };
+const wantedWords = { boolean: msg`true or false`, integer: msg`a whole number`, text: msg`a text` };
 
 /** What the text says, in words: `no` is a trap that older YAML set. */
-function scalarWords(node: ScalarNode): Said {
-  if (node.value === null) return say`empty (null)`;
-  if (typeof node.value === "boolean") return say`the truth value \`${String(node.value)}\``;
-  if (typeof node.value === "number") return say`the number \`${short(node.source)}\``;
-  return say`the text \`${short(node.value)}\``;
+function scalarWords(node: ScalarNode): Translatable {
+  if (node.value === null) return msg`empty (null)`;
+  if (typeof node.value === "boolean") return msg`the truth value \`${String(node.value)}\``;
+  if (typeof node.value === "number") return msg`the number \`${short(node.source)}\``;
+  return msg`the text \`${short(node.value)}\``;
 }
 
 /** What older YAML, and authors, take for a truth value. */
 const truths = { true: ["yes", "on", "y", "true"], false: ["no", "off", "n", "false"] } as const;
 
-function typeFix(node: ScalarNode, wanted: Said): ProposedFix | null {
+function typeFix(node: ScalarNode, wanted: Translatable): ProposedFix | null {
   if (wanted === wantedWords.boolean) {
     const word = String(node.value).toLowerCase();
     const truth = (["true", "false"] as const).find((value) => truths[value].some((known) => known === word));
-    return truth === undefined ? null : replacing(say`Write \`${truth}\``, node, truth);
+    return truth === undefined ? null : replacing(msg`Write \`${truth}\``, node, truth);
   }
   if (wanted === wantedWords.text && node.style === "plain" && node.value !== null) {
-    return replacing(say`Quote it as \`"${short(node.source)}"\``, node, JSON.stringify(node.source));
+    return replacing(msg`Quote it as \`"${short(node.source)}"\``, node, JSON.stringify(node.source));
   }
   if (wanted === wantedWords.integer && typeof node.value === "string" && /^\d{1,15}$/.test(node.value)) {
-    return replacing(say`Write \`${Number(node.value)}\` without quotes`, node, String(Number(node.value)));
+    return replacing(msg`Write \`${Number(node.value)}\` without quotes`, node, String(Number(node.value)));
   }
   return null;
 }
@@ -245,16 +245,16 @@ function isQuoted({ key, keyRange }: Node): boolean {
 }
 
 /** How messages call a node: by its key, else by its place in the list that holds it. */
-export function nameOf(node: Node): Said {
-  if (node.key === null) return say`The file`;
-  if (typeof node.key === "string") return say`\`${short(node.key)}\``;
+export function nameOf(node: Node): Translatable {
+  if (node.key === null) return msg`The file`;
+  if (typeof node.key === "string") return msg`\`${short(node.key)}\``;
   const owner = node.parent?.key;
-  if (typeof owner !== "string") return say`Item ${node.key + 1}`;
-  return say`Item ${node.key + 1} of \`${short(owner)}\``;
+  if (typeof owner !== "string") return msg`Item ${node.key + 1}`;
+  return msg`Item ${node.key + 1} of \`${short(owner)}\``;
 }
 
-export function choices(values: readonly string[]): Said {
+export function choices(values: readonly string[]): Translatable {
   const quoted = values.map((value) => `\`${value}\``);
   const [last = ""] = quoted.slice(-1);
-  return quoted.length < 2 ? say`${last}` : say`${quoted.slice(0, -1).join(", ")} or ${last}`;
+  return quoted.length < 2 ? msg`${last}` : msg`${quoted.slice(0, -1).join(", ")} or ${last}`;
 }

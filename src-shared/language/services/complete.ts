@@ -1,6 +1,6 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
 import type { TextRange } from "../basics/diagnostics.ts";
-import { type Said, say, sentence, type Translation, told } from "../basics/said.ts";
+import { msg, sentence, type Translatable, type Translation, translated } from "../basics/translatable.ts";
 import { words } from "../basics/words.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import { authenticationKeys, type NameKind, type Reading } from "../model/reading.ts";
@@ -48,13 +48,13 @@ export function complete(
   const source = asSource(text);
   return itemsAt(source, offset, root ?? rootShape(source.reading.kind)).map((item) => ({
     ...item,
-    detail: told(item.detail, translation),
+    detail: translated(item.detail, translation),
   }));
 }
 
 /** Before it is told in the reader's language. */
 interface FoundItem extends Omit<CompletionItem, "detail"> {
-  readonly detail: Said;
+  readonly detail: Translatable;
 }
 
 function itemsAt(source: Source, offset: number, root: Shape): readonly FoundItem[] {
@@ -70,7 +70,7 @@ function itemsAt(source: Source, offset: number, root: Shape): readonly FoundIte
 }
 
 function dashed({ range }: Place): FoundItem {
-  const base = { label: "-", kind: "value", detail: say`One more item`, required: false, since: null } as const;
+  const base = { label: "-", kind: "value", detail: msg`One more item`, required: false, since: null } as const;
   return { ...base, range, insert: "- ", caret: 2, placeholder: 0 };
 }
 
@@ -92,7 +92,7 @@ function keys(source: Source, place: Place, shape: Shape | null, offset: number)
 
 interface WantedKey {
   readonly key: string;
-  readonly detail: Said;
+  readonly detail: Translatable;
   readonly inner: Shape;
   readonly required?: true | undefined;
   readonly since?: string | undefined;
@@ -134,7 +134,7 @@ function ownFields({ reading }: Source, path: Place["path"]): ReadonlyMap<string
 function freeNames({ reading }: Source, shape: Shape): WantedKey[] {
   if (shape.kind === "record") {
     const { names: kind, value: inner } = shape;
-    const detail = say`The process mentions this ${words[kind]}`;
+    const detail = msg`The process mentions this ${words[kind]}`;
     return [...reading.uses[kind].keys()]
       .filter((key) => !reading.given[kind].has(key))
       .map((key) => ({ key, detail, required: true, inner, kind }));
@@ -143,12 +143,12 @@ function freeNames({ reading }: Source, shape: Shape): WantedKey[] {
   const inner = shape.value;
   return ["approval", "signing", "archive"]
     .filter((name) => reading.stages.every((stage) => stage.name !== name))
-    .map((key) => ({ key, detail: say`A stage of this name`, inner, kind: "stage" }));
+    .map((key) => ({ key, detail: msg`A stage of this name`, inner, kind: "stage" }));
 }
 
 interface WantedValue {
   readonly kind: CompletionItem["kind"];
-  readonly detail: Said;
+  readonly detail: Translatable;
   readonly since?: string | undefined;
   /** As JSON has it. */
   readonly value: string | number | boolean;
@@ -159,11 +159,11 @@ function scalars(source: Source, place: Place, shape: Shape | null): WantedValue
   const kind = namesAt(shape);
   if (kind !== undefined) return namesInScope(source, place, kind);
   if (key === "dsl-version")
-    return dslVersions.toReversed().map((value) => ({ kind: "version", value, detail: say`Version of the language` }));
+    return dslVersions.toReversed().map((value) => ({ kind: "version", value, detail: msg`Version of the language` }));
   if (key === "provider") return providerValues(place);
   if (key === "callback-name") return stageNames(source, place);
   return fixedValues(source, place, shape).map((value) => {
-    return { kind: "value", value, detail: say``, since: valueSince(String(key), value) };
+    return { kind: "value", value, detail: msg``, since: valueSince(String(key), value) };
   });
 }
 
@@ -183,11 +183,11 @@ function namesInScope({ reading }: Source, { path, slot }: Place, kind: NameKind
     .map((value) => ({ kind, value, detail: nameDetail(reading, kind, value) }));
 }
 
-function nameDetail(reading: Reading, kind: NameKind, name: string): Said {
+function nameDetail(reading: Reading, kind: NameKind, name: string): Translatable {
   const given = reading.given[kind].get(name);
-  if (given === undefined) return say`${words[kind]}, not given yet`;
+  if (given === undefined) return msg`${words[kind]}, not given yet`;
   const shown = kind === "participant" ? member(given, "id") : given;
-  return shown?.kind === "scalar" ? say`${String(shown.value)}` : words[kind];
+  return shown?.kind === "scalar" ? msg`${String(shown.value)}` : words[kind];
 }
 
 function providerValues({ path }: Place): WantedValue[] {
@@ -203,7 +203,7 @@ function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
   return reading.stages
     .map(({ name }) => name)
     .sort((a, b) => Number(b === stage) - Number(a === stage))
-    .map((name) => ({ kind: "stage", value: `${name}-started`, detail: say`Stage ${name}` }));
+    .map((name) => ({ kind: "stage", value: `${name}-started`, detail: msg`Stage ${name}` }));
 }
 
 function fixedValues(

@@ -1,6 +1,6 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
 import type { TextRange } from "../basics/diagnostics.ts";
-import { type Said, say, sentence, type Translation, told } from "../basics/said.ts";
+import { msg, sentence, type Translatable, type Translation, translated } from "../basics/translatable.ts";
 import { words } from "../basics/words.ts";
 import { authenticationKeys } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
@@ -31,16 +31,16 @@ export function hover(text: string | Source, offset: number, translation?: Trans
   const found =
     root === undefined ? (ofSymbol(source, offset) ?? ofElement(source, offset)) : ofOwnKey(source, offset, root);
   if (found === null) return null;
-  const title = typeof found.title === "string" ? found.title : told(found.title, translation);
-  return { ...found, title, body: found.body.map((part) => told(part, translation)).join("\n\n") };
+  const title = typeof found.title === "string" ? found.title : translated(found.title, translation);
+  return { ...found, title, body: found.body.map((part) => translated(part, translation)).join("\n\n") };
 }
 
 /** Before it is told in the reader's language. */
 interface FoundHover extends Omit<Hover, "title" | "body"> {
   /** What stands in the text, or what it is. */
-  readonly title: string | Said;
+  readonly title: string | Translatable;
   /** In paragraphs. */
-  readonly body: readonly Said[];
+  readonly body: readonly Translatable[];
 }
 
 function ofSymbol(source: Source, offset: number): FoundHover | null {
@@ -50,27 +50,27 @@ function ofSymbol(source: Source, offset: number): FoundHover | null {
   const mentions = places.filter(({ definition }) => !definition).length;
   return {
     range: symbol.range,
-    title: say`${words[symbol.kind]} ${symbol.name}`,
-    body: [details(source, symbol), ...(symbol.kind === "stage" ? [] : [say`Mentions in the process: ${mentions}`])],
+    title: msg`${words[symbol.kind]} ${symbol.name}`,
+    body: [details(source, symbol), ...(symbol.kind === "stage" ? [] : [msg`Mentions in the process: ${mentions}`])],
     since: null,
     example: null,
   };
 }
 
-function details({ reading }: Source, { kind, name }: FlowSymbol): Said {
+function details({ reading }: Source, { kind, name }: FlowSymbol): Translatable {
   const given = reading.participants.get(name);
   if (kind === "participant" && given !== undefined) {
     const identity = `${given.idType ?? "id"}: ${given.id === null ? "?" : String(given.id.value)}`;
     const contacts = [given.email, given.phoneNumber].filter((contact) => contact !== null).join(", ");
-    return contacts === "" ? say`${identity}. No contact details.` : say`${identity}. Reached at ${contacts}.`;
+    return contacts === "" ? msg`${identity}. No contact details.` : msg`${identity}. Reached at ${contacts}.`;
   }
   if (kind === "stage") {
     const at = reading.stages.findIndex((stage) => stage.name === name);
-    return say`Stage ${at + 1} of ${reading.stages.length}.`;
+    return msg`Stage ${at + 1} of ${reading.stages.length}.`;
   }
   const node = reading.given[kind].get(name);
-  if (node === undefined) return say`Not given in the parameters.`;
-  return node.kind === "scalar" ? say`${String(node.value)}` : say`Not readable.`;
+  if (node === undefined) return msg`Not given in the parameters.`;
+  return node.kind === "scalar" ? msg`${String(node.value)}` : msg`Not readable.`;
 }
 
 function ofElement(source: Source, offset: number): FoundHover | null {
@@ -103,8 +103,8 @@ function ofKey({ reading, text }: Source, offset: number, root: Shape): FoundHov
     title: onKey || node.keyRange === null ? String(node.key) : text.slice(node.keyRange.from, node.keyRange.to),
     body: [
       sentence(field.doc),
-      ...(field.required ? [say`Required.`] : []),
-      ...(field.ours ? [say`Countersign's own: the interface leaves it open.`] : []),
+      ...(field.required ? [msg`Required.`] : []),
+      ...(field.ours ? [msg`Countersign's own: the interface leaves it open.`] : []),
     ],
     since: version,
     example: field.example,
@@ -124,7 +124,7 @@ function ofValue(node: ScalarNode, key: string): FoundHover | null {
   const since = valueSince(key, node.value) ?? null;
   const provider = key === "provider" && isProvider(value) ? value : undefined;
   if (provider === undefined && since === null) return null;
-  const doc = provider === undefined ? say`\`${key}: ${value}\`` : sentence(authenticationProviders[provider].doc);
+  const doc = provider === undefined ? msg`\`${key}: ${value}\`` : sentence(authenticationProviders[provider].doc);
   return { range: copied(node.range), title: value, body: [doc], since, example: null };
 }
 

@@ -1,7 +1,7 @@
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import { applyEdits } from "../basics/lines.ts";
-import { told } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { translated } from "../basics/translatable.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import { type NamePlace, namePlaces } from "../model/reading.ts";
 import { asSource, type Source, sourceOf } from "../model/source.ts";
@@ -87,12 +87,12 @@ export function renamed(source: Source, symbol: FlowSymbol, newName: string): Re
   const { kind, name } = symbol;
   if (newName === name) return { ok: true, edits: [] };
   const wrong = wrongName(newName);
-  if (wrong !== null) return refused("bad name", `The new name ${told(wrong)}: choose another.`);
+  if (wrong !== null) return refused("bad name", `The new name ${translated(wrong)}: choose another.`);
   const problem = source.syntax.problems[0];
   if (problem !== undefined)
     return refused(
       "unreadable",
-      `The text has to be corrected before anything can be renamed in it: ${told(problem.message)}`,
+      `The text has to be corrected before anything can be renamed in it: ${translated(problem.message)}`,
     );
   if (placesOf(source, kind, newName).length > 0)
     return refused("taken", `There is a ${kind} \`${short(newName)}\` already: choose another name.`);

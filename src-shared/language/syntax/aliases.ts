@@ -1,7 +1,7 @@
 import type { TextRange } from "../basics/diagnostics.ts";
 import { limits } from "../basics/limits.ts";
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { Problem } from "./problems.ts";
 import { adopt, type Node, type UnknownNode, unplaced } from "./tree.ts";
 
@@ -36,7 +36,7 @@ export class Aliases {
 
   expand(name: string, range: TextRange): { readonly node: Node; readonly problem: Problem | null } {
     const unknown: UnknownNode = { ...unplaced(range), kind: "unknown", shared: "alias" };
-    const refuse = (rule: string, message: Said, once: string | null = null) => {
+    const refuse = (rule: string, message: Translatable, once: string | null = null) => {
       const known = once !== null && this.#refused.has(once);
       if (once !== null) this.#refused.add(once);
       return {
@@ -47,7 +47,7 @@ export class Aliases {
     if (this.#open.has(name)) {
       return refuse(
         "S007",
-        say`\`*${short(name)}\` stands inside the value it names and would never end: write the value out.`,
+        msg`\`*${short(name)}\` stands inside the value it names and would never end: write the value out.`,
         `*${name}`,
       );
     }
@@ -55,13 +55,13 @@ export class Aliases {
     if (anchor === undefined) {
       return refuse(
         "S001",
-        say`\`*${short(name)}\` names no anchor above it: add \`&${short(name)}\` to a value above, or quote the text.`,
+        msg`\`*${short(name)}\` names no anchor above it: add \`&${short(name)}\` to a value above, or quote the text.`,
       );
     }
     if (this.#nodes + anchor.nodes > limits.expandedNodes || this.#bytes + anchor.bytes > limits.expandedBytes) {
       return refuse(
         "S007",
-        say`Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${short(name)}\` on they are not expanded: write the values out.`,
+        msg`Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${short(name)}\` on they are not expanded: write the values out.`,
         "budget",
       );
     }

@@ -1,7 +1,7 @@
 import { UNFIT, unfitName } from "../basics/characters.ts";
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 import { countWhile } from "../basics/lines.ts";
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { Problem, ProposedFix } from "./problems.ts";
 
 /** More places than this are fixed but not listed one by one. */
@@ -25,9 +25,9 @@ export function forbiddenBytes(text: string): readonly FixedProblem[] {
   const first = edits[0];
   if (first === undefined) return [];
   const found = text.charAt(first.range.from);
-  const name = found === "\r" ? say`a carriage return without a line feed` : unfitName(found);
-  const message = say`A flow file cannot hold ${name}: replace it`;
-  return placesProblems("S009", edits, message, say`Replace the bytes that YAML forbids`);
+  const name = found === "\r" ? msg`a carriage return without a line feed` : unfitName(found);
+  const message = msg`A flow file cannot hold ${name}: replace it`;
+  return placesProblems("S009", edits, message, msg`Replace the bytes that YAML forbids`);
 }
 
 /** Foreign spaces as indentation [S009], outside the given texts, where they are content. Keeps all places. */
@@ -39,8 +39,8 @@ export function foreignIndentation(text: string, content: readonly TextRange[]):
     // A byte-order mark at the very beginning is none of ours.
     if (range.from > 0 && !inside(range.from)) edits.push({ range, insert: " ".repeat(match[0].length) });
   }
-  const message = say`This looks like a space but is not one, so YAML does not take it as indentation: replace it`;
-  return placesProblems("S009", edits, message, say`Indent with spaces`);
+  const message = msg`This looks like a space but is not one, so YAML does not take it as indentation: replace it`;
+  return placesProblems("S009", edits, message, msg`Indent with spaces`);
 }
 
 /** More complaints of the parser are not looked into: the tabs that begin lines are found anyway. */
@@ -66,8 +66,8 @@ export function tabIndentation(
     if (text[from] === "\t" && line.trim() !== "") edits.push({ range: { from, to: from + 1 }, insert: " " });
   }
   edits.sort((a, b) => a.range.from - b.range.from);
-  const message = say`YAML is indented with spaces, not tabs: replace them`;
-  return placesProblems("S009", edits, message, say`Indent with spaces`);
+  const message = msg`YAML is indented with spaces, not tabs: replace them`;
+  return placesProblems("S009", edits, message, msg`Indent with spaces`);
 }
 
 /** Whether an offset lies in one of the ranges, which are ascending. */
@@ -84,12 +84,12 @@ type FixedProblem = Problem & { readonly fix: ProposedFix };
 export function placesProblems(
   rule: string,
   edits: readonly TextEdit[],
-  message: Said,
-  title: Said,
+  message: Translatable,
+  title: Translatable,
 ): readonly FixedProblem[] {
   const [first, ...others] = edits;
   if (first === undefined) return [];
-  const whole = others.length === 0 ? say`${message}.` : say`${message} (${edits.length} places in all).`;
-  const related = others.slice(0, listed).map(({ range }) => ({ range, message: say`Here too` }));
+  const whole = others.length === 0 ? msg`${message}.` : msg`${message} (${edits.length} places in all).`;
+  const related = others.slice(0, listed).map(({ range }) => ({ range, message: msg`Here too` }));
   return [{ rule, message: whole, node: null, range: first.range, related, fix: { title, edits } }];
 }

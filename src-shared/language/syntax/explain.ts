@@ -1,6 +1,6 @@
 import { CST, type YAMLError } from "yaml";
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import type { Problem } from "./problems.ts";
 import { syntaxError } from "./reader.ts";
 
@@ -59,8 +59,8 @@ export function openTextInJson(text: string): Opening | null {
 export function unclosed({ from, sign, missing }: Opening): Problem {
   const message =
     sign === missing
-      ? say`The text that begins here has no closing \`${missing}\`: add it.`
-      : say`This \`${sign}\` is not closed: add \`${missing}\` where it ends.`;
+      ? msg`The text that begins here has no closing \`${missing}\`: add it.`
+      : msg`This \`${sign}\` is not closed: add \`${missing}\` where it ends.`;
   return syntaxError(message, { from, to: from + 1 });
 }
 
@@ -68,26 +68,26 @@ export function unclosed({ from, sign, missing }: Opening): Problem {
 const MOST = 160;
 
 /** The parser's words, with what to do about the errors that authors make most. */
-export function explain(error: YAMLError): Said {
+export function explain(error: YAMLError): Translatable {
   const said = short(error.message.replace(/\.$/, ""), MOST);
   switch (error.code) {
     case "BAD_INDENT":
-      return say`Indentation does not fit what stands above (${said}): line the keys up under each other.`;
+      return msg`Indentation does not fit what stands above (${said}): line the keys up under each other.`;
     case "BLOCK_AS_IMPLICIT_KEY":
-      return say`Two keys on one line (${said}): begin a new line, or quote the text if it holds a colon.`;
+      return msg`Two keys on one line (${said}): begin a new line, or quote the text if it holds a colon.`;
     case "MULTILINE_IMPLICIT_KEY":
-      return say`A key without a value (${said}): end the key with a colon.`;
+      return msg`A key without a value (${said}): end the key with a colon.`;
     case "MISSING_CHAR":
-      return say`Something is missing here (${said}): add it.`;
+      return msg`Something is missing here (${said}): add it.`;
     case "BAD_SCALAR_START":
-      return say`${said}: quote the text.`;
+      return msg`${said}: quote the text.`;
     case "TAG_RESOLVE_FAILED":
-      return say`${said}: remove the tag, a flow has none.`;
+      return msg`${said}: remove the tag, a flow has none.`;
     case "NON_STRING_KEY":
-      return say`A key must be a plain text: write it in one line, in quotes if need be.`;
+      return msg`A key must be a plain text: write it in one line, in quotes if need be.`;
     case "MULTIPLE_DOCS":
-      return say`The text holds more than one YAML document: keep one flow per file.`;
+      return msg`The text holds more than one YAML document: keep one flow per file.`;
     default:
-      return say`This is not YAML or JSON (${said}): correct it here.`;
+      return msg`This is not YAML or JSON (${said}): correct it here.`;
   }
 }

@@ -1,5 +1,5 @@
 import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { say } from "../basics/said.ts";
+import { msg } from "../basics/translatable.ts";
 import { placesProblems } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 
@@ -25,12 +25,12 @@ export function jsonExtras(text: string): JsonExtras | null {
   if (commas.length + comments.length === 0) return null;
   const edits = comments.map((range) => ({ range: withBlanks(text, range), insert: "" }));
   return {
-    comments: placesProblems("S001", edits, say`JSON has no comments: remove them`, say`Remove the comments`),
+    comments: placesProblems("S001", edits, msg`JSON has no comments: remove them`, msg`Remove the comments`),
     commas: placesProblems(
       "S001",
       commas,
-      say`JSON has no trailing commas: remove them`,
-      say`Remove the trailing commas`,
+      msg`JSON has no trailing commas: remove them`,
+      msg`Remove the trailing commas`,
     ),
     source: blanked(text, comments),
   };

@@ -1,5 +1,5 @@
-import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg } from "../basics/translatable.ts";
 import { type Opening, unclosed } from "./explain.ts";
 import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";
@@ -135,7 +135,7 @@ export class Frames {
     else if (top.node.kind === "list" && top.wants === "comma" && !this.#guess) top.wants = "value";
     else {
       // YAML takes an empty key, and texts that begin with a colon.
-      const said = say`This colon has no key before it: write the key, in quotes, or remove the colon.`;
+      const said = msg`This colon has no key before it: write the key, in quotes, or remove the colon.`;
       this.slip(this.#at(from, said), from, false);
     }
   }
@@ -148,7 +148,7 @@ export class Frames {
     }
     if (top.wants === "item") {
       if (!top.mended)
-        this.slip(this.#at(from, say`This comma has nothing before it: remove it, or write what is missing.`), from);
+        this.slip(this.#at(from, msg`This comma has nothing before it: remove it, or write what is missing.`), from);
     } else if (top.key !== null) this.#fill(top);
     top.wants = "item";
     top.mended = false;
@@ -165,7 +165,7 @@ export class Frames {
     this.mismatched = true;
     const inner = this.#stack.findLastIndex(({ opening }) => opening.missing === sign);
     if (inner < 0 || inside) {
-      this.slip(this.#at(from, say`This \`${sign}\` closes nothing: remove it.`), from);
+      this.slip(this.#at(from, msg`This \`${sign}\` closes nothing: remove it.`), from);
       return;
     }
     while (this.#stack.length > inner + 1) this.#drop();
@@ -253,12 +253,12 @@ export class Frames {
       top.node.items.push(node);
     } else if (top.key !== null) {
       if (top.wants === "colon") {
-        const said = say`A colon is missing here: write \`:\` between the key and its value.`;
+        const said = msg`A colon is missing here: write \`:\` between the key and its value.`;
         this.slip(this.#at(node.range.from, said), node.range.from);
       }
       this.#add(top, top.key, node);
     } else {
-      const said = say`A key is missing here: write one in quotes, and a colon behind it.`;
+      const said = msg`A key is missing here: write one in quotes, and a colon behind it.`;
       if (!top.mended) this.slip(this.#at(node.range.from, said), node.range.from);
     }
     top.key = null;
@@ -285,7 +285,7 @@ export class Frames {
   #valueless(top: Frame): void {
     const { key } = top;
     if (key === null) return;
-    const said = say`The key \`${short(String(key.node.value))}\` has no value: write one behind it.`;
+    const said = msg`The key \`${short(String(key.node.value))}\` has no value: write one behind it.`;
     if (!top.mended) this.slip(syntaxError(said, key.node.range), key.node.range.from, !key.mayGoOn);
     this.#fill(top);
     top.wants = "item";
@@ -294,7 +294,7 @@ export class Frames {
   #missingComma(top: Frame, from: number, isKey: boolean): void {
     top.wants = "item";
     if (top.mended) return;
-    const said = say`A comma is missing before this: add \`,\` behind what stands above.`;
+    const said = msg`A comma is missing before this: add \`,\` behind what stands above.`;
     this.slip(this.#at(from, said), from, isKey || !top.mayGoOn);
   }
 
@@ -303,7 +303,7 @@ export class Frames {
     const root = this.#closedRoot;
     if (root === null) return;
     const close = root.node.range.to - 1;
-    const said = say`This \`${root.opening.missing}\` closes the whole flow, and more follows: remove it.`;
+    const said = msg`This \`${root.opening.missing}\` closes the whole flow, and more follows: remove it.`;
     this.mismatched = true;
     this.slip(this.#at(close, said), close);
     this.#stack.push(root);
@@ -312,7 +312,7 @@ export class Frames {
   }
 
   #behind(from: number): void {
-    this.slip(this.#at(from, say`The flow ends before this: remove what follows, or move it inside the braces.`), from);
+    this.slip(this.#at(from, msg`The flow ends before this: remove what follows, or move it inside the braces.`), from);
   }
 
   #at(from: number, message: Problem["message"]): Problem {

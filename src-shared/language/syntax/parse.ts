@@ -3,7 +3,7 @@ import { append } from "../basics/append.ts";
 import type { TextRange } from "../basics/diagnostics.ts";
 import { limits, utf8Length } from "../basics/limits.ts";
 import { applyEdits } from "../basics/lines.ts";
-import { type Said, say } from "../basics/said.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";
@@ -36,7 +36,7 @@ const shownErrors = 10;
 export function parse(text: string, memory?: ItemMemory): Syntax {
   const json = /^\ufeff?\s*(?:[{[]|\/[/*])/.test(text);
   if (utf8Length(text, limits.bytes) > limits.bytes) {
-    const message = say`The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.`;
+    const message = msg`The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.`;
     memory?.clear();
     return { text, json, root: unreadNode(), problems: [tooMuch(message)], misread: false };
   }
@@ -115,7 +115,7 @@ export function readIsland(
     const line = source.trim();
     if (!mayBeLeftOut || !ofMap || /[\n:]/.test(line)) return null;
     const range = { from, to: from + line.length };
-    const advice = say`A key without a value (it has no colon): end the key with a colon.`;
+    const advice = msg`A key without a value (it has no colon): end the key with a colon.`;
     return { node: null, nodes: 1, problems: [syntaxError(advice, range)], blocks: [] };
   }
   const found = [...(whole.errors.length > 0 ? syntaxProblems(source, false, whole) : []), ...best.problems];
@@ -162,8 +162,8 @@ export function libraryRead(text: string, work = new Work()): Read {
   if (!Array.isArray(tokens) || deeperThan(tokens, limits.depth)) {
     const message =
       tokens === "tooMany"
-        ? say`The text uses YAML that is slow to read, more of it than any flow needs: write it as plain keys, lists and values.`
-        : say`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
+        ? msg`The text uses YAML that is slow to read, more of it than any flow needs: write it as plain keys, lists and values.`
+        : msg`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
     return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0, open: [], slips: [] };
   }
   const [first, second] = composed(text, tokens);
@@ -171,7 +171,7 @@ export function libraryRead(text: string, work = new Work()): Read {
   const root = reader.read(first?.contents ?? null, text.length);
   if (second !== undefined) {
     const range = { from: Math.min(second.range[0], text.length), to: text.length };
-    const message = say`The text holds more than one YAML document: keep one flow per file and remove the \`---\` here.`;
+    const message = msg`The text holds more than one YAML document: keep one flow per file and remove the \`---\` here.`;
     reader.problems.push(syntaxError(message, range));
   }
   const errors = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
@@ -295,7 +295,7 @@ function syntaxProblems(text: string, json: boolean, { errors, blocks, open }: R
   const folded = foldedKey(text, errors);
   const shown = folded === null ? errors : errors.filter(({ pos }) => pos[0] >= folded.to);
   const problems = explained(text, shown);
-  const advice = say`This key is indented deeper than the line above allows: line it up with its neighbours.`;
+  const advice = msg`This key is indented deeper than the line above allows: line it up with its neighbours.`;
   return folded === null ? problems : [syntaxError(advice, folded), ...problems];
 }
 
@@ -329,6 +329,6 @@ function unreadNode(): Node {
   return { ...unplaced({ from: 0, to: 0 }), kind: "unknown" };
 }
 
-function tooMuch(message: Said): Problem {
+function tooMuch(message: Translatable): Problem {
   return { rule: "S008", message, node: null, range: { from: 0, to: 0 } };
 }

@@ -1,5 +1,5 @@
 import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
-import type { Said } from "../basics/said.ts";
+import type { Translatable } from "../basics/translatable.ts";
 import type { Node, ScalarNode } from "./tree.ts";
 
 /** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */
@@ -7,7 +7,7 @@ export const mostTold = 1_000;
 
 /** A fix whose title is not yet told in the reader's language. */
 export interface ProposedFix {
-  readonly title: Said;
+  readonly title: Translatable;
   /** Not overlapping, in ascending order. */
   readonly edits: readonly TextEdit[];
 }
@@ -19,20 +19,20 @@ export interface Problem {
   readonly rule: string;
   /** Where it differs from the rule's own. */
   readonly severity?: Severity;
-  readonly message: Said;
+  readonly message: Translatable;
   /** What the problem is about; null for the text as a whole. */
   readonly node: Node | null;
   /** A member of `node` that the problem is about and that has no node, such as a missing one. */
   readonly member?: string;
   /** Where to underline; the node's value where none is given. */
   readonly range?: TextRange;
-  readonly related?: readonly { readonly range: TextRange; readonly message: Said }[];
+  readonly related?: readonly { readonly range: TextRange; readonly message: Translatable }[];
   /** A function where working it out costs something: only what is told asks for it. */
   readonly fix?: ProposedFix | null | (() => ProposedFix | null);
 }
 
 /** A fix that puts another text where a node stands; null for none, and where the place cannot be edited. */
-export function replacing(title: Said, node: Node, insert: string): ProposedFix | null {
+export function replacing(title: Translatable, node: Node, insert: string): ProposedFix | null {
   return fixOf(title, node.shared ? null : [{ range: node.range, insert }]);
 }
 
@@ -42,6 +42,6 @@ export function likewise(node: ScalarNode, word: string): string {
 }
 
 /** A fix, unless the place cannot be edited. */
-export function fixOf(title: Said, edits: readonly TextEdit[] | null): ProposedFix | null {
+export function fixOf(title: Translatable, edits: readonly TextEdit[] | null): ProposedFix | null {
   return edits === null ? null : { title, edits };
 }

@@ -1,7 +1,7 @@
 import { append } from "../basics/append.ts";
 import type { TextRange } from "../basics/diagnostics.ts";
 import { limits } from "../basics/limits.ts";
-import { say } from "../basics/said.ts";
+import { msg } from "../basics/translatable.ts";
 import { entryEnd, type Island, type IslandRead, standsAlone } from "./island.ts";
 import type { ItemMemory } from "./memory.ts";
 import type { Problem } from "./problems.ts";
@@ -285,7 +285,7 @@ class QuickReader {
       const to = entryEnd(this.#text, this.#at, column, false);
       if (this.#strays > shownStrays || !standsAlone(this.#text.slice(this.#at, to))) throw unusual;
       const end = /[\r\n]|$/.exec(this.#text.slice(this.#at, to))?.index ?? 0;
-      const advice = say`Indentation does not fit what stands above: line the keys and dashes up under each other.`;
+      const advice = msg`Indentation does not fit what stands above: line the keys and dashes up under each other.`;
       this.problems.push(syntaxError(advice, { from: this.#at, to: this.#at + end }));
       this.#at = to;
       this.#lineStart = this.#text.lastIndexOf("\n", to - 1) + 1;

@@ -10,8 +10,8 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { TextRange } from "../basics/diagnostics.ts";
-import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
+import { msg, type Translatable } from "../basics/translatable.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import { type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";
@@ -27,10 +27,10 @@ export function addMember(map: MapNode, name: string, value: Node): Problem | nu
   }
   return {
     rule: "S002",
-    message: say`\`${short(name)}\` stands here twice: remove or rename one, only the first is read.`,
+    message: msg`\`${short(name)}\` stands here twice: remove or rename one, only the first is read.`,
     node: value,
     range: value.keyRange ?? value.range,
-    related: [{ range: earlier.keyRange ?? earlier.range, message: say`The first \`${short(name)}\`` }],
+    related: [{ range: earlier.keyRange ?? earlier.range, message: msg`The first \`${short(name)}\`` }],
   };
 }
 
@@ -39,7 +39,7 @@ export function emptyNode(at: number): ScalarNode {
   return { ...unplaced({ from: at, to: at }), kind: "scalar", value: null, style: "plain", source: "" };
 }
 
-export function syntaxError(message: Said, range: TextRange): Problem {
+export function syntaxError(message: Translatable, range: TextRange): Problem {
   return { rule: "S001", message, node: null, range };
 }
 
@@ -152,7 +152,7 @@ export class TreeReader {
       if (from.kind !== "map") {
         this.problems.push(
           syntaxError(
-            say`\`<<\` takes a map or a list of maps: write \`<<: *name\` with an anchor on a map.`,
+            msg`\`<<\` takes a map or a list of maps: write \`<<: *name\` with an anchor on a map.`,
             source.range,
           ),
         );

@@ -1,4 +1,4 @@
-import { say, short } from "../../language/index.ts";
+import { msg, short } from "../../language/index.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -6,7 +6,7 @@ import { withUsers } from "./invitations.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
-export function neverTold(facts: Facts): readonly Finding[] {
+export function notNotified(facts: Facts): readonly Finding[] {
   return facts.people.flatMap((person): readonly Finding[] => {
     const { program } = facts;
     const { invitations } = person;
@@ -18,7 +18,7 @@ export function neverTold(facts: Facts): readonly Finding[] {
     if (person.stages.length === 0) {
       const acting = program.stages.findLastIndex(({ slots }) => slots.length > 0);
       if (last.stage > acting) return [];
-      const message = say`\`${who}\` is invited, has nothing to do, and never hears how the flow ended.`;
+      const message = msg`\`${who}\` is invited, has nothing to do, and never hears how the flow ended.`;
       const place = { kind: "participant", name: person.name } as const;
       return [{ ...base, place, severity: "hint", message, run: () => wholeRun(program) }];
     }
@@ -27,7 +27,7 @@ export function neverTold(facts: Facts): readonly Finding[] {
       (stage) => stage >= last.stage && endsWithoutPeople(stageOf(program, stage), new Set([person.index])),
     );
     if (lapse === undefined) return [];
-    const message = say`\`${who}\` is invited, may no longer be needed in stage \`${short(stageOf(program, lapse).name)}\`, and is never told.`;
+    const message = msg`\`${who}\` is invited, may no longer be needed in stage \`${short(stageOf(program, lapse).name)}\`, and is never told.`;
     const place = { kind: "action", stage: last.stage, at: last.at } as const;
     return [{ ...base, place, severity: "warning", message, run: () => wholeRunOf(program, person.index, "least") }];
   });
@@ -57,7 +57,7 @@ function emptyConfirmations(facts: Facts, carried: Carried, run: NonNullable<Fin
         .filter((person) => carried(person, sent).length === 0)
         .map(({ name }) => name);
       if (names.length === 0) return [];
-      const message = say`This confirmation carries no document to ${short(names.join(", "))}: they may see none.`;
+      const message = msg`This confirmation carries no document to ${short(names.join(", "))}: they may see none.`;
       const place = { kind: "action", stage, at } as const;
       return [{ id: "X105", severity: "warning", message, place, participants: names, run }];
     }),
@@ -79,7 +79,7 @@ function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
     run,
   } as const;
   if (person.confirmations.length === 0) {
-    const message = say`\`${who}\` acts on ${short(documents.join(", "))} and never gets the final copy.`;
+    const message = msg`\`${who}\` acts on ${short(documents.join(", "))} and never gets the final copy.`;
     return [{ ...base, message, ...toldBy(facts, person) }];
   }
   const carried = carriedIn(facts, run);
@@ -87,7 +87,7 @@ function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
   const seen = new Set(person.confirmations.flatMap((sent) => carried(person, sent)));
   const missing = documents.filter((document) => !seen.has(document));
   if (missing.length === 0) return [];
-  const message = say`The confirmation to \`${who}\` carries ${most} documents and not ${short(missing.join(", "))}, on which they acted.`;
+  const message = msg`The confirmation to \`${who}\` carries ${most} documents and not ${short(missing.join(", "))}, on which they acted.`;
   const [sent] = person.confirmations;
   return [
     { ...base, place: sent === undefined ? base.place : { kind: "action", stage: sent.stage, at: sent.at }, message },
@@ -115,7 +115,7 @@ function unequalCopies(
         return {
           id: "X105",
           severity: "warning",
-          message: say`This confirmation carries ${count} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
+          message: msg`This confirmation carries ${count} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
           place: { kind: "action", stage, at },
           participants: names,
           run,
@@ -137,7 +137,7 @@ function toldBy({ draft, program }: Facts, { name, parameters }: Person): Pick<F
         (action.methods.sms === null || parameters.phoneNumber !== null),
     );
     const where = short(stageOf(program, stage).name);
-    if (at >= 0) return withUsers(at, stage, [name], say`Add ${short(name)} to the confirmation in stage ${where}`);
+    if (at >= 0) return withUsers(at, stage, [name], msg`Add ${short(name)} to the confirmation in stage ${where}`);
   }
   return {};
 }

@@ -1,11 +1,19 @@
-import { type CheckedDraft, type Said, say, short, type Translation, toItsEnd, told } from "../../language/index.ts";
+import {
+  type CheckedDraft,
+  msg,
+  short,
+  type Translatable,
+  type Translation,
+  toItsEnd,
+  translated,
+} from "../../language/index.ts";
 import type { MessageKind } from "../../mail/index.ts";
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
 import { renamed, renamesBetween } from "./renames.ts";
 
 /** A difference as people and programs read it. */
-export interface ToldDifference {
+export interface ReportedDifference {
   readonly direction: Difference["direction"];
   /** Whom it is about; null: the flow. */
   readonly who: string | null;
@@ -18,7 +26,7 @@ export interface BehaviourReport extends Omit<Comparison, "differences"> {
   /** What has another name in the second version and counts as the same; everything is told by its name there. */
   readonly renames: readonly Renamed[];
   /** Person by person, in the flow's order; the flow's own first. */
-  readonly differences: readonly ToldDifference[];
+  readonly differences: readonly ReportedDifference[];
 }
 
 export interface Renamed {
@@ -48,12 +56,12 @@ export function* comparingBehaviours(
   const before = renamed(old, renames);
   const { differences, ...rest } = yield* comparing(before, after, budget);
   const people = [...after.parameters.participants, ...before.parameters.participants].map(({ name }) => name);
-  const found = differences.map((difference): ToldDifference => {
+  const found = differences.map((difference): ReportedDifference => {
     const known = actsOf(difference.direction === "gained" ? before : after);
     return {
       direction: difference.direction,
       who: whoIn(difference),
-      message: told(sentenceOf(difference, known), translation),
+      message: translated(sentenceOf(difference, known), translation),
       trace: runOf(difference).map(stepOf),
     };
   });
@@ -71,7 +79,7 @@ export function* comparingBehaviours(
   };
 }
 
-function orderOf({ who }: ToldDifference, people: readonly string[]): number {
+function orderOf({ who }: ReportedDifference, people: readonly string[]): number {
   return who === null ? -1 : people.indexOf(who);
 }
 
@@ -97,29 +105,29 @@ function actsOf({ process }: CheckedDraft): ReadonlySet<string> {
   );
 }
 
-const MESSAGES: Readonly<Record<MessageKind, (method: string) => Said>> = {
-  invitation: (method) => say`an invitation by ${method}`,
-  reminder: (method) => say`a reminder by ${method}`,
-  confirmation: (method) => say`a confirmation by ${method}`,
+const MESSAGES: Readonly<Record<MessageKind, (method: string) => Translatable>> = {
+  invitation: (method) => msg`an invitation by ${method}`,
+  reminder: (method) => msg`a reminder by ${method}`,
+  confirmation: (method) => msg`a confirmation by ${method}`,
 };
 
-function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<string>): Said {
+function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<string>): Translatable {
   const gained = direction === "gained";
-  const where = run.length === 0 ? say`at the start` : say`after ${short(run.map(labelText).join(", "), 300)}`;
+  const where = run.length === 0 ? msg`at the start` : msg`after ${short(run.map(labelText).join(", "), 300)}`;
   switch (what.kind) {
     case "completes":
-      return gained ? say`Now completes ${where}.` : say`No longer completes ${where}.`;
+      return gained ? msg`Now completes ${where}.` : msg`No longer completes ${where}.`;
     case "message": {
       const who = short(what.who);
       const which = MESSAGES[what.message](what.method);
-      return gained ? say`\`${who}\` now gets ${which} ${where}.` : say`\`${who}\` no longer gets ${which} ${where}.`;
+      return gained ? msg`\`${who}\` now gets ${which} ${where}.` : msg`\`${who}\` no longer gets ${which} ${where}.`;
     }
     case "step": {
       const words = short(labelText(what.label), 200);
       // An act that the other version never asks for needs no situation.
       if (what.label.kind === "act" && !known.has(labelText(what.label)))
-        return gained ? say`New: \`${words}\`.` : say`Gone: \`${words}\`.`;
-      return gained ? say`Now possible ${where}: \`${words}\`.` : say`No longer possible ${where}: \`${words}\`.`;
+        return gained ? msg`New: \`${words}\`.` : msg`Gone: \`${words}\`.`;
+      return gained ? msg`Now possible ${where}: \`${words}\`.` : msg`No longer possible ${where}: \`${words}\`.`;
     }
   }
 }

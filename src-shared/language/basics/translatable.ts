@@ -1,12 +1,12 @@
 /**
- * Sentences for people, in any language. What the language says is written in English right where it is said, with the
- * tag `say`; that English pattern is also the key of the sentence in resources/locales/language.*.json. So a new rule is
- * written in one file, and test/language/translations.test.ts names the sentences that another language still lacks.
+ * Messages for people, in any language. Each is written in English where it arises, with the tag `msg`; the English pattern
+ * is also its key in resources/locales/language.*.json. So a new rule is written in one file, and
+ * test/language/translations.test.ts names the messages that another language still lacks.
  */
-export interface Said {
+export interface Translatable {
   /** English, with {0}, {1}… in place of the values. */
   readonly pattern: string;
-  readonly values: readonly (string | Said)[];
+  readonly values: readonly (string | Translatable)[];
 }
 
 /** English patterns to another language's. */
@@ -15,8 +15,8 @@ export type Translation = Readonly<Record<string, string>>;
 /** One pattern for each place in the code. */
 const patterns = new WeakMap<TemplateStringsArray, string>();
 
-/** A sentence, or a part of one: what stands in `${}` may be said itself, a text of the author's is taken as it is. */
-export function say(parts: TemplateStringsArray, ...values: readonly (string | number | Said)[]): Said {
+/** A message, or a part of one: a value in `${}` may be a message itself; any other text is taken as it is. */
+export function msg(parts: TemplateStringsArray, ...values: readonly (string | number | Translatable)[]): Translatable {
   let pattern = patterns.get(parts);
   if (pattern === undefined) {
     pattern = parts.reduce((before, part, at) => `${before}{${at - 1}}${part}`);
@@ -25,20 +25,20 @@ export function say(parts: TemplateStringsArray, ...values: readonly (string | n
   return { pattern, values: values.map((value) => (typeof value === "number" ? String(value) : value)) };
 }
 
-/** A sentence that stands in the code as data, such as what hover says of a key. */
-export function sentence(pattern: string): Said {
+/** A message that stands in the code as data, such as what hover shows for a key. */
+export function sentence(pattern: string): Translatable {
   return { pattern, values: [] };
 }
 
-/** What was said, in a reader's language; in English without a translation, or where it does not know the sentence. */
-export function told({ pattern, values }: Said, translation?: Translation): string {
+/** A message in the reader's language; in English without a translation, or where the translation lacks it. */
+export function translated({ pattern, values }: Translatable, translation?: Translation): string {
   const own = translation !== undefined && Object.hasOwn(translation, pattern) ? translation[pattern] : undefined;
   if (values.length === 0) return own ?? pattern;
   const words = own ?? pattern;
   return words.replace(/\{(\d+)\}/g, (place, at: string, from: number) => {
     const value = values[Number(at)];
     if (value === undefined) return place;
-    return typeof value === "string" ? besideMarks(value, words.slice(0, from)) : told(value, translation);
+    return typeof value === "string" ? besideMarks(value, words.slice(0, from)) : translated(value, translation);
   });
 }
 
