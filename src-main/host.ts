@@ -290,7 +290,7 @@ function wire(parts: Parts): Workspace {
     log: (message, error) => options.log?.({ level: "error", message, error }),
     warn,
   });
-  // That a seal is tried again stands in what is due, and no event tells of it.
+  // That a seal is tried again stands in what is due, and no event says so.
   const tellOfSeal = ({ kind, instanceId }: JobRow) => {
     if (kind === "seal") outside.publish({ kind: "instance", id: instanceId, instanceId });
   };

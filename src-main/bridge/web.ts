@@ -81,7 +81,7 @@ export interface WebShellOptions {
   readonly framed: readonly string[];
   /** What opens the app over HTTP; the desktop window has its own channel. */
   readonly keys: AppKeys;
-  /** Told the new link each time the one before has been used. */
+  /** Called with the new link each time the one before has been used. */
   readonly onNewLink: (url: string) => void;
   /** 0: any free port. */
   readonly port: number;

@@ -29,7 +29,7 @@ export async function readText(file: string, within?: string): Promise<string | 
   }
 }
 
-/** What is told of each kind of file. */
+/** What is shown of each kind of file. */
 const HELD = {
   flow: "this is a flow",
   expectations: "these are expectations",

@@ -77,7 +77,7 @@ export function fileNames(documents: readonly string[]): readonly string[] {
 
 /**
  * Says why a flow file was refused, problem by problem with its place in the file.
- * @param text of the file, where problems are told: what was started has ids in place of paths, and other callbacks
+ * @param text of the file, where problems are reported: what was started has ids in place of paths, and other callbacks
  */
 export function printProblems(file: string, error: HostError, text = ""): void {
   const diagnostics = error.details?.diagnostics;

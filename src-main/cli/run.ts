@@ -97,7 +97,7 @@ function watchForTrouble(): { readonly log: (entry: LogEntry) => void; readonly 
   const met = new Promise<never>((_, reject) => {
     meet = reject;
   });
-  // Also one that comes before or after somebody listens is told once, by the race.
+  // Also one that comes before or after somebody listens is reported once, by the race.
   met.catch(() => undefined);
   return { met, log: (entry) => (entry.error === undefined ? logToStderr(entry) : meet(entry.error)) };
 }

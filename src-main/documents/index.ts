@@ -82,7 +82,7 @@ const EVENT = 8 * 1024;
 const laneOf = (bytes: number, long = LONG): LaneName => (bytes > long ? "long" : "short");
 
 async function laneOfSeal({ participants, history, documentSha256 }: Evidence, blobs: BlobStore): Promise<LaneName> {
-  // One that is missing is told of by the seal.
+  // One that is missing is reported by the seal.
   const document = await stat(blobs.path(documentSha256)).catch(() => null);
   const pictures = participants.map(({ signature }) => (signature === null ? 0 : unpackedSize(signature)));
   return laneOf(

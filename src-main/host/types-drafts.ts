@@ -123,7 +123,7 @@ export type DraftFileState = NonNullable<DeepReadonly<OutputOf<"drafts.file">["f
 export interface DraftFileUseCases {
   /** The draft of a flow file, made at the first time. A zip is taken in anew each time. */
   open(path: string): Promise<Result<DraftDetail>>;
-  /** null: the draft has no file. From then on a change of the file is told as a change of the draft. */
+  /** null: the draft has no file. From then on a change of the file is reported as a change of the draft. */
   state(id: string): Promise<Result<DraftFileState | null>>;
   /** The texts of the file and of those beside it, with document ids where they are known. */
   texts(id: string): Promise<Result<DraftTexts>>;

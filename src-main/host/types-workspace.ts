@@ -23,7 +23,7 @@ import type { Result } from "./errors.ts";
 
 /** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. */
 
-/** One thing that will happen by itself, as the bridge tells of it. */
+/** One thing that will happen by itself, as the bridge shows it. */
 export interface DueWork extends DeepReadonly<OutputOf<"instances.get">["due"][number]> {
   readonly instanceId: string;
   readonly clockId: string;

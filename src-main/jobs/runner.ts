@@ -103,7 +103,7 @@ export class Runner {
 
   /**
    * Resolves when nothing of the clock (null: of any clock) is under way or waits for a wall-time retry. A job that threw
-   * is waited for no longer: `onThrew` tells of it.
+   * is waited for no longer: `onThrew` reports it.
    */
   idle(clockId: string | null): Promise<void> {
     if (!this.#busy(clockId)) return Promise.resolve();

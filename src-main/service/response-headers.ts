@@ -1,4 +1,4 @@
-/** The response headers that the OpenAPI document tells of. Each is always sent where it is documented. */
+/** The response headers in the OpenAPI document. Each is always sent where it is documented. */
 
 const text = (description: string) => ({ type: "string", description });
 

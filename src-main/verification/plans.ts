@@ -75,7 +75,7 @@ function timeProblems(
     if (job?.kind !== kind) return [`Its ${what}, due at ${isoInstant(dueAt)}, is not planned.`];
     if (job.dueAt !== dueAt)
       return [`Its ${what} is planned for ${isoInstant(job.dueAt)}, and the history leads to ${isoInstant(dueAt)}.`];
-    // The others' say nothing: what they are written with is told with the row.
+    // The others' say nothing: what they are written with is reported with the row.
     return kind !== "retention" || canonicalJson(job.payload) === canonicalJson(payload)
       ? []
       : [

@@ -154,7 +154,7 @@ class Verification {
   readonly #seals: SealVerifier;
   /** Runs share blobs. */
   readonly #looked = new Map<string, Looked>();
-  /** Told once, and not again of each instance. */
+  /** Reported once, and not again for each instance. */
   readonly #shared = new Set<string>();
   #isDamaged = false;
   /** By instance, those jobs that do not lie as their kind is written; read with the first. */
@@ -189,7 +189,7 @@ class Verification {
     };
   }
 
-  /** A row that cannot be read is told, and hides nothing of the other instances. */
+  /** A row that cannot be read is reported, and hides nothing of the other instances. */
   async instance(id: string): Promise<void> {
     this.#instances += 1;
     let title: string | null = null;
@@ -209,7 +209,7 @@ class Verification {
     }
   }
 
-  /** What can be read of a list; of one that lies in what is told as damaged, nothing. */
+  /** What can be read of a list; of one that lies in what is reported as damaged, nothing. */
   readable<T>(read: () => Iterable<T>): readonly T[] {
     try {
       return [...read()];
@@ -219,7 +219,7 @@ class Verification {
     }
   }
 
-  /** Met once more what has been told of the database as a whole. */
+  /** Met once more what has been reported of the database as a whole. */
   #isOfDamage(error: unknown): boolean {
     return this.#isDamaged && isOfStore(error) && error.code === "damaged";
   }
@@ -247,7 +247,7 @@ class Verification {
       }
   }
 
-  /** What cannot be read and has been told of the whole workspace hides nothing else of the instance. */
+  /** What cannot be read and has been reported of the whole workspace hides nothing else of the instance. */
   #reportAll(row: InstanceRow, check: () => readonly string[]): void {
     try {
       for (const message of check()) this.#report(row, "state", message);
@@ -286,7 +286,7 @@ class Verification {
     this.#report(row, "history", message, { event });
   }
 
-  /** null: gone, or no longer readable; either is told as broken. */
+  /** null: gone, or no longer readable; either is reported as broken. */
   #eventAt(row: InstanceRow, seq: number): RecordedEvent | null {
     try {
       return this.#reads.events.load(row.id, seq - 1, 1).find((event) => event.seq === seq) ?? null;

@@ -93,7 +93,7 @@ function lostFile({ code }: DocumentFailure): Result<never> | null {
 }
 
 /**
- * Writes in the engine's queue and tells of the change after the commit.
+ * Writes in the engine's queue and announces the change after the commit.
  * @param id of what changes, or how to tell it by what was written
  */
 export function write<T>(

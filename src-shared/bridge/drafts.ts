@@ -130,7 +130,7 @@ export const draftProcedures = {
     opened.extend({ clock: z.enum(["virtual", "real"]), follows: script.optional() }),
     z.object({ instanceId: z.string() }),
   ),
-  /** null: the draft was not opened from a file. A change of the file is told as a change of the draft. */
+  /** null: the draft was not opened from a file. A change of the file is reported as a change of the draft. */
   "drafts.file": query(byId, z.object({ file: draftFile.nullable() })),
   "drafts.fileTexts": query(byId, z.object({ text: z.string(), ...companions })),
   /** The file's text becomes the newest version. */

@@ -72,7 +72,7 @@ export interface Outcome {
 }
 
 export interface Report {
-  /** `not_decided`: the budget did not last for every run; what is told is true all the same. */
+  /** `not_decided`: the budget did not last for every run; what is listed is true all the same. */
   readonly verdict: "checked" | "not_decided" | "has_errors";
   readonly states: number;
   readonly transitions: number;

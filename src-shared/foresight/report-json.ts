@@ -2,7 +2,7 @@ import type { Diagnostic } from "../language/index.ts";
 import type { CheckedFinding, Report } from "./check.ts";
 import type { Step } from "./graph/labels.ts";
 
-/** Steps of one file's runs that are told: in a long flow each finding's run has thousands. */
+/** Steps of one file's runs that are reported: in a long flow each finding's run has thousands. */
 const MOST_STEPS = 50_000;
 
 /** The runs of a file's findings, in order; null for those that are left out because there are too many steps. */

@@ -14,7 +14,7 @@ export function forkHandlers(host: Host) {
   } satisfies Partial<BridgeHandlers>;
 }
 
-/** What the prefix ended with is told from the fork's own history: its source may be gone. */
+/** What the prefix ended with is reported from the fork's own history: its source may be gone. */
 export function forkView(
   host: Host,
   { id, forkOf, callback }: InstanceDetail,

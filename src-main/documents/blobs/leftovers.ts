@@ -6,7 +6,7 @@ import { isMissing } from "./blob-store.ts";
 
 /**
  * What a crash leaves in a workspace's folder. Of blobs, only those are left over that were written between the last opening
- * and this one and that no row names. The last opening is told by a file among the blobs, whose id the database has too: one
+ * and this one and that no row names. The last opening is known by a file among the blobs, whose id the database has too: one
  * that was put back from a backup has another id, and does not know what was written after it (decision 0507).
  */
 const OPENED = ".opened";

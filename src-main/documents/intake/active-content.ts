@@ -173,7 +173,7 @@ class Cleaning {
   }
 
   clean({ dict, ofStream }: KeywordDict): void {
-    // The order matters: what an emptied dictionary was is told by its own keys.
+    // The order matters: what an emptied dictionary was is known by its own keys.
     const kind = whatToEmpty(dict);
     if (kind !== null) {
       this.#empty(dict, kind);

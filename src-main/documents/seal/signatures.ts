@@ -27,7 +27,7 @@ const PNG = "89504e470d0a1a0a";
 
 const HOW = { drawn: "Drawn", typed: "Typed", image: "Uploaded" } as const;
 
-/** Embeds the signatures that came with the acts. A picture that cannot be read is told in a note and costs no seal. */
+/** Embeds the signatures that came with the acts. A picture that cannot be read is reported in a note and costs no seal. */
 export async function embedSignatures(document: PDFDocument, acts: readonly EvidenceAct[]): Promise<Signatures> {
   const pictures = new Pictures(document);
   const shown: ShownSignature[] = [];

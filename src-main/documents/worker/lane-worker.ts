@@ -97,7 +97,7 @@ export function startWorker(options: PoolOptions, prepare: TaskName): Worker {
   return worker;
 }
 
-/** Told of a task that runs. */
+/** Called about a running task. */
 interface TaskLimits {
   /** The task takes longer than a short one may. */
   isLong(): void;

@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   readonly readonly?: boolean;
   /** The file that errors name, where the one that is opened is a copy of it. */
   readonly copyOf?: string;
-  /** Told of every statement that takes `slowMilliseconds` (default 50) or longer; without parameters (law 9). */
+  /** Called with every statement that takes `slowMilliseconds` (default 50) or longer; without parameters (law 9). */
   readonly onSlowQuery?: (query: SlowQuery) => void;
   readonly slowMilliseconds?: number;
   /** How long to wait for another program that holds the file, in milliseconds; default 5000. */

@@ -40,7 +40,7 @@ const REFERENCES: readonly Reference[] = [
   { from: "jobs", to: "clocks", ids: sql`SELECT clockId AS id FROM jobs` },
 ];
 
-/** Whose rows go with a row of another table: what is told of that one explains them. */
+/** Whose rows go with a row of another table: what is reported of that one explains them. */
 const PARENTS: Partial<Record<Tallied, Tallied>> = { credentials: "accounts", draft_versions: "drafts" };
 
 /** Of a table whose rows have names and no numbers, those that Countersign itself gives. */

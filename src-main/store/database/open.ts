@@ -28,11 +28,11 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
   readonly now?: () => number;
   /** Asked of a database that is there, of whatever version, before anything is written to it; throws to refuse it. */
   readonly onFound?: (database: Found) => void;
-  /** Told before a database of an older version is upgraded, which may take a minute. */
+  /** Called before a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
-  /** Told where other users of the machine may, or could, open what is in the folder. */
+  /** Called where other users of the machine may, or could, open what is in the folder. */
   readonly onOpenToOthers?: (message: string) => void;
-  /** Told at the closing where traces of what was deleted may be left in the database's file [G11]. */
+  /** Called at the closing where traces of what was deleted may be left in the database's file [G11]. */
   readonly onNotCleared?: (why: StoreError) => void;
 }
 

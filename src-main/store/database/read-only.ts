@@ -46,7 +46,7 @@ export interface Overdue {
 }
 
 export interface ReadOnlyOptions extends Knowing {
-  /** Told before a copy of a database of an older version is upgraded, which may take a minute. */
+  /** Called before a copy of a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
 }
 

@@ -28,7 +28,7 @@ export interface UpgradeOptions {
   readonly wallNow: number;
   /** Writes what a new database begins with, in the transaction that makes it. */
   readonly seed: (db: Connection) => void;
-  /** Told before an upgrade begins, which may run for a minute. */
+  /** Called before an upgrade begins, which may run for a minute. */
   readonly onUpgrade?: ((upgrade: Upgrade) => void) | undefined;
 }
 

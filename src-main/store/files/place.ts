@@ -22,7 +22,7 @@ export function placeOf(dir: string): Place {
   try {
     mkdirSync(blobs, { recursive: true, mode: 0o700 });
   } catch {
-    // A full disk: the opening goes on without the folder and tells of it, and the first document makes it.
+    // A full disk: the opening goes on without the folder and reports it, and the first document makes it.
     names = [LOCK_FILE, DATABASE_FILE];
   }
   const files = names.map((name) => {

@@ -25,7 +25,7 @@ export interface DraftParts {
 
 /**
  * Drafts that were opened from a file on this machine. The file is never written unasked, and never read back unasked:
- * a change outside is told, and the author chooses.
+ * a change outside is reported, and the author chooses.
  */
 export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch: FileWatch): DraftFileUseCases {
   const { reads } = workspace;

@@ -2,7 +2,7 @@ import { type EventWhere, eventKinds, type FlowEvent, type State } from "../../.
 
 /**
  * An event as the evidence of one document may tell it, because not everybody who reads that document may see the
- * others: null where the event is about other documents only. An event of the whole flow is told as it is [G5].
+ * others: null where the event is about other documents only. An event of the whole flow is reported as it is [G5].
  */
 export function redactFor(document: string, event: FlowEvent, state: State): FlowEvent | null {
   return isAboutDocuments(event) ? partOf(event, document, state) : event;

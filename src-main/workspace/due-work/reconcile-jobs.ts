@@ -10,7 +10,7 @@ type Parts = Pick<Workspace, "reads" | "engine" | "runner">;
 
 interface Log {
   readonly warn: (message: string) => void;
-  /** Told of an instance that cannot be planned. */
+  /** Called with an instance that cannot be planned. */
   readonly failed: (message: string, error: unknown) => void;
 }
 

@@ -26,7 +26,7 @@ export interface SealingOptions {
   /** The bytes of a signature that came with an act; null: they are not there. */
   readonly signatureOf: (instanceId: string, sha256: string) => Uint8Array | null;
   readonly removeBlobs: (blobs: readonly string[]) => Promise<void>;
-  /** Told why a seal failed, with the files that are to be looked at. */
+  /** Called with why a seal failed, and the files to look at. */
   readonly warn: (message: string) => void;
 }
 

@@ -65,7 +65,7 @@ interface LongTableProps<T> {
   readonly hint: string;
   readonly pages: Pages<T>;
   readonly failed: string;
-  /** What is said while there is nothing. */
+  /** Shown while there is nothing. */
   readonly none: string;
   readonly heads: readonly string[];
   /** A line of the table. */

@@ -29,7 +29,7 @@ const TONES = {
   readOnly: "tone-quiet",
 } as const;
 
-/** What is told first of several texts. */
+/** What is reported first of several texts. */
 const ORDER = ["conflict", "too_long", "failed", "away", "saving", "dirty", "saved"] as const;
 
 /** The journal of the text that is least safe. */

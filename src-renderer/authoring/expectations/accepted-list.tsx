@@ -36,7 +36,7 @@ export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
   );
 }
 
-/** Takes an acceptance back: the finding is told again. */
+/** Takes an acceptance back: the finding is reported again. */
 export function RemoveAcceptance({ acceptance }: { readonly acceptance: PlacedAcceptance }) {
   const { t } = useTranslation();
   const change = useChangeExpectations();

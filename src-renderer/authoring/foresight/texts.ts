@@ -33,7 +33,7 @@ interface Row {
 const WEIGHT = { error: 0, warning: 1, hint: 2, information: 3 } as const;
 
 /**
- * Findings by where they are told: whom the flow needs and who can get stuck; then the others, the worst first. Those that
+ * Findings by where they are reported: whom the flow needs and who can get stuck; then the others, the worst first. Those that
  * are meant to be so stand apart.
  */
 export function findingParts(findings: readonly ForeseenFinding[], accept: readonly PlacedAcceptance[] = []) {

@@ -7,7 +7,7 @@ import { useSession } from "../session/use-session.ts";
 
 type Files = readonly File[];
 
-/** The PDFs that were taken, with their new ids. What is refused is told by its file's name. */
+/** The PDFs that were taken, with their new ids. What is refused is reported by its file's name. */
 export async function uploadPdfs(t: Translate, files: Files) {
   const taken: Upload[] = [];
   for (const file of files) {
@@ -30,7 +30,7 @@ export function choosePdf(): Promise<Files> {
   });
 }
 
-/** The ways to give the flow PDFs. What is refused is told by its file's name, and the others go on. */
+/** The ways to give the flow PDFs. What is refused is reported by its file's name, and the others go on. */
 export function useGiveDocuments(outline: FlowOutline) {
   const { t } = useTranslation();
   const session = useSession();

@@ -35,7 +35,7 @@ export function givenParticipants({ value: flow, outline, diagnostics }: Analysi
 function ownersOf({ rule, pointer: place, related }: Diagnostic, participants: Outlined): readonly string[] {
   const own = /^\/process_parameters\/users(\/[^/]+)/.exec(place)?.slice(1) ?? [];
   if (rule !== "A002" && rule !== "R005") return own;
-  // A missing address is told where the mail is to be sent, a shared identity at the second of the two.
+  // A missing address is reported where the mail is to be sent, a shared identity at the second of the two.
   const [other] = related;
   const found = participants.find(({ range }) => other && range.from <= other.range.from && other.range.to <= range.to);
   return found === undefined ? own : [...own, pointer([found.name])];

@@ -79,7 +79,7 @@ export interface Item {
   readonly key: string;
   /** Where it stands in the text, from the root; null: it is not written. */
   readonly path: Path | null;
-  /** Further places whose problems are told here. */
+  /** Further places whose problems are reported here. */
   readonly alsoAt?: readonly Path[];
   readonly icon: LucideIcon;
   readonly label: string;

@@ -82,7 +82,7 @@ export const shownText = (text: string): string => (text.includes("\r") ? text.r
 
 /**
  * For an editor that shows `text`. What leaves the editor is the text as it is written, and its offsets: `textOf`,
- * `offsetAt`; what comes to it is told by `shownAt` where that stands.
+ * `offsetAt`; what comes to it is answered by `shownAt` where that stands.
  */
 export const keepsWritten = (text: string): Extension => written.init(() => new WrittenText(text));
 

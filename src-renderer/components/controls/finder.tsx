@@ -9,7 +9,7 @@ interface FinderProps<T> {
   readonly keyOf: (item: T) => string;
   /** What is searched. */
   readonly textOf: (item: T) => string;
-  /** What is said where nothing fits. */
+  /** Shown where nothing fits. */
   readonly empty: string;
   /** As many as are drawn at once; left out, all. */
   readonly limit?: number;

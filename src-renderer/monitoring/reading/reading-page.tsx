@@ -23,7 +23,7 @@ interface ReadingPageProps<T> {
   readonly row: (item: T) => ReactNode;
   readonly icon: LucideIcon;
   readonly actions?: ReactNode;
-  /** What is said while there is nothing at all. */
+  /** Shown while there is nothing at all. */
   readonly empty: ReactNode;
   /** The pane of what is chosen. */
   readonly children: ReactNode;

@@ -80,7 +80,7 @@ function Ribbon() {
   );
 }
 
-/** A lost contact is told once; the page below stays as it was. */
+/** A lost contact is reported once; the page below stays as it was. */
 function OfflineBar() {
   const { t } = useTranslation();
   const away = usePageState(({ offline, page }) => offline && page !== null);

@@ -8,7 +8,7 @@ export const isFramed = (): boolean => window.parent !== window;
 /** In a frame of the participants' wall, the page looks as the wall wants it and hears at once of changes. */
 export function followWall(following: Following): void {
   if (!isFramed()) return;
-  // The parent's origin is not known here, and nothing secret is said.
+  // The parent's origin is not known here, and nothing secret is sent.
   const say = (countersign: FromFrame["countersign"]) => window.parent.postMessage({ countersign }, "*");
   window.addEventListener("message", ({ source, data }) => {
     const wanted = toFrame.safeParse(data);

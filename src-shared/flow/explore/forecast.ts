@@ -79,7 +79,7 @@ function actsAt({ stageEnteredAt, start }: State, days: number | null): Instant 
   return days === null ? null : plusDaysSameLocalTime(stageEnteredAt, days, start.settings.timeZone);
 }
 
-/** What a forecast tells of an event. @param reminder the automatic reminder that is being sent */
+/** What a forecast shows of an event. @param reminder the automatic reminder that is being sent */
 function itemsOf(event: FlowEvent, state: State, reminder: number | null): readonly ForecastItem[] {
   const { at } = event;
   switch (event.type) {

@@ -48,7 +48,7 @@ type Started = Extract<FlowEvent, { type: "started" }>;
 
 /**
  * Reads a history in order, and tells whether an event begins a decision. What a release before schema step 11 has recorded
- * does not say so: there it is told by the events themselves.
+ * does not say so: there it follows from the events themselves.
  * @param start needed where the history is not read from its start
  */
 export function decisionReader(start: Started | null = null): (item: HistoryItem) => boolean {

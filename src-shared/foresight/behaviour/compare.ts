@@ -124,7 +124,7 @@ class Pairs {
   }
 
   private reach([before, after]: readonly [Taken, Taken], from: number, label: Label | null): void {
-    // Where one has ended, what the other still can do is told as one difference: that it goes on.
+    // Where one has ended, what the other still can do is reported as one difference: that it goes on.
     if (before.state.status !== "in_progress" || after.state.status !== "in_progress") return;
     this.sides[0].pack(before.state);
     this.sides[1].pack(after.state);

@@ -23,7 +23,7 @@ export interface ReportedDifference {
 }
 
 export interface BehaviourReport extends Omit<Comparison, "differences"> {
-  /** What has another name in the second version and counts as the same; everything is told by its name there. */
+  /** What has another name in the second version and counts as the same; everything goes by its name there. */
   readonly renames: readonly Renamed[];
   /** Person by person, in the flow's order; the flow's own first. */
   readonly differences: readonly ReportedDifference[];

@@ -30,7 +30,7 @@ export function* suggesting(draft: CheckedDraft): Generator<number, readonly Exp
   return suggestions;
 }
 
-/** Of each kind, what may be worth to expect: the first that holds is told. */
+/** Of each kind, what may be worth to expect: the first that holds is reported. */
 function ideasFor(facts: Facts): readonly (readonly Expectation[])[] {
   return [everybodyActs(facts), inTurn(facts), spared(facts), hidden(facts), fewMessages(facts), inTime(facts)];
 }

@@ -46,7 +46,7 @@ export function finalCopies(facts: Facts): readonly Finding[] {
   ];
 }
 
-/** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is told of above. */
+/** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is reported above. */
 function emptyConfirmations(facts: Facts, carried: Carried, run: NonNullable<Finding["run"]>): readonly Finding[] {
   return facts.draft.process.stages.flatMap(({ actions }, stage) =>
     actions.flatMap((action, at): readonly Finding[] => {

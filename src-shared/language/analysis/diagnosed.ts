@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../basics/diagnostics.ts";
 import { msg, type Translation, translated } from "../basics/translatable.ts";
 import { ruleOf } from "../rules/index.ts";
-import { mostTold, type Problem } from "../syntax/problems.ts";
+import { mostReported, type Problem } from "../syntax/problems.ts";
 import { copied, memberPointer, pointerOf } from "../syntax/tree.ts";
 
 export function severityOf({ rule, severity }: Problem): Severity {
@@ -13,18 +13,18 @@ export function diagnosed(problems: readonly Problem[], translation?: Translatio
   const taken = new Set<string>();
   for (const problem of problems) {
     if (!problem.rule.startsWith("S") && severityOf(problem) === "error") taken.add(placeOf(problem));
-    // Nobody is told of so many.
-    if (taken.size >= 10 * mostTold) break;
+    // Nobody reads so many.
+    if (taken.size >= 10 * mostReported) break;
   }
   const said = new Set<string>();
-  const byRule = new Map<string, Told>();
+  const byRule = new Map<string, RuleReport>();
   for (const problem of problems) {
     if (taken.size > 0 && ruleOf(problem.rule)?.general && taken.has(placeOf(problem))) continue;
     const { rule, node, range } = problem;
     const told = byRule.get(rule) ?? { found: 0, diagnostics: [] };
     byRule.set(rule, told);
     told.found += 1;
-    if (told.found > mostTold) continue;
+    if (told.found > mostReported) continue;
     const diagnostic = diagnosticOf(problem, translation);
     // A reader of broken text may stumble over one place twice.
     const key = `${rule} ${(range ?? node?.range)?.from} ${diagnostic.message}`;
@@ -33,21 +33,21 @@ export function diagnosed(problems: readonly Problem[], translation?: Translatio
     said.add(key);
   }
   return [...byRule.values()]
-    .flatMap((told) => [...told.diagnostics, ...untold(told, translation)])
+    .flatMap((told) => [...told.diagnostics, ...unreported(told, translation)])
     .sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
 }
 
-/** How often a rule is broken, and the places that are told. */
-interface Told {
+/** How often a rule is broken, and the places that are reported. */
+interface RuleReport {
   found: number;
   readonly diagnostics: Diagnostic[];
 }
 
 /** Of a rule that is broken too often to tell each place: how many more places there are. */
-function untold({ found, diagnostics }: Told, translation?: Translation): Diagnostic[] {
+function unreported({ found, diagnostics }: RuleReport, translation?: Translation): Diagnostic[] {
   const last = diagnostics.at(-1);
-  if (found <= mostTold || last === undefined) return [];
-  const message = msg`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
+  if (found <= mostReported || last === undefined) return [];
+  const message = msg`And ${found - mostReported} more of this rule: correct some of the ${mostReported} above first.`;
   return [{ ...last, message: translated(message, translation), related: [], fix: null }];
 }
 

@@ -70,7 +70,7 @@ export function toldChange({ key, values: parts }: Change, translation?: Transla
   return { key, values, text };
 }
 
-/** `email hello and sms short`: each method, with its message where that is told. */
+/** `email hello and sms short`: each method, with its message where that is reported. */
 export function methodWords(ways: readonly (string | Translatable)[]): string | Translatable {
   return ways.length === 0 ? "" : ways.reduce((before, way) => msg`${before} and ${way}`);
 }

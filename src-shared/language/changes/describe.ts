@@ -16,7 +16,7 @@ type Compared = Pick<Analysis, "value" | "kind">;
 /**
  * What has changed between two versions of a flow, in sentences: of the flow itself, not of its text, so that another
  * layout, order of keys or spelling of the same says nothing. Reads broken texts as far as their values could be read.
- * @param translation what the parts of the sentences are told in; English without one
+ * @param translation for the parts of the sentences; English without one
  */
 export function describeChanges(before: Compared, after: Compared, translation?: Translation): readonly FlowChange[] {
   return changesOf(before, after).map((each) => toldChange(each, translation));
@@ -60,7 +60,7 @@ function ofField(name: string, before: unknown, after: unknown): Change[] {
   });
 }
 
-/** The changes of all fields that a map has before or after, but for those that are told otherwise. */
+/** The changes of all fields that a map has before or after, but for those that are reported otherwise. */
 function ofFields(before: FlowObject, after: FlowObject, without: readonly string[]): Change[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !without.includes(key)).flatMap((key) => ofField(key, before[key], after[key]));

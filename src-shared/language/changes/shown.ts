@@ -54,7 +54,7 @@ function words(value: unknown): string {
 const inner = (value: unknown): string =>
   typeof value === "object" && value !== null ? `(${words(value)})` : words(value);
 
-/** Values that differ in spaces or in their type alone are told with their signs. */
+/** Values that differ in spaces or in their type alone are reported with their signs. */
 function toldApart(before: unknown, after: unknown): readonly [readonly string[], readonly string[]] {
   const tell = line(before) === line(after) ? JSON.stringify : line;
   return [Array.from(tell(before)), Array.from(tell(after))];

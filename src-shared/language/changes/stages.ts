@@ -20,7 +20,7 @@ export function stagesOf(process: FlowObject): NamedStage[] {
   });
 }
 
-/** Stages are told by their names; one that went while an equal one came is renamed. */
+/** Stages are reported by their names; one that went while an equal one came is renamed. */
 export function stageChanges(before: readonly NamedStage[], after: readonly NamedStage[]): Change[] {
   const old = new Map(before.map((stage) => [stage.name, stage]));
   const now = new Map(after.map((stage) => [stage.name, stage]));

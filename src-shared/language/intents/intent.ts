@@ -18,7 +18,7 @@ export interface ReminderParts {
 }
 
 /**
- * What an author may want from canvas, outline, matrix and forms. Stages, actions, groups and reminders are told by
+ * What an author may want from canvas, outline, matrix and forms. Stages, actions, groups and reminders are identified by
  * their place from 0; an index equal to their number appends. Values are spelled as in a flow file. null takes away.
  */
 export type Intent =

@@ -243,7 +243,7 @@ function readGroups({ conditions }: ReadStage): { groups: Group[]; bound: Record
   return { groups, bound };
 }
 
-/** Whether `candidate` holding makes `group` hold. Of two equal groups only the later one is told. */
+/** Whether `candidate` holding makes `group` hold. Of two equal groups only the later one is reported. */
 function implies(candidate: Group, place: number, group: Group, at: number): boolean {
   if (place === at || candidate.verb !== group.verb) return false;
   if (!sufficient(candidate, group)) return false;

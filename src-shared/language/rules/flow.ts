@@ -43,7 +43,7 @@ export const flowRules: readonly Rule[] = [
     check: ({ conditions, given, uses }, report) => {
       const acted = new Set(conditions.flatMap(({ documents }) => namesOf(documents)));
       for (const [name, node] of given.document) {
-        // What the process does not name at all is told by R004.
+        // What the process does not name at all is reported by R004.
         if (acted.has(name) || !uses.document.has(name)) continue;
         const message = msg`Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
         report({ node, range: keyOf(node), message });

@@ -87,7 +87,7 @@ function* namesIn(reading: Reading): Generator<Omit<NamePlace, "kind"> & { reado
       yield { ...callbackName, range: callbackName.node.range, what: words.callback, definition: true, again: false };
 }
 
-/** Keys and texts that hold, by an escape, what no text may hold; names are told as names. */
+/** Keys and texts that hold, by an escape, what no text may hold; names are reported as names. */
 function checkTexts(reading: Reading, report: Report, { escapes, editor }: RuleContext): void {
   if (!escapes) return;
   const told = new Set<number>();

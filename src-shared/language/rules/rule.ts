@@ -7,7 +7,7 @@ import type { Example } from "./example.ts";
 
 /**
  * One rule of language.md: all that diagnostics, docs/rules.md and SARIF say of it stands here. `check` reports every
- * place that breaks it; rules without one are told by the parser and the shape check.
+ * place that breaks it; rules without one are reported by the parser and the shape check.
  */
 export interface Rule {
   readonly id: string;

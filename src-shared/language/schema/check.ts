@@ -1,6 +1,6 @@
 import { short } from "../basics/short.ts";
 import { msg, sentence, type Translatable } from "../basics/translatable.ts";
-import { fixOf, likewise, mostTold, type Problem, type ProposedFix, replacing } from "../syntax/problems.ts";
+import { fixOf, likewise, mostReported, type Problem, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { headRange, isContainer, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";
 import type { Field, ObjectShape, Shape } from "./shapes.ts";
@@ -135,8 +135,8 @@ class Checker {
     const note = shape.notes !== undefined && Object.hasOwn(shape.notes, key) ? shape.notes[key] : undefined;
     const free = Object.keys(shape.fields).filter((known) => !node.entries.has(known));
     this.#unknown += 1;
-    // Nobody is told of so many.
-    const meant = note === undefined && this.#unknown <= mostTold ? nearest(key, free) : null;
+    // Nobody reads so many.
+    const meant = note === undefined && this.#unknown <= mostReported ? nearest(key, free) : null;
     const range = value.keyRange;
     const insert = isQuoted(value) ? JSON.stringify(meant) : (meant ?? "");
     const edits = meant === null || range === null || value.shared ? null : [{ range, insert }];

@@ -35,7 +35,7 @@ export interface CompletionItem {
 
 /**
  * What may be written at an offset, the most likely first: keys that are required, then the others; names in scope;
- * fixed values. Works on broken text: the place is told from what stands before the offset. What does not match the
+ * fixed values. Works on broken text: the place is known from what stands before the offset. What does not match the
  * word being written is left to the editor's own filter.
  * @param root the file's shape; absent: that of a flow, or a process
  */
@@ -52,7 +52,7 @@ export function complete(
   }));
 }
 
-/** Before it is told in the reader's language. */
+/** Before it is translated to the reader's language. */
 interface FoundItem extends Omit<CompletionItem, "detail"> {
   readonly detail: Translatable;
 }

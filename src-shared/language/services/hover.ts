@@ -35,7 +35,7 @@ export function hover(text: string | Source, offset: number, translation?: Trans
   return { ...found, title, body: found.body.map((part) => translated(part, translation)).join("\n\n") };
 }
 
-/** Before it is told in the reader's language. */
+/** Before it is translated to the reader's language. */
 interface FoundHover extends Omit<Hover, "title" | "body"> {
   /** What stands in the text, or what it is. */
   readonly title: string | Translatable;

@@ -70,7 +70,7 @@ export class Frames {
   slip(problem: Problem, from: number, sure = true): void {
     if (!sure) this.#doubted = true;
     if (!this.#doubted) this.sure += 1;
-    // One slip is told once, and what follows from it right behind is not told at all.
+    // One slip is reported once, and what follows from it right behind is not reported at all.
     if (this.errors.at(-1)?.range?.from !== from) this.errors.push(problem);
     const top = this.#stack.at(-1);
     if (top) top.mended = true;
@@ -172,7 +172,7 @@ export class Frames {
     this.#pop(from + 1);
   }
 
-  /** The text has ended. Of several that are still open the innermost is told: its closing bracket comes first. */
+  /** The text has ended. Of several that are still open the innermost is reported: its closing bracket comes first. */
   end(): void {
     const open = this.#stack.at(-1);
     if (open === undefined) return;

@@ -42,7 +42,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   }
   memory?.turn();
   const problems: Problem[] = [];
-  // Bytes that YAML forbids are told and then read as what their fix would put there, so that all else is still checked.
+  // Bytes that YAML forbids are reported and then read as what their fix would put there, so that all else is still checked.
   const extras = jsonExtras(text);
   append(problems, extras?.comments ?? []);
   let source = extras?.source ?? text;
@@ -119,7 +119,7 @@ export function readIsland(
     return { node: null, nodes: 1, problems: [syntaxError(advice, range)], blocks: [] };
   }
   const found = [...(whole.errors.length > 0 ? syntaxProblems(source, false, whole) : []), ...best.problems];
-  // Only tabs come with a fix here, and their story is told for the whole text.
+  // Only tabs come with a fix here, and they are reported for the whole text.
   if (found.some(({ fix }) => fix)) return null;
   // Before the tree moves, since they may share its ranges.
   const problems = found.map((problem) => movedProblem(problem, by));

@@ -3,7 +3,7 @@ import type { Translatable } from "../basics/translatable.ts";
 import type { Node, ScalarNode } from "./tree.ts";
 
 /** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */
-export const mostTold = 1_000;
+export const mostReported = 1_000;
 
 /** A fix whose title is not yet told in the reader's language. */
 export interface ProposedFix {
@@ -27,7 +27,7 @@ export interface Problem {
   /** Where to underline; the node's value where none is given. */
   readonly range?: TextRange;
   readonly related?: readonly { readonly range: TextRange; readonly message: Translatable }[];
-  /** A function where working it out costs something: only what is told asks for it. */
+  /** A function where working it out costs something: only what is reported asks for it. */
   readonly fix?: ProposedFix | null | (() => ProposedFix | null);
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Versions are told by why they are there and by a name; the text comes last, so that a list need not read it. */
+/** Versions are reported by why they are there and by a name; the text comes last, so that a list need not read it. */
 export const draftVersions: Migration = {
   version: 2,
   name: "draft-versions",

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Who is told by which method and with which message, when the stage begins. */
+/** Who is reported by which method and with which message, when the stage begins. */
 export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState<NotifyForm>(() =>

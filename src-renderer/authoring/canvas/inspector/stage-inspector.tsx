@@ -100,7 +100,7 @@ function StageName({ analysis, stage, at, blocked, onChange }: PartProps) {
   const problemId = useId();
   const wanted = name.trim();
   const others = analysis.outline.stages.filter((_, index) => index !== at).map((other) => other.name);
-  // One that stands in the text already is told there.
+  // One that stands in the text already is reported there.
   const wrong = wanted === "" || wanted === stage.name ? null : nameProblem(t, wanted, others);
   const commit = () => {
     if (wanted === "") setName(stage.name);
