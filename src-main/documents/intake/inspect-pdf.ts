@@ -1,9 +1,10 @@
-import type { PDFDocument, PDFPage } from "pdf-lib";
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import type { PDFContext, PDFDocument, PDFObject, PDFPage } from "pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFRawStream, PDFStream, PDFString, StandardFonts } from "pdf-lib";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
 import {
+  contentsOf,
   countSignatures,
   flatten,
   flattenForm,
@@ -14,7 +15,6 @@ import { addFooter } from "../seal/footer.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
-import { balanceContent } from "./balance-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { inWords } from "./removed-content.ts";
 import { type OpenedPdf, openByXref } from "./xref.ts";
@@ -182,14 +182,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
   if (leavesDrawingToReaders(document)) throw refused("form fields that each reader draws in its own way");
   const removed = removeActiveContent(document);
   if (removed.length > 0) throw refused(inWords(removed));
-  // In memory alone: the seal does it with the document that it makes.
-  requireBalance(document, fileName);
   return { bytes, document, removed };
-}
-
-function requireBalance(document: PDFDocument, fileName: string): void {
-  const unread = balanceContent(document);
-  if (unread > 0) throw damaged(fileName, `${unread} of its pages and drawings cannot be read`);
 }
 
 /**
@@ -200,9 +193,9 @@ function requireBalance(document: PDFDocument, fileName: string): void {
 async function rewrite({ document }: OpenedPdf, fileName: string): Promise<Kept> {
   const removed = removeActiveContent(document);
   removeUnreachable(document.context);
-  requireBalance(document, fileName);
   const { formFields, lostFields } = await flattenForm(document, () => embedFormFont(document));
   if (lostFields > 0) throw damaged(fileName, `${lostFields} of its form fields cannot be drawn`);
+  separateParts(document);
   const bytes = await save(document);
   const reopened = await openPdf(bytes, fileName);
   const left = removed.length > 0 ? removeActiveContent(reopened) : [];
@@ -210,6 +203,29 @@ async function rewrite({ document }: OpenedPdf, fileName: string): Promise<Kept>
   const all: readonly RemovedContent[] = formFields > 0 ? [...removed, "forms"] : removed;
   return { bytes, document: reopened, removed: [...all].sort() };
 }
+
+/** Readers differ in whether a word may begin in one part of a page's content and end in the next: here it ends with its part. */
+function separateParts(document: PDFDocument): void {
+  const { context } = document;
+  const joined = document
+    .getPages()
+    .filter((page) => contentsOf(page).some((part, at, parts) => isJoined(context, part, parts[at + 1])));
+  if (joined.length === 0) return;
+  const newLine = context.register(context.stream(NEW_LINE));
+  for (const page of joined)
+    page.node.set(PDFName.of("Contents"), context.obj(contentsOf(page).flatMap((part) => [part, newLine])));
+}
+
+/** Whether two parts that follow each other have no line end between them. */
+function isJoined(context: PDFContext, part: PDFObject, next: PDFObject | undefined): boolean {
+  const isNewLine = (object: PDFObject) => {
+    const stream = context.lookup(object);
+    return stream instanceof PDFRawStream && Buffer.from(stream.contents).equals(NEW_LINE);
+  };
+  return next !== undefined && !isNewLine(part) && !isNewLine(next);
+}
+
+const NEW_LINE = Buffer.from("\n");
 
 /** Numbers do not depend on what the document once held. */
 async function save(document: PDFDocument): Promise<Uint8Array> {

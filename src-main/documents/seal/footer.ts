@@ -72,7 +72,8 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
   page.setMediaBox(media.x, media.y, media.width, media.height);
   page.setCropBox(after.x, after.y, after.width, after.height);
 
-  page.node.normalize();
+  // Before pdf-lib puts a save and a restore around it.
+  const own = contentsOf(page);
   const key = page.node.newFontDictionary("CsFooter", font.ref);
   const width = turn === 90 || turn === 270 ? after.height : after.width;
   const line = clip(text, new Face(font), SIZE, width - 2 * INSET);
@@ -83,13 +84,9 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
     `BT 0.35 g ${key.toString()} ${SIZE} Tf ${INSET} ${BASELINE} Td ${font.encodeText(line).toString()} Tj ET`,
     "Q",
   ].join("\n");
-  const keepOut = `q ${before.x} ${before.y} ${before.width} ${before.height} re W n`;
-  // First, in the page's untouched space: whatever the page's own operators leave behind cannot move it.
-  const contents = [
-    contentStream(document.context, strip),
-    contentStream(document.context, keepOut),
-    ...contentsOf(page),
-    contentStream(document.context, "Q"),
-  ];
+  const keepOut = `${before.x} ${before.y} ${before.width} ${before.height} re W n`;
+  // The strip comes first, where nothing can have moved it. The page's own operators come last and with nothing saved, as in
+  // the original: restores too many find nothing to restore, and the clip stays (decision 0209).
+  const contents = [contentStream(document.context, `${strip}\n${keepOut}\n`), ...own];
   page.node.set(PDFName.of("Contents"), document.context.obj(contents));
 }

@@ -6,7 +6,6 @@ import type { PDFDocument, PDFPage } from "pdf-lib";
 import { PDFHeader } from "pdf-lib";
 import { addEvidencePages, footerText, textsOf } from "../evidence/evidence-pages.ts";
 import { embedFonts, embedFormFont } from "../evidence/font-face.ts";
-import { balanceContent } from "../intake/balance-content.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
 import { inWords } from "../intake/removed-content.ts";
 import type { Evidence, RemovedContent, SealRequest } from "../types.ts";
@@ -98,8 +97,6 @@ export async function sealPdf(
   const signingTime = new Date(request.signingTime);
   const document = await openPdf(original, evidence.documentName);
   // Before anything is added: it leaves out what no page leads to yet.
-  // Documents that keep an earlier signature until now, or were taken in before this was done there.
-  balanceContent(document);
   const changes = await flatten(document, () => embedFormFont(document));
   const signatures = await embedSignatures(document, evidence.participants);
   const fonts = await embedFonts(document, textsOf(evidence, signatures.shown));
