@@ -1,7 +1,7 @@
 /** The store's front door: other rooms import from here only. */
 
 export type { SlowQuery } from "./database/connection.ts";
-export { howToRestore } from "./database/failures.ts";
+export { howToRestore, isOfLostTable } from "./database/failures.ts";
 export { type Upgrade, upgradeSentence } from "./database/migrate.ts";
 export type { ChangedTable, MissingRow } from "./database/missing-rows.ts";
 export { type Found, type OpenStoreOptions, openStore } from "./database/open.ts";

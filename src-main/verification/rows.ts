@@ -45,15 +45,21 @@ export function rowProblems(store: ReadOnlyStore, toldOf: ReadonlySet<Tallied>):
     .flatMap(sentences);
 }
 
-function sentences({ table, missing, foreign, explained }: ChangedTable): readonly string[] {
+function sentences({ table, missing, never, foreign, explained }: ChangedTable): readonly string[] {
   const { one, all } = WORDS[table];
+  if (explained === null)
+    return [
+      `The tally of the ${all} is missing: it was removed from the database ${OUTSIDE}`,
+      ...missing.map((row) => `${namers(row)}, which is not there. ${RESTORE}`),
+    ];
   // The settings that every workspace has are asked for by themselves.
   const untold = missing.filter(({ id }) => table !== "settings" || !REQUIRED_SETTINGS.includes(id));
   const told = [
     ...untold.map((row) => `${one(row.id)} is missing${stillNamed(row)}: it was removed from the database ${OUTSIDE}`),
     ...foreign.map((id) => `${one(id)} is not Countersign's: it was put into the database ${OUTSIDE}`),
   ];
-  if (explained) return told;
+  const strays = never.map((row) => `${namers(row)}, which never was: they were changed or put in ${OUTSIDE}`);
+  if (explained) return [...told, ...strays];
   const other = told.length > 0 ? "another one" : "at least one";
   return [
     ...told,
@@ -61,8 +67,17 @@ function sentences({ table, missing, foreign, explained }: ChangedTable): readon
   ];
 }
 
-const OUTSIDE = "outside of Countersign. Restore the database from a backup.";
+const RESTORE = "Restore the database from a backup.";
+const OUTSIDE = `outside of Countersign. ${RESTORE}`;
+
+const listed = (tables: readonly string[]) => new Intl.ListFormat("en").format(tables);
 
 function stillNamed({ named }: MissingRow): string {
-  return named.length === 0 ? "" : `, and ${new Intl.ListFormat("en").format(named)} name it`;
+  return named.length === 0 ? "" : `, and ${listed(named)} name it`;
+}
+
+/** Such as "Files of drafts name draft 77". */
+function namers({ table, id, named }: MissingRow): string {
+  const [names, row] = [listed(named), WORDS[table].one(id)];
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} name ${row.charAt(0).toLowerCase()}${row.slice(1)}`;
 }

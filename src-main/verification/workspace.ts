@@ -23,6 +23,7 @@ import {
   type ChangedDraft,
   DamagedRowError,
   isJobKind,
+  isOfLostTable,
   isOfStore,
   type LostInstance,
   markerProblem,
@@ -157,6 +158,8 @@ class Verification {
   /** Reported once, and not again for each instance. */
   readonly #shared = new Set<string>();
   #isDamaged = false;
+  /** The schema is not ours, and a table may be gone. */
+  #lacksPart = false;
   /** By instance, those jobs that do not lie as their kind is written; read with the first. */
   #odd: ReadonlyMap<string, readonly JobRow[]> | null = null;
   #instances = 0;
@@ -172,8 +175,10 @@ class Verification {
   /** The database as a whole, and what all instances share. */
   database(store: ReadOnlyStore): void {
     const damage = store.damage();
+    const schema = store.schemaProblems();
     this.#isDamaged = damage !== null;
-    const found = [damage, ...store.schemaProblems(), ...this.readable(() => settingProblems(this.#reads))];
+    this.#lacksPart = schema.length > 0;
+    const found = [damage, ...schema, ...this.readable(() => settingProblems(this.#reads))];
     for (const message of found) if (message !== null) this.#shared.add(message);
     for (const message of this.#shared) this.problems.add(ofWorkspace(message));
   }
@@ -221,6 +226,7 @@ class Verification {
 
   /** Met once more what has been reported of the database as a whole. */
   #isOfDamage(error: unknown): boolean {
+    if (isOfLostTable(error)) return this.#lacksPart;
     return this.#isDamaged && isOfStore(error) && error.code === "damaged";
   }
 

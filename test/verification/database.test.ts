@@ -50,6 +50,54 @@ const messages = ({ problems }: VerifyReport) => problems.map(({ message }) => m
 const workspaceProblem = (words: RegExp) =>
   expect.objectContaining({ kind: "workspace", message: expect.stringMatching(words) });
 
+describe("countersign verify: tables that are gone", () => {
+  const tables = () => {
+    const db = new Database(file());
+    const names = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck();
+    const all = names.all() as string[];
+    db.close();
+    return all;
+  };
+
+  test("each table is reported by its name, and the check goes on", async () => {
+    const all = tables();
+    expect(all).toContain("tallies");
+    for (const table of all) {
+      const report = await change((db) => {
+        db.pragma("foreign_keys = OFF");
+        db.exec(`DROP TABLE ${table}`);
+      });
+      expect(report.problems).toContainEqual(
+        workspaceProblem(new RegExp(`^The database lacks the table ${table}\\. To go on`)),
+      );
+      await workspace.dispose();
+      workspace = await closedWorkspace(played.dir);
+    }
+    const db = new Database(file());
+    db.exec("DROP TABLE tallies");
+    db.close();
+    expect((await countersign(["verify", workspace.dir])).code).toBe(1);
+  });
+});
+
+describe("decision 0504: instances of which only rows in other tables are left", () => {
+  test.each(["links", "secrets", "sessions", "audit", "sending_forks", "scripts"])("%s", async (table) => {
+    const report = await change((db) => {
+      db.pragma("foreign_keys = OFF");
+      const columns = db.pragma(`table_info(${table})`) as { name: string; type: string }[];
+      const own: Record<string, string> = { instanceId: "'nobodys'", viewAuthenticated: "1" };
+      const byType: Record<string, string> = { INTEGER: "987654", BLOB: "x'00'" };
+      const values = columns.map(({ name, type }) => own[name] ?? byType[type] ?? "'[]'");
+      db.exec(`INSERT INTO ${table} VALUES (${values.join(", ")})`);
+    });
+    expect(report.problems).toContainEqual(
+      expect.objectContaining({ instance: "nobodys", message: expect.stringContaining(`it left ${table} behind`) }),
+    );
+  });
+});
+
 describe("countersign verify: settings and drafts", () => {
   test.each([
     [

@@ -112,7 +112,7 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     ["a clock without runs", "DELETE FROM clocks WHERE name = 'Empty'", /^The clocks are not those/],
     ["a named secret", "DELETE FROM secrets WHERE ref = 'named:bank'", /^The secrets of the workspace are not those/],
     ["a setting of the app", "DELETE FROM settings WHERE key = 'app.theme'", /^The settings are not those/],
-    ["the tallies", "DELETE FROM tallies", /^The drafts are not those/],
+    ["the tallies", "DELETE FROM tallies", /^The tally of the drafts is missing: it was removed/],
     ["a tally", "UPDATE tallies SET sum = sum + 1 WHERE name = 'accounts'", /^The accounts are not those/],
     [
       "a document, and the count of them made huge",
@@ -133,6 +133,46 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     change("DELETE FROM accounts WHERE id = 1");
     const named = "folders, drafts, documents, and instances name it";
     expect(await messages()).toContain(`Account 1 is missing, and ${named}: ${removed}`);
+  });
+
+  const strays = `which never was: they were changed or put in outside of Countersign. ${restore}`;
+  const version = "The versions of the drafts are not those that were made here";
+  test.each<[string, string, readonly string[]]>([
+    [
+      "a file of a draft that never was",
+      "INSERT INTO draft_files VALUES (77, '/x', 'a', 'b', '[]')",
+      [`Files of drafts name draft 77, ${strays}`],
+    ],
+    [
+      "versions moved to a draft that never was",
+      "UPDATE draft_versions SET draftId = 77 WHERE draftId = 1 AND revision = 1",
+      [
+        `Versions of drafts name draft 77, ${strays}`,
+        `${version}: at least one was removed from the database, or put into it, outside of Countersign. ${restore}`,
+      ],
+    ],
+    [
+      "an instance given to an account that never was",
+      "UPDATE instances SET accountId = '7'",
+      [
+        "Its account 7 is missing.",
+        'The document "contract" is not the one that the history tells of, or in another state.',
+        `Instances name account 7, ${strays}`,
+      ],
+    ],
+    [
+      "a draft that is gone, beside one that never was",
+      "DELETE FROM drafts WHERE id = 1; INSERT INTO draft_files VALUES (77, '/x', 'a', 'b', '[]')",
+      [`Draft 1 is missing, and versions of drafts name it: ${removed}`, `Files of drafts name draft 77, ${strays}`],
+    ],
+    [
+      "the tally of the drafts",
+      "DELETE FROM tallies WHERE name = 'drafts'",
+      [`The tally of the drafts is missing: ${removed}`],
+    ],
+  ])("claims no removal that never was: %s", async (_, statements, told) => {
+    change(statements);
+    expect(await messages()).toEqual(told);
   });
 
   test("three drafts, each by its number where their versions are left", async () => {

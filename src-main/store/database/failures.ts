@@ -99,3 +99,8 @@ export function explained(error: unknown, file: string, statement?: string, temp
   if (known !== null) return new StoreError(known, sentence(known, file, error.message, code), { cause });
   return error instanceof Database.SqliteError ? cause : error;
 }
+
+/** Whether a statement named a table that the database has not, as SQLite says it; what `explained` gives back. */
+export function isOfLostTable(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("no such table: ");
+}

@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import { type Sql, sql } from "./sql.ts";
 import { type Tallied, tallied, untallied } from "./tallies.ts";
 
-/** A row that is gone, though nobody removed it in Countersign. */
+/** A row that is not there, though nobody removed it in Countersign. */
 export interface MissingRow {
   readonly table: Tallied;
   readonly id: string;
@@ -14,10 +14,12 @@ export interface MissingRow {
 export interface ChangedTable {
   readonly table: Tallied;
   readonly missing: readonly MissingRow[];
+  /** Rows that others name, and that never were. */
+  readonly never: readonly MissingRow[];
   /** Rows that were put in. */
   readonly foreign: readonly string[];
-  /** Whether those are all. */
-  readonly explained: boolean;
+  /** Whether those are all; null: nobody can tell, for the table's tally is gone. */
+  readonly explained: boolean | null;
 }
 
 interface Reference {
@@ -49,26 +51,27 @@ export type Names = Partial<Record<Tallied, readonly string[]>>;
 /** Each table that differs from its tally, or that others name rows of which it has not (decision 0504). */
 export function changedTables(db: Connection, names: Names): readonly ChangedTable[] {
   const changed = tallied.map((table) => compared(db, table, names)).filter((found) => found !== null);
-  const tables = new Set(changed.map(({ table }) => table));
+  const lossy = changed.filter(({ missing, foreign }) => missing.length + foreign.length > 0);
+  const tables = new Set(
+    [...lossy, ...changed.filter(({ explained }) => explained === false)].map(({ table }) => table),
+  );
   return changed.filter(({ table, explained }) => {
     const parent = PARENTS[table];
-    return explained || parent === undefined || !tables.has(parent);
+    return explained !== false || parent === undefined || !tables.has(parent);
   });
 }
 
 function compared(db: Connection, table: Tallied, names: Names): ChangedTable | null {
   const named = namedAndGone(db, table);
-  const { missing, foreign, explained } = untallied(
+  const { missing, never, foreign, explained } = untallied(
     db,
     table,
     [...named.keys()],
     () => names[table] ?? onceThere(db, table),
   );
-  if (missing.length === 0 && foreign.length === 0 && explained) return null;
-  return {
-    ...{ table, foreign, explained },
-    missing: missing.map((id) => ({ table, id, named: named.get(id) ?? [] })),
-  };
+  if (missing.length + never.length + foreign.length === 0 && explained === true) return null;
+  const rows = (ids: readonly string[]) => ids.map((id) => ({ table, id, named: named.get(id) ?? [] }));
+  return { table, foreign, explained, missing: rows(missing), never: rows(never) };
 }
 
 /** Which rows others name though they are gone, and which tables do. */

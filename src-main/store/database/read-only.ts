@@ -15,7 +15,7 @@ import { changedTables, type Names } from "./missing-rows.ts";
 import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";
-import { sql } from "./sql.ts";
+import { joined, type Sql, sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -208,15 +208,23 @@ function misfoldedTitles(db: Connection): ReadonlySet<string> {
 }
 
 function lostInstances(db: Connection): readonly LostInstance[] {
+  const held = tablesOfInstances(db).map((table) => {
+    const name: Sql = { text: table, params: [] };
+    return sql`SELECT DISTINCT instanceId, ${table} FROM ${name} WHERE instanceId IS NOT NULL`;
+  });
   const query = sql`SELECT instanceId, group_concat(held) AS held FROM (
       SELECT DISTINCT '#' || instance AS instanceId, 'events' AS held FROM events
         WHERE instance NOT IN (SELECT ordinal FROM instances)
-      UNION ALL SELECT DISTINCT instanceId, 'documents' FROM documents WHERE instanceId IS NOT NULL
-      UNION ALL SELECT DISTINCT instanceId, 'jobs' FROM jobs
-      UNION ALL SELECT DISTINCT instanceId, 'mail' FROM mail
-      UNION ALL SELECT DISTINCT instanceId, 'callbacks' FROM callbacks
+      UNION ALL ${joined(held, " UNION ALL ")}
     )
     WHERE instanceId NOT IN (SELECT id FROM instances) AND instanceId NOT IN (SELECT id FROM tombstones)
     GROUP BY instanceId ORDER BY instanceId`;
   return db.all(query, (row) => ({ id: String(row.instanceId), left: String(row.held).split(",") }));
+}
+
+/** From the schema itself, so that none is forgotten. */
+function tablesOfInstances(db: Connection): readonly string[] {
+  const query = sql`SELECT tables.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND columns.name = 'instanceId' ORDER BY tables.name`;
+  return db.all(query, ({ name }) => String(name));
 }

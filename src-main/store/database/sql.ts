@@ -59,7 +59,8 @@ export function commaSeparated(pieces: readonly Sql[]): Sql {
   return joined(pieces, ", ");
 }
 
-function joined(pieces: readonly Sql[], separator: string): Sql {
+/** The pieces in a row, with the separator between them. */
+export function joined(pieces: readonly Sql[], separator: string): Sql {
   const params: Sql["params"][number][] = [];
   let text = "";
   for (const piece of pieces) {

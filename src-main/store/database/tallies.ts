@@ -89,35 +89,48 @@ const sumOf = (ids: readonly string[]): bigint => ids.reduce((sum, id) => sum + 
 export interface Untallied {
   /** Rows that are gone, as far as they can be named. */
   readonly missing: readonly string[];
+  /** Rows that are named though they never were: what names them was changed. */
+  readonly never: readonly string[];
   /** Rows that nobody made here, as far as they can be named. */
   readonly foreign: readonly string[];
-  /** Whether those explain all of the difference. */
-  readonly explained: boolean;
+  /** Whether those explain all of the difference; null: the tally itself is gone. */
+  readonly explained: boolean | null;
 }
 
 /**
  * Compares a table with its tally.
- * @param missed rows that are known to be gone
+ * @param named rows that others name, and that are not there
  * @param gone which rows may have been there, asked only where there is a difference to explain
  */
 export function untallied(
   db: ReadConnection,
   table: Tallied,
-  missed: readonly string[],
+  named: readonly string[],
   gone: () => readonly string[],
 ): Untallied {
   const there = textsOf(db, table);
   const tally = db.get(sql`SELECT CAST(sum AS TEXT) AS sum FROM tallies WHERE name = ${table}`, ({ sum }) =>
     BigInt(String(sum)),
   );
-  const nothing = { missing: missed, foreign: [] };
-  if (tally === null) return { ...nothing, explained: false };
-  const rest = modulo(tally - sumOf(there) - sumOf(missed));
-  if (rest === 0n) return { ...nothing, explained: true };
-  const known = new Set([...there, ...missed]);
-  const lost = gone().find((id) => !known.has(id) && hashOf(id) === rest);
-  if (lost !== undefined) return { missing: [...missed, lost], foreign: [], explained: true };
-  const foreign = there.find((id) => modulo(rest + hashOf(id)) === 0n);
-  if (foreign !== undefined) return { ...nothing, foreign: [foreign], explained: true };
-  return { ...nothing, explained: false };
+  const nothing = { missing: [], never: [], foreign: [], explained: true };
+  if (tally === null) return { ...nothing, missing: named, explained: null };
+  const difference = modulo(tally - sumOf(there));
+  if (difference === 0n) return { ...nothing, never: named };
+  const rest = modulo(difference - sumOf(named));
+  if (rest === 0n) return { ...nothing, missing: named };
+  const stray = named.find((id) => modulo(rest + hashOf(id)) === 0n);
+  if (stray !== undefined) return { ...nothing, missing: named.filter((id) => id !== stray), never: [stray] };
+  const known = new Set([...there, ...named]);
+  for (const id of gone()) {
+    const hashed = hashOf(id);
+    if (hashed !== rest && hashed !== difference) continue;
+    if (known.has(id)) continue;
+    if (hashed === rest) return { ...nothing, missing: [...named, id] };
+    return { ...nothing, missing: [id], never: named };
+  }
+  for (const id of there) {
+    if (modulo(rest + hashOf(id)) === 0n) return { ...nothing, missing: named, foreign: [id] };
+    if (modulo(difference + hashOf(id)) === 0n) return { ...nothing, never: named, foreign: [id] };
+  }
+  return { ...nothing, missing: named, explained: false };
 }
