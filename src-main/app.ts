@@ -101,6 +101,11 @@ async function startLocalService(host: Host, options: AppOptions): Promise<Servi
   return service;
 }
 
+interface Listener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
 interface Listening {
   readonly host: Host;
   /** The setting that remembers the port. */
@@ -114,14 +119,20 @@ interface Listening {
  * Listens at the port asked for, else where the workspace listened before, else at any free one. A port that stands in for
  * a taken one is not remembered: addresses from before open again once theirs is free.
  */
-export async function listenWhereBefore<T extends { readonly port: number }>(
+export async function listenWhereBefore<T extends Listener>(
   { host, key, asked, log }: Listening,
   listen: (port: number) => Promise<T>,
 ): Promise<T> {
   const remembered = Number(host.settings.get(key) ?? 0);
   const listening = asked === undefined ? await listenOrStandIn(remembered, listen, log) : await listen(asked);
-  if (remembered === 0 || (asked ?? 0) > 0) await host.settings.set(key, String(listening.port));
-  return listening;
+  try {
+    if (remembered === 0 || (asked ?? 0) > 0) await host.settings.set(key, String(listening.port));
+    return listening;
+  } catch (cause) {
+    // Nobody has it yet who could close it, and it would keep the program from ending.
+    await listening.close();
+    throw cause;
+  }
 }
 
 async function listenOrStandIn<T>(remembered: number, listen: (port: number) => Promise<T>, log: AppOptions["log"]) {

@@ -18,10 +18,38 @@ export function tellUpgradeOfCopy(upgrade: Upgrade): void {
   logToStderr({ level: "info", message: upgradeSentence(upgrade, "copy") });
 }
 
-/** Resolves with the exit code when the program is told to stop (0), or has to after a fault (1). */
-export function stopAsked(): Promise<number> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(0));
-    catchFaults(logToStderr, () => resolve(1));
+/** Milliseconds of wall time for closing in order once the program is told to stop. */
+const STOPPING = 10_000;
+
+/**
+ * Runs `work` until it ends by itself or is told to stop: its promise then has the exit code, 0, or 1 after a fault. The
+ * first signal lets it close in order, and ends the program ten seconds later in any case; a second one ends it at once, as
+ * does one that comes after `work`.
+ */
+export async function whileStoppable(work: (stopped: Promise<number>) => Promise<number>): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const forget = () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  const stop = () => {
+    forget();
+    setTimeout(endAnyway, STOPPING).unref();
+    resolve(0);
+  };
+  for (const signal of signals) process.on(signal, stop);
+  catchFaults(logToStderr, () => resolve(1));
+  try {
+    return await work(promise);
+  } finally {
+    forget();
+  }
+}
+
+function endAnyway(): void {
+  logToStderr({
+    level: "error",
+    message: "Closing takes too long: Countersign ends. Nothing that was answered is lost.",
   });
+  process.exit(1);
 }

@@ -5,7 +5,7 @@ import { openApp } from "../app.ts";
 import { appVersion } from "../host/index.ts";
 import { openAppReadOnly } from "../read-only-app.ts";
 import { Refusal } from "./explain-error.ts";
-import { logToStderr, stopAsked } from "./log.ts";
+import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, startReadOnlyShell, untilStopped } from "./shell.ts";
@@ -19,11 +19,14 @@ export interface OpenOptions {
 }
 
 /** `countersign open [FILE]`: the whole app in the browser, over the same bridge as the desktop window (law 7). */
-export async function open(options: OpenOptions, file?: string): Promise<number> {
+export function open(options: OpenOptions, file?: string): Promise<number> {
+  // A Ctrl+C closes what was opened, also one that comes before the address is printed.
+  return whileStoppable((stopped) => openUntil(stopped, options, file));
+}
+
+async function openUntil(stopped: Promise<number>, options: OpenOptions, file?: string): Promise<number> {
   const dir = path.resolve(options.workspace ?? path.join(homedir(), "Countersign"));
   const rendererDir = await builtRenderer();
-  // From here on a Ctrl+C closes what was opened, also one that comes before the address is printed.
-  const stopped = stopAsked();
   const common = { dir, rendererDir, examplesDir: EXAMPLES, version: appVersion(ROOT), log: logToStderr };
   if (options.readOnly) {
     if (file !== undefined) throw new Refusal(`${file} cannot be opened in a workspace that is only looked at.`);

@@ -4,10 +4,11 @@ import path from "node:path";
 import { z } from "zod";
 import { openApp } from "../app.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
-import type { Credentials, Host } from "../host/index.ts";
+import type { Credentials, Host, Result } from "../host/index.ts";
 import { appVersion } from "../host/index.ts";
+import { StoreError } from "../store/port/errors.ts";
 import { Refusal } from "./explain-error.ts";
-import { logToStderr, stopAsked } from "./log.ts";
+import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, untilStopped } from "./shell.ts";
@@ -33,8 +34,11 @@ const credentialsFile = z.object({
 type CredentialsFile = z.output<typeof credentialsFile>;
 
 /** `countersign serve` [service.md]: one JSON line on stdout when it is ready, logs on stderr, a clean stop on SIGTERM. */
-export async function serve(options: ServeOptions): Promise<number> {
-  const stopped = stopAsked();
+export function serve(options: ServeOptions): Promise<number> {
+  return whileStoppable((stopped) => serveUntil(stopped, options));
+}
+
+async function serveUntil(stopped: Promise<number>, options: ServeOptions): Promise<number> {
   const given = await readCredentials(options.credentials);
   if (options.credentials && !given) await mustBeWritable(options.credentials);
   const rendererDir = await builtRenderer();
@@ -117,25 +121,21 @@ async function writeCredentials(file: string, ready: Awaited<ReturnType<typeof r
 async function defaultClock(host: Host): Promise<string> {
   const known = host.clocks.list().find(({ virtual, name }) => virtual && name === "default");
   if (known) return known.id;
-  const made = await host.clocks.create({ name: "default" });
-  if (!made.ok) throw new Error(made.error.message);
-  return made.value.id;
+  return orRefused(await host.clocks.create({ name: "default" })).id;
 }
 
 async function readyLine(host: Host, given: CredentialsFile | null, baseUrl: string, appUrl: string) {
-  const account = host.accounts.get(host.accounts.defaultId);
-  if (!account.ok) throw new Error(account.error.message);
+  const { email } = orRefused(host.accounts.get(host.accounts.defaultId));
   if (given) await takeOver(host, given);
-  const credentials = await host.accounts.credentials(host.accounts.defaultId);
-  if (!credentials.ok) throw new Error(credentials.error.message);
+  const credentials = orRefused(await host.accounts.credentials(host.accounts.defaultId));
   const password = host.accounts.initialPassword ?? given?.password;
   return {
     event: "ready",
     base_url: baseUrl,
     app_url: appUrl,
-    email: account.value.email,
+    email,
     ...(password && { password }),
-    ...credentials.value,
+    ...credentials,
   };
 }
 
@@ -143,6 +143,13 @@ async function readyLine(host: Host, given: CredentialsFile | null, baseUrl: str
 async function takeOver(host: Host, given: CredentialsFile): Promise<void> {
   const { apitoken, apisecret, accesstoken, accesssecret } = given;
   const values: Credentials = { apitoken, apisecret, accesstoken, accesssecret };
-  const put = await host.accounts.putCredentials(host.accounts.defaultId, values);
-  if (!put.ok) throw new Error(put.error.message);
+  orRefused(await host.accounts.putCredentials(host.accounts.defaultId, values));
+}
+
+/** @throws Refusal where it is the machine that did not let it be done, such as a full disk */
+function orRefused<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const { message, details } = result.error;
+  if (details?.store === "damaged") throw new StoreError("damaged", message);
+  throw typeof details?.store === "string" ? new Refusal(message) : new Error(message);
 }

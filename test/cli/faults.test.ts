@@ -87,6 +87,15 @@ test("a fault after which closing never ends: the process ends with exit code 1 
   expect(await exit).toEqual([1, null]);
 });
 
+test("a stop after which closing never ends: the process ends all the same, and says so", async () => {
+  const soon = `const t=setTimeout;globalThis.setTimeout=(f,ms,...a)=>t(f,ms===10000?50:ms,...a);`;
+  const never = `net.Server.prototype.close=()=>{};process.kill(process.pid,"SIGTERM")`;
+  const { child, exit, log } = await startWith(`${soon}${never}`);
+  child.kill("SIGUSR2");
+  expect(await exit).toEqual([1, null]);
+  expect(log()).toContain("Closing takes too long");
+});
+
 test("a log that nobody reads any more ends nothing", async () => {
   const { child, exit, baseUrl } = await startWith(`process.stderr.write("x");process.stderr.write("x")`);
   child.stderr?.destroy();

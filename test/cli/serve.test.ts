@@ -1,13 +1,16 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import Database from "better-sqlite3";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { command, countersign, startCommand } from "../harness/command.ts";
+import { fillDisk, smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { type ClosedWorkspace, closedWorkspace } from "../harness/workspace.ts";
 
 let folder: TemporaryFolder;
 beforeAll(async () => {
@@ -166,4 +169,51 @@ describe("countersign serve [service.md]", () => {
       expect(err).not.toBe("");
     }
   });
+});
+
+describe("a start that fails", () => {
+  let workspace: ClosedWorkspace;
+  beforeEach(async () => {
+    workspace = await closedWorkspace(null);
+    await workspace.open();
+    await workspace.close();
+  });
+  afterEach(() => workspace.dispose());
+
+  test.each(["service.port", "app.port"])(
+    "where %s cannot be remembered: nothing listens on, and it ends",
+    async (key) => {
+      const db = new Database(path.join(workspace.dir, "countersign.db"));
+      const refused = `ON settings WHEN new."key" = '${key}' BEGIN SELECT RAISE(FAIL, 'not this one'); END`;
+      db.exec(`CREATE TRIGGER ti BEFORE INSERT ${refused}; CREATE TRIGGER tu BEFORE UPDATE ${refused}`);
+      db.close();
+      const child = startCommand(["serve", "--workspace", workspace.dir]);
+      onTestFinished(() => void child.kill("SIGKILL"));
+      let said = "";
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+      expect(await once(child, "close")).toEqual([1, null]);
+      expect(said).toContain("not this one");
+    },
+    15_000,
+  );
+
+  test.for([8, 28, 48])(
+    "Crash and limits: with %d KiB left on the disk it says that the disk is full, and exits with 2",
+    async (left, { skip }) => {
+      const disk = smallDisk(4096);
+      if (disk === null) return skip("needs the right to mount a small disk");
+      const dir = path.join(disk, "workspace");
+      cpSync(workspace.dir, dir, { recursive: true });
+      const kept = path.join(disk, "kept");
+      writeFileSync(kept, Buffer.alloc(left * 1024));
+      fillDisk(disk);
+      rmSync(kept);
+      const { code, err } = await command(["serve", "--workspace", dir]);
+      expect(err).toMatch(/ is full .*Free some space/s);
+      expect(err).not.toMatch(/fault of its own|Check the disk/);
+      expect(code).toBe(2);
+    },
+  );
 });

@@ -38,6 +38,13 @@ function howToLook(dir: string): string {
 
 const MEBIBYTE = 1024 * 1024;
 
+/** SQLite says of a disk without room for the index of its log what it says of one that fails. */
+function isFull(file: string, code: string): boolean {
+  if (!code.startsWith("SQLITE_IOERR") || code.endsWith("READ")) return false;
+  const free = freeSpace(dirname(file));
+  return free !== null && free < MEBIBYTE;
+}
+
 /** SQLite tells a temporary folder without room for its sorting in the words of a full disk. */
 function fullDisk(file: string, code: string): string {
   const free = code === "SQLITE_FULL" ? freeSpace(dirname(file)) : null;
@@ -94,8 +101,10 @@ export function explained(error: unknown, file: string, statement?: string, temp
     statement === undefined
       ? error
       : new Error(`${error.message}\n  SQL: ${statement.replaceAll(/\s+/g, " ").trim()}`, { cause: error });
-  const known = meaning(code);
-  if (known === "disk_full" && temporary !== undefined) return noRoomToLook(file, temporary, error.message, cause);
+  const full = isFull(file, code);
+  const known = full ? "disk_full" : meaning(code);
+  if (!full && known === "disk_full" && temporary !== undefined)
+    return noRoomToLook(file, temporary, error.message, cause);
   if (known !== null) return new StoreError(known, sentence(known, file, error.message, code), { cause });
   return error instanceof Database.SqliteError ? cause : error;
 }

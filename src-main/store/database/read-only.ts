@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { freeSpace, requireRoom } from "../files/disk-space.ts";
+import { requireRoom } from "../files/disk-space.ts";
 import { misplaced, READ_FROM } from "../files/layout.ts";
 import { DATABASE_FILE } from "../files/marker.ts";
 import { draftHash } from "../port/chain.ts";
@@ -17,8 +17,6 @@ import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";
 import { joined, type Sql, sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
-
-const MEBIBYTE = 1024 * 1024;
 
 export interface LostInstance {
   /** Where only events are left: `#` and the number that they know their instance by. */
@@ -103,18 +101,15 @@ function connect(file: string, options: ReadOnlyOptions): ReadOnlyConnection {
     if (upgradeOf(found.db, migrations) === null) return found;
   } catch (error) {
     found.close();
-    if (error instanceof StoreError && cannotWriteBeside(file, error)) return connectToCopy(file, options);
+    if (error instanceof StoreError && cannotWriteBeside(error)) return connectToCopy(file, options);
     throw error;
   }
   found.close();
   return connectToCopy(file, options);
 }
 
-/** SQLite tells a disk that has no room for the index of its log in the words of one that fails. */
-function cannotWriteBeside(file: string, { code }: StoreError): boolean {
-  if (code === "read_only" || code === "disk_full") return true;
-  const free = freeSpace(dirname(file));
-  return code === "io_error" && free !== null && free < MEBIBYTE;
+function cannotWriteBeside({ code }: StoreError): boolean {
+  return code === "read_only" || code === "disk_full";
 }
 
 function connectToCopy(file: string, options: ReadOnlyOptions): ReadOnlyConnection {
