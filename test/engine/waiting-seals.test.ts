@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { copyFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Host } from "../../src-main/host/types.ts";
@@ -180,3 +180,30 @@ test.each<[string, string, (file: string) => Promise<void>]>([
   mustFail(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
   await until(() => must(host.instances.get(id)).status === "completed");
 });
+
+test.each<[string, (file: string) => Promise<void>]>([
+  ["missing", (file) => rm(file)],
+  ["changed", (file) => writeFile(file, "other bytes")],
+])(
+  "G10, G11: a run whose document's file is %s for good says what lets it end, and the same PDF does",
+  async (_, spoil) => {
+    const now = AT;
+    const workspace = await testWorkspace({ clockNow: () => now });
+    onTestFinished(() => workspace.dispose());
+    const { host } = workspace;
+    const { id, documents } = await startSmall(host);
+    const { path: file } = must(await host.documents.blobPath(documents[0]?.documentId ?? ""));
+    const bytes = await readFile(file);
+    await spoil(file);
+    await signAll(host, id);
+    await until(() => sealOf(host, id)?.waits !== null);
+    const help =
+      /cannot be canceled or trashed before that.*put it back from a backup, or upload the same PDF again\.$/;
+    for (const refused of [await host.instances.cancel(id), await host.instances.trash(id)])
+      expect(mustFail(refused)).toMatchObject({ code: "instance_state_error", message: expect.stringMatching(help) });
+    must(await host.documents.upload({ bytes, fileName: "again.pdf" }));
+    must(await host.instances.sealAgain(id));
+    expect(must(host.instances.get(id)).status).toBe("completed");
+    must(await host.instances.trash(id));
+  },
+);

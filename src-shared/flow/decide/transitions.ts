@@ -146,6 +146,17 @@ export const START_TWICE = refuse("instance_state_error", "G1", "The flow has al
 /** Anything but a start, where no instance is. */
 export const NOT_THERE = refuse("resource_not_found", "G1", "There is no such flow.");
 const IN_TRASH = refuse("instance_state_error", "G11", "The flow is in the trash; restore it first.");
+/** Whoever wants it gone hears what lets it end: a seal that waits for a lost file waits for as long as it takes [G5]. */
+const notBeforeItEnds = (rule: string) =>
+  refuse(
+    "instance_state_error",
+    rule,
+    "The flow is finalising: it ends once its documents are sealed, and cannot be canceled or trashed before that. Where a document's file is missing or changed, put it back from a backup, or upload the same PDF again.",
+  );
+const WHILE_FINALISING: Partial<Record<CommandType, Refusal>> = {
+  cancel: notBeforeItEnds("G10"),
+  trash: notBeforeItEnds("G11"),
+};
 const TRASHED_TWICE = refuse("instance_state_error", "G11", "The flow is in the trash already.");
 
 /** Why nothing at all is decided on a history that a newer release has gone on with; undefined: all of it is known. */
@@ -172,5 +183,7 @@ export function refusalOf(type: Exclude<CommandType, "start">, condition: Condit
   if (row.accepts.includes(condition)) return undefined;
   if (condition === "none") return NOT_THERE;
   if (condition === "trashed") return type === "trash" ? TRASHED_TWICE : IN_TRASH;
+  const waits = condition === "finalising" ? WHILE_FINALISING[type] : undefined;
+  if (waits !== undefined) return waits;
   return { ...row.otherwise, message: row.otherwise.message.replace("{status}", STANDING[condition]) };
 }
