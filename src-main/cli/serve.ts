@@ -6,7 +6,7 @@ import { openApp } from "../app.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import type { Credentials, Host, Result } from "../host/index.ts";
 import { appVersion } from "../host/index.ts";
-import { StoreError } from "../store/port/errors.ts";
+import { StoreError } from "../store/index.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";

@@ -11,7 +11,7 @@ export type * from "./basics/diagnostics.ts";
 export { encodingProblem } from "./basics/encoding.ts";
 export { limits, tooMany } from "./basics/limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./basics/lines.ts";
-export { short } from "./basics/short.ts";
+export { listed, short } from "./basics/short.ts";
 export { toItsEnd } from "./basics/to-its-end.ts";
 export { msg, type Translatable, type Translation, translated } from "./basics/translatable.ts";
 export type { FlowChange } from "./changes/change.ts";

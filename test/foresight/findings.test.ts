@@ -192,6 +192,32 @@ describe("findings", () => {
     expect(run(findings)).toContain("carol signs contract");
   });
 
+  test("X108: hiding a document is nothing to somebody who is done with it", () => {
+    const hidden = (document: string) => {
+      const stages = [
+        stage("first", [invite("alice", "carol")], signed("alice")),
+        stage("second", [`- deny-viewing: { users: [alice], documents: [${document}] }`], eitherSigns),
+        end("alice", "carol"),
+      ];
+      return found(flow({ top: "flow_kind: micro_api", stages: stages.join("\n") }), "X108");
+    };
+    const eitherSigns = "{ signed-by-group-of: { users: [alice, carol], documents: [annex], count: 1 } }";
+    expect(hidden("contract")).toEqual([]);
+    expect(about(hidden("annex"))).toEqual(["alice"]);
+  });
+
+  test("X106 and X109: somebody whom another condition needs is asked all the same", () => {
+    const needed =
+      "{ signed-by: { users: [alice], documents: [contract] }, signed-by-group-of: { users: [alice, bob, carol], documents: [contract, annex], count: 2 } }";
+    const text = flow({
+      stages: `${stage("signing", [invite("alice", "bob", "carol")], needed)}\n${end("alice", "bob", "carol")}`,
+    });
+    expect(found(text, "X109").map(({ message }) => message)).toEqual([
+      "The first of alice, bob, carol to act decide who else is needed: this group shares acts with another condition.",
+    ]);
+    expect(about(found(text, "X106"))).not.toContain("alice");
+  });
+
   test("X105: one text to people who get different documents", () => {
     const stages = [
       stage("signing", [invite("alice", "carol")], signed("alice")),

@@ -1,5 +1,5 @@
 import type { ConditionProgram, Program, StageProgram } from "../../flow/index.ts";
-import { msg, short, type Translatable } from "../../language/index.ts";
+import { listed, msg, short, type Translatable } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithoutPeople, labelOf, runTo, stageOf } from "./lemma.ts";
@@ -38,7 +38,7 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
 }
 
 function lockOutMessage(missing: number, names: readonly string[], stage: string): Translatable {
-  const [who, where] = [short(names.join(", ")), short(stage)];
+  const [who, where] = [listed(names), short(stage)];
   if (names.length === 1)
     return msg`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
   if (missing === 1)
@@ -52,14 +52,17 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
   return program.stages.flatMap((stage, index) =>
     stage.conditions.flatMap(({ needed, members }, at): Finding[] => {
       if (needed >= members.length) return [];
-      const names = membersOf(program, stage, members);
-      const rejected = members.flat().find((slot) => mayReject(facts, index, slot) && isSpare(stage, slot));
+      const rejecting = members.map((slots) =>
+        slots.filter((slot) => mayReject(facts, index, slot) && isSpare(stage, slot)),
+      );
+      const names = membersOf(program, stage, rejecting);
+      const [rejected] = rejecting.flat();
       if (rejected === undefined) return [];
       return [
         {
           id: "X106",
           severity: "hint",
-          message: msg`One of ${short(names.join(", "))} can end the flow by rejecting, though ${needed} of ${members.length} would be enough.`,
+          message: msg`One of ${listed(names)} can end the flow by declining, though ${needed} of ${members.length} would be enough.`,
           place: { kind: "condition", stage: index, at },
           participants: names,
           alsoSaidBy: "F008",
@@ -94,7 +97,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
   );
   const found: Finding[] = [];
   if (alone.length > 0) {
-    const message = msg`The flow needs each of these: ${short(alone.join(", "), 200)}.`;
+    const message = msg`The flow needs each of these: ${listed(alone)}.`;
     found.push({ ...INFORMATION, message, participants: alone });
   }
   const told = new Set<string>();
@@ -104,7 +107,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
       const key = `${missing} ${names.join("\n")}`;
       if (missing < 2 || names.length < missing || told.has(key)) continue;
       told.add(key);
-      const message = msg`The flow cannot complete if ${missing} of these are absent: ${short(names.join(", "), 200)}.`;
+      const message = msg`The flow cannot complete if ${missing} of these are absent: ${listed(names)}.`;
       found.push({ ...INFORMATION, message, participants: names });
     }
   }

@@ -1,5 +1,5 @@
 import { type Instant, nextBeat, plusDaysSameLocalTime } from "../../flow/index.ts";
-import { msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../language/index.ts";
 import { BEGIN } from "../graph/steps.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
@@ -53,7 +53,7 @@ function remindersOfNobody({ draft, people }: Facts): readonly Finding[] {
     const idle = people.filter(({ name, stages }) => users?.includes(name) && stages.length === 0);
     if (idle.length === 0) return [];
     const names = idle.map(({ name }) => name);
-    const message = msg`This reminder never reaches ${short(names.join(", "))}: no stage waits for an act of theirs.`;
+    const message = msg`This reminder never reaches ${listed(names)}: no stage waits for an act of theirs.`;
     return [{ id: "X110", severity: "warning", message, place: { kind: "reminder", at }, participants: names }];
   });
 }

@@ -1,5 +1,5 @@
-import { msg, short } from "../../language/index.ts";
-import type { Facts } from "./facts.ts";
+import { listed, msg, short } from "../../language/index.ts";
+import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { completing, runTo, stageOf } from "./lemma.ts";
 
@@ -41,38 +41,50 @@ export function unsealed({ program, signatures }: Facts): readonly Finding[] {
 }
 
 /** X108: viewing permissions that take away what somebody must act on, or give what they see already [G16]. */
-export function viewing({ draft, program, people }: Facts): readonly Finding[] {
+export function viewing(facts: Facts): readonly Finding[] {
+  const { draft, program, people } = facts;
   return draft.process.stages.flatMap(({ actions }, stage) =>
-    actions.flatMap((action, at): Finding[] => {
+    actions.flatMap((action, at): readonly Finding[] => {
       if (action.kind !== "allow-viewing" && action.kind !== "deny-viewing") return [];
-      const place = { kind: "action", stage, at } as const;
+      const change = { allow: action.kind === "allow-viewing", stage, at };
       return people
         .filter(({ name }) => action.users.includes(name))
-        .flatMap(({ name, index, stages }): Finding[] => {
-          const acted = program.documentsOfParticipant[index] ?? [];
+        .flatMap((person) => {
+          const acted = program.documentsOfParticipant[person.index] ?? [];
           const named = action.documents.filter((document) => acted.includes(document));
-          const ahead = (stages.at(-1) ?? -1) >= stage;
-          const [who, what] = [short(name), short(named.join(", "))];
-          if (named.length === 0) return [];
-          if (action.kind === "deny-viewing" && ahead) {
-            const message = msg`\`${who}\` loses sight of ${what}, on which they act: they see it only while an act is pending.`;
-            return [
-              {
-                id: "X108",
-                severity: "warning",
-                message,
-                place,
-                participants: [name],
-                run: () => runTo(program, stage),
-              },
-            ];
-          }
-          if (action.kind === "deny-viewing" || isShownAgain(draft, stage, name, named)) return [];
-          const message = msg`\`${who}\` sees ${what} from the start, not only from here: they act on it, so it is shown to them at once.`;
-          return [{ id: "X108", severity: "hint", message, place, participants: [name], run: () => runTo(program, 0) }];
+          return viewingOf(facts, person, change, named);
         });
     }),
   );
+}
+
+interface ViewingChange {
+  readonly allow: boolean;
+  readonly stage: number;
+  /** Index among the stage's actions. */
+  readonly at: number;
+}
+
+/** @param named documents of the change that the person acts on in some stage */
+function viewingOf(
+  { draft, program }: Facts,
+  { name, index, stages }: Person,
+  { allow, stage, at }: ViewingChange,
+  named: readonly string[],
+): readonly Finding[] {
+  const base = { id: "X108", place: { kind: "action", stage, at }, participants: [name] } as const;
+  const who = short(name);
+  if (allow) {
+    if (named.length === 0 || isShownAgain(draft, stage, name, named)) return [];
+    const message = msg`\`${who}\` sees ${listed(named)} from the start, not only from here: they act on it, so it is shown to them at once.`;
+    return [{ ...base, severity: "hint", message, run: () => runTo(program, 0) }];
+  }
+  const slots = stages.filter((later) => later >= stage).flatMap((later) => stageOf(program, later).slots);
+  const ahead = new Set(slots.filter(({ participant }) => participant === index).map(({ document }) => document));
+  const lost = named.filter((document) => ahead.has(program.documentIndex.get(document) ?? -1));
+  if (lost.length === 0) return [];
+  const message = msg`\`${who}\` loses sight of ${listed(lost)}, on which they act: they see it only while an act is pending.`;
+  return [{ ...base, severity: "warning", message, run: () => runTo(program, stage) }];
 }
 
 /** Whether the documents were hidden from somebody before, so that showing them says something. */

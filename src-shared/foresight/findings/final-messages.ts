@@ -1,4 +1,4 @@
-import { msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../language/index.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -57,7 +57,7 @@ function emptyConfirmations(facts: Facts, carried: Carried, run: NonNullable<Fin
         .filter((person) => carried(person, sent).length === 0)
         .map(({ name }) => name);
       if (names.length === 0) return [];
-      const message = msg`This confirmation carries no document to ${short(names.join(", "))}: they may see none.`;
+      const message = msg`This confirmation carries no document to ${listed(names)}: they may see none.`;
       const place = { kind: "action", stage, at } as const;
       return [{ id: "X105", severity: "warning", message, place, participants: names, run }];
     }),
@@ -79,7 +79,7 @@ function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
     run,
   } as const;
   if (person.confirmations.length === 0) {
-    const message = msg`\`${who}\` acts on ${short(documents.join(", "))} and never gets the final copy.`;
+    const message = msg`\`${who}\` acts on ${listed(documents)} and never gets the final copy.`;
     return [{ ...base, message, ...toldBy(facts, person) }];
   }
   const carried = carriedIn(facts, run);
@@ -87,7 +87,7 @@ function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
   const seen = new Set(person.confirmations.flatMap((sent) => carried(person, sent)));
   const missing = documents.filter((document) => !seen.has(document));
   if (missing.length === 0) return [];
-  const message = msg`The confirmation to \`${who}\` carries ${most} documents and not ${short(missing.join(", "))}, on which they acted.`;
+  const message = msg`The confirmation to \`${who}\` carries ${most} documents and not ${listed(missing)}, on which they acted.`;
   const [sent] = person.confirmations;
   return [
     { ...base, place: sent === undefined ? base.place : { kind: "action", stage: sent.stage, at: sent.at }, message },
@@ -115,7 +115,7 @@ function unequalCopies(
         return {
           id: "X105",
           severity: "warning",
-          message: msg`This confirmation carries ${count} of ${most} documents to ${short(names.join(", "))}, with the same text: give them a confirmation of their own.`,
+          message: msg`This confirmation carries ${count} of ${most} documents to ${listed(names)}, with the same text: give them a confirmation of their own.`,
           place: { kind: "action", stage, at },
           participants: names,
           run,

@@ -1,4 +1,4 @@
-import { msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../language/index.ts";
 import { peopleOf } from "./blocking.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -37,7 +37,7 @@ function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedG
       const missing = all.filter((person) => !isInvited(person, index));
       const invited = all.length - missing.length;
       if (invited >= needed) return [];
-      const [where, names] = [short(stage.name), short(all.map(({ name }) => name).join(", "))];
+      const [where, names] = [short(stage.name), listed(all.map(({ name }) => name))];
       const message =
         invited === 0
           ? msg`Nobody of ${names} is invited by stage \`${where}\`: only the access links reach them.`
@@ -50,12 +50,7 @@ function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedG
         place: { kind: "condition", stage: index, at },
         participants: users,
         run: () => runTo(program, index),
-        ...withUsers(
-          invitationIn(draft, index),
-          index,
-          users,
-          msg`Invite ${short(users.join(", "))} in stage ${where}`,
-        ),
+        ...withUsers(invitationIn(draft, index), index, users, msg`Invite ${listed(users)} in stage ${where}`),
       };
       const spare = missing.filter((person) => endsWithoutPeople(stage, new Set([person.index])));
       return [{ stage: index, people: spare, finding }];
@@ -121,7 +116,7 @@ function unreachableReminders({ draft, people }: Facts): readonly Finding[] {
       {
         id: "X102",
         severity: "warning",
-        message: msg`This reminder never reaches ${short(names.join(", "))}: they have no address for its method.`,
+        message: msg`This reminder never reaches ${listed(names)}: they have no address for its method.`,
         place: { kind: "reminder", at },
         participants: names,
       } satisfies Finding,

@@ -1,6 +1,5 @@
 import type { StageProgram } from "../../flow/index.ts";
-import { msg, short } from "../../language/index.ts";
-import { cellsOf } from "../graph/cells.ts";
+import { listed, msg } from "../../language/index.ts";
 import { membersOf } from "./blocking.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -20,8 +19,8 @@ export function races({ program }: Facts): readonly Finding[] {
           id: "X109",
           severity: shared ? "hint" : "information",
           message: shared
-            ? msg`The first of ${short(names.join(", "))} to act decide who else is needed: this group shares acts with another one.`
-            : msg`Only the first ${needed} of ${short(names.join(", "))} to act count: the others are no longer asked.`,
+            ? msg`The first of ${listed(names)} to act decide who else is needed: this group shares acts with another condition.`
+            : fastest(needed, names),
           place: { kind: "condition", stage: index, at },
           participants: names,
           run: () => {
@@ -40,9 +39,14 @@ function canLapse(stage: StageProgram, slots: ReadonlySet<number>): boolean {
   return [...slots].some((slot) => completing(stage, { without: (other) => other === slot }) !== null);
 }
 
-/** Whether a group hangs together with others: its acts count for them too. */
-export function sharesActs(stage: StageProgram, at: number): boolean {
-  const own = stage.conditions[at]?.members.flat() ?? [];
-  const cell = cellsOf(stage).find((slots) => slots.some((slot) => own.includes(slot))) ?? [];
-  return cell.length > new Set(own).size;
+function fastest(needed: number, names: readonly string[]) {
+  return needed === 1
+    ? msg`Only the first of ${listed(names)} to finish counts: the others are no longer asked.`
+    : msg`Only the first ${needed} of ${listed(names)} to finish count: the others are no longer asked.`;
+}
+
+/** Whether a group's acts count for other conditions too: some of its members may be needed all the same. */
+export function sharesActs({ conditions }: StageProgram, at: number): boolean {
+  const own = new Set(conditions[at]?.members.flat());
+  return conditions.some(({ members }, other) => other !== at && members.flat().some((slot) => own.has(slot)));
 }

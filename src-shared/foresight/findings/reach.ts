@@ -1,5 +1,5 @@
 import { hasBit } from "../../flow/index.ts";
-import { msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithout, pendingAfter, stageOf } from "./lemma.ts";
@@ -44,7 +44,7 @@ export function unreachedRedirects({ draft }: Facts): readonly Finding[] {
       const earlier = new Set(redirects.slice(0, at).flatMap((redirect) => redirect.users));
       const unreached = users.filter((user) => earlier.has(user));
       if (unreached.length === 0) return [];
-      const who = short(unreached.join(", "));
+      const who = listed(unreached);
       return [
         {
           id: "X111",

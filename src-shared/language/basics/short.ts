@@ -1,6 +1,24 @@
+import { msg, type Translatable } from "./translatable.ts";
+
 /** Keeps messages readable when the author's text is long or holds line ends; whole characters, whatever the text. */
 export function short(value: string, most = 60): string {
   const line = value.replace(/\s+/g, " ");
   const shown = line.length <= most ? line : `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, "")}…`;
   return shown.toWellFormed();
+}
+
+/** Characters of names that a message lists. */
+const MOST_LISTED = 120;
+
+/** Names one after the other; of many, the first whole ones and how many more there are. */
+export function listed(names: readonly string[]): string | Translatable {
+  let length = 0;
+  const shown: string[] = [];
+  for (const name of names) {
+    length += short(name).length + 2;
+    if (shown.length > 0 && length > MOST_LISTED) break;
+    shown.push(short(name));
+  }
+  const rest = names.length - shown.length;
+  return rest === 0 ? shown.join(", ") : msg`${shown.join(", ")} and ${rest} more`;
 }

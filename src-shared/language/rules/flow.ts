@@ -122,7 +122,7 @@ export const flowRules: readonly Rule[] = [
   {
     id: "F008",
     severity: "hint",
-    what: "Each member of a K-of-N group can end the flow by rejecting, even while others suffice.",
+    what: "Each member of a K-of-N group can end the flow by declining, even while others suffice.",
     fails: {
       actions: invited,
       expect: "signed-by-group-of: { users: [alice, bob], documents: [contract], count: 1 }",
@@ -137,7 +137,7 @@ export const flowRules: readonly Rule[] = [
     check: ({ conditions }, report) => {
       for (const { group, count, users, node } of conditions) {
         if (!group || count === null || count >= users.length) continue;
-        const message = msg`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: say so in the invitation, or name fewer users.`;
+        const message = msg`${count} of ${users.length} are enough, and yet each of them can end the flow by declining a document: say so in the invitation, or name fewer users.`;
         report({ node, range: headRange(node), message });
       }
     },
