@@ -1,10 +1,10 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { document } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
+import type { Host } from "../../host/index.ts";
 import { tellOfBreak } from "../../http/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { known, notModified } from "../context.ts";
@@ -86,15 +86,31 @@ export async function sendPdf(
   id: string,
   { attachment }: { readonly attachment: boolean },
 ): Promise<FastifyReply> {
-  const { path, fileName, etag } = unwrap(await host.documents.blobPath(id));
+  const { file, fileName, etag } = await openPdf(host, id);
   const tag = `"${etag}"`;
   reply.header("etag", tag).header("cache-control", "private, no-cache");
-  if (known(request, tag)) return notModified(reply);
+  if (known(request, tag)) {
+    await file.close();
+    return notModified(reply);
+  }
   const kind = attachment ? "attachment" : "inline";
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
   reply.header("content-disposition", `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);
-  const { size } = await stat(path);
+  const { size } = await file.stat();
   const tell = (error: Error) => void fault(log, `the file of document ${id}`, error);
-  const file = tellOfBreak(createReadStream(path), reply.raw, tell);
-  return reply.type("application/pdf").header("content-length", size).send(file);
+  const content = tellOfBreak(file.createReadStream(), reply.raw, tell);
+  return reply.type("application/pdf").header("content-length", size).send(content);
+}
+
+/** A document's file, open: what is sealed or deleted meanwhile is read to its end all the same. */
+async function openPdf(host: Host, id: string) {
+  for (;;) {
+    const found = unwrap(await host.documents.blobPath(id));
+    try {
+      return { ...found, file: await open(found.path) };
+    } catch (error) {
+      // Between the two it may have been sealed, or deleted: then it has another file, or none.
+      if (unwrap(await host.documents.blobPath(id)).path === found.path) throw error;
+    }
+  }
 }
