@@ -1,5 +1,8 @@
+import { Toast } from "@base-ui/react/toast";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { toasts } from "../../src-renderer/app/notices/notify.ts";
+import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { ProblemsPanel } from "../../src-renderer/authoring/editor/problems-panel.tsx";
 import { ExpectationsView } from "../../src-renderer/authoring/expectations/expectations-view.tsx";
 import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
@@ -157,4 +160,25 @@ test("X202: problems tell what fails, and a finding is accepted with its reason 
   await expect.element(accept).toBeVisible();
   session.undo();
   await expect.element(accept).not.toBeInTheDocument();
+});
+
+/** The view with the messages of the app. */
+function WithToasts({ analysis }: { readonly analysis: AnalysisView }) {
+  return (
+    <Toast.Provider toastManager={toasts}>
+      <ExpectationsView analysis={analysis} />
+      <Toasts />
+    </Toast.Provider>
+  );
+}
+
+test("a message that undo brings something back goes with the undo", async () => {
+  const { screen, expectations, session } = await showFlow(WithToasts, LEASE, EXPECTED);
+  const told = screen.getByText("Undo brings it back.");
+  await screen.getByRole("button", { name: "Remove: ada signs lease before bo signs lease" }).click();
+  await expect.element(told).toBeVisible();
+  session.undo();
+  expect(expectations()).toBe(EXPECTED);
+  // Sooner than it goes by itself.
+  await expect.element(told, { timeout: 2000 }).not.toBeInTheDocument();
 });

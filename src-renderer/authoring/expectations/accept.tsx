@@ -1,7 +1,6 @@
 import { CheckCheck } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { FindingId, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
-import { tell } from "../../app/index.ts";
 import {
   Button,
   FORM_PROBLEM,
@@ -14,6 +13,7 @@ import {
   useTranslation,
 } from "../../components/index.ts";
 import { RemoveAcceptance } from "./accepted-list.tsx";
+import { useSession } from "../session/use-session.ts";
 import { useChangeExpectations } from "./use-change.ts";
 
 /** What is accepted: of a kind, and about whom. */
@@ -55,6 +55,7 @@ interface DialogProps {
 function AcceptDialog({ finding: { id, message, participants }, onClose }: DialogProps) {
   const { t } = useTranslation();
   const change = useChangeExpectations();
+  const session = useSession();
   const [because, setBecause] = useState("");
   const [of, setOf] = useState(participants[0] ?? EVERYBODY);
   const [isRefused, setRefused] = useState(false);
@@ -65,7 +66,7 @@ function AcceptDialog({ finding: { id, message, participants }, onClose }: Dialo
     const acceptance = { finding: id, of: of === EVERYBODY ? null : of, because: because.trim() };
     if (!(await change({ change: "accept", acceptance }))) return setBusy(false);
     onClose();
-    tell(t("expect.acceptedDone"), t("expect.undoes"));
+    session.companion("expectations").tellUndoable(t("expect.acceptedDone"), t("expect.undoes"));
   };
   const people = participants.map((who) => [who, t("expect.acceptOfOne", { who })] as const);
   return (

@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import type { ExpectationsRead, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { lineIndex, positionAt } from "../../../src-shared/language/index.ts";
-import { tell } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
 import { PlaceButton } from "./expectation-rows.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 
@@ -40,9 +40,11 @@ export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
 export function RemoveAcceptance({ acceptance }: { readonly acceptance: PlacedAcceptance }) {
   const { t } = useTranslation();
   const change = useChangeExpectations();
+  const session = useSession();
   const { index, finding, because } = acceptance;
   const remove = async () => {
-    if (await change({ change: "remove", from: "accept", index })) tell(t("expect.acceptRemoved"), t("expect.undoes"));
+    if (await change({ change: "remove", from: "accept", index }))
+      session.companion("expectations").tellUndoable(t("expect.acceptRemoved"), t("expect.undoes"));
   };
   return (
     <IconButton

@@ -1,7 +1,7 @@
 import { CircleX, ListChecks, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
-import { tell, useActions } from "../../app/index.ts";
+import { useActions } from "../../app/index.ts";
 import { Button, Choice, EmptyState, SaidText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
@@ -118,9 +118,11 @@ interface ListProps {
 function List({ analysis, expected, suggested, onForm }: ListProps) {
   const { t } = useTranslation();
   const change = useChangeExpectations();
+  const session = useSession();
   const { read, isNewest, decided, failure, progress } = expected;
   const remove = async (index: number) => {
-    if (await change({ change: "remove", from: "expect", index })) tell(t("expect.removed"), t("expect.undoes"));
+    if (await change({ change: "remove", from: "expect", index }))
+      session.companion("expectations").tellUndoable(t("expect.removed"), t("expect.undoes"));
   };
   if (read === null) return null;
   const [empty, sound] = [isEmpty(read), isSound(analysis)];

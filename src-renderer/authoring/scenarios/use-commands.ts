@@ -31,7 +31,7 @@ export function useCommands(flow: string, isSound: boolean) {
     duplicate: (at: number) => apply((text) => askScenarios("duplicate", { flow, text, at })),
     remove: async (at: number, name: string) => {
       const done = await apply((text) => askScenarios("remove", { flow, text, at }));
-      if (done) tell(t("scenarios.deleted", { name }), t("scenarios.deletedText"));
+      if (done) companion.tellUndoable(t("scenarios.deleted", { name }), t("scenarios.deletedText"));
       return done;
     },
     writeMissing: async () => {

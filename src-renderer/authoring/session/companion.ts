@@ -4,6 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
+import { tell, toasts } from "../../app/index.ts";
 import { readOnlyReason } from "../../components/index.ts";
 import { type DraftStore, keptUnder } from "./draft-store.ts";
 import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./line-ends.ts";
@@ -91,6 +92,14 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
       dispatch({ changes, scrollIntoView: true, userEvent: "input.fix", annotations: isolateHistory.of("full") });
       edited();
       return true;
+    },
+    /** Tells what the last edit did and that undo takes it back, for as long as the text stays as that edit left it. */
+    tellUndoable(title: string, description: string) {
+      const id = tell(title, description);
+      const stop = useText.subscribe(() => {
+        stop();
+        toasts.close(id);
+      });
     },
     /** Takes the last step back; false where there is none. */
     undo: () => undo({ state: now(), dispatch: act }),
