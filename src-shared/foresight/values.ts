@@ -2,8 +2,12 @@
 
 export type Values = Readonly<Record<string, unknown>>;
 
+export function isMap(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 export function mapOf(value: unknown): Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isMap(value) ? { ...value } : {};
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -242,6 +242,17 @@ describe("expectations: verdicts", () => {
     });
   });
 
+  test.each([
+    ["never: alice sees contract", "`alice sees contract` can happen."],
+    [
+      "before: [bob signs contract, stage signing begins]",
+      "`stage signing begins` can happen before `bob signs contract`.",
+    ],
+  ])("X202: %s: a run without a step is said to be the start", (expectation, message) => {
+    const said = `${message} It is so at the start, before anybody acts.`;
+    expect(one(expectation)).toMatchObject({ verdict: "fails", message: said, trace: [] });
+  });
+
   test("X203: one that is about nothing that can happen says so", () => {
     const { expectations } = checked("expect:\n  - before: [alice signs contract, bob signs annex]");
     expect(expectations).toMatchObject([{ verdict: "holds", untested: true }]);
@@ -283,6 +294,11 @@ describe("expectations: their text", () => {
     ["expect: [{ before: [bob signs contract] }]", "X201", "/expect/0/before", "exactly two"],
     ["expect: [{ never: completed, before: [completed, failed] }]", "X201", "/expect/0", "exactly one of"],
     ["expect: [{ at-most: { many: email to bob } }]", "X201", "/expect/0/at-most", "a number and a message"],
+    ["expect: [{ at-most: { -1: email to bob } }]", "X201", "/expect/0/at-most", "0 or more"],
+    ["expect: [{ before: [bob signs contract, bob signs contract] }]", "X201", "/expect/0/before", "must differ"],
+    ["expect: [{ nevr: completed }]", "S003", "/expect/0/nevr", "did you mean `never`?"],
+    ["expect: [completed]", "S004", "/expect/0", ""],
+    ["expect: [{}]", "X201", "/expect/0", "exactly one of"],
     ["expect: [{ possible: { reach: completed, without: [dave] } }]", "X201", "/expect/0/possible/without/0", "`dave`"],
     ["expect: [{ within: { days: 3, reach: failed, if-everyone-acts-within: 3 } }]", "X201", "", "`within` reaches"],
     ["expect: [{ within: { days: -3, reach: completed, if-everyone-acts-within: 3 } }]", "X201", "", "0 or more"],
@@ -298,6 +314,7 @@ describe("expectations: their text", () => {
     expect(problem).toMatchObject({ rule, severity: "error" });
     expect(problem?.pointer).toContain(pointer);
     expect(problem?.message).toContain(words);
+    expect(expectationProblems).toHaveLength(1);
   });
 
   it("is read without throwing, whatever it says", () => {

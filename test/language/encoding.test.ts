@@ -41,6 +41,8 @@ describe("S009: a file that is not UTF-8 is told from one that is", () => {
     ["UTF-16, big endian", Uint8Array.from([0xfe, 0xff, 0x00, 0x61]), "The file is UTF-16."],
     ["a PDF", bytes("%PDF-1.7\n"), "This is a PDF, not a flow file."],
     ["a zip", bytes("PK\u0003\u0004"), "This is a zip archive, not a flow file."],
+    ["a picture", Uint8Array.from([0x89, ...bytes("PNG\r\n\u001a\n"), 0, 0, 0, 13]), "This is not a text file"],
+    ["a file with control bytes", Uint8Array.from([0x8b, 0x01, 0x1f, 0x62]), "This is not a text file"],
     ["an overlong form", Uint8Array.from([0xc0, 0xaf]), "Byte C0 in line 1"],
     ["a surrogate", Uint8Array.from([0xed, 0xa0, 0x80]), "Byte ED in line 1"],
     ["a text that is cut off", Uint8Array.from([0x61, 0xe2, 0x82]), "Byte E2 in line 1"],

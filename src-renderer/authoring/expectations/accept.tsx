@@ -12,8 +12,8 @@ import {
   Select,
   useTranslation,
 } from "../../components/index.ts";
-import { RemoveAcceptance } from "./accepted-list.tsx";
 import { useSession } from "../session/use-session.ts";
+import { RemoveAcceptance } from "./accepted-list.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 
 /** What is accepted: of a kind, and about whom. */

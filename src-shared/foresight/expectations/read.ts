@@ -10,9 +10,9 @@ import {
 } from "../../language/index.ts";
 import { type FindingId, findingTitles } from "../findings/index.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
-import { listOf, mapOf, type Values } from "../values.ts";
+import { isMap, listOf, mapOf, type Values } from "../values.ts";
 import type { Acceptance, Expectation, Expectations } from "./expectation.ts";
-import { type Happening, isUnknown, type Names, readHappening, type Unknown } from "./happenings.ts";
+import { type Happening, happeningText, isUnknown, type Names, readHappening, type Unknown } from "./happenings.ts";
 import { type ExpectationKind, expectationKinds, expectationsShape } from "./shape.ts";
 
 /** A text of expectations, read for one flow. */
@@ -39,7 +39,7 @@ export function readExpectations(text: string, names: Names): ReadExpectations {
     file,
     flow: typeof root.flow === "string" ? root.flow : null,
     assume: assumptionsOf(mapOf(root.assume)),
-    expect: listOf(root.expect).map((item, at) => reader.expectation(mapOf(item), ["expect", at])),
+    expect: listOf(root.expect).map((item, at) => reader.expectation(item, ["expect", at])),
     accept: listOf(root.accept).flatMap((item, at) => reader.acceptance(mapOf(item), at)),
     problems: reader.problems,
   };
@@ -66,9 +66,12 @@ class Reader {
     this.names = names;
   }
 
-  expectation(item: Values, path: Path): Expectation | null {
+  expectation(value: unknown, path: Path): Expectation | null {
+    const item = mapOf(value);
     const kinds = expectationKinds.filter((kind) => Object.hasOwn(item, kind));
     const [kind] = kinds;
+    // A wrong key, or what is no map, has a problem of its shape already.
+    if (kind === undefined && (Object.keys(item).length > 0 || !isMap(value))) return null;
     if (kind === undefined || kinds.length > 1) {
       this.wrong(path, msg`An expectation has exactly one of ${expectationKinds.join(", ")}.`);
       return null;
@@ -106,7 +109,10 @@ class Reader {
     const [first, then] = pair.map((item, at) => this.happening(item, [...path, at]));
     if (pair.length !== 2)
       this.wrong(path, msg`\`before\` has exactly two: what comes first, and what comes after it.`);
-    return pair.length === 2 && first && then ? { kind: "before", first, then } : null;
+    if (pair.length !== 2 || !first || !then) return null;
+    if (happeningText(first) !== happeningText(then)) return { kind: "before", first, then };
+    this.wrong(path, msg`The two of \`before\` must differ: nothing happens before itself.`);
+    return null;
   }
 
   private always({ when, that }: Values, path: Path): Expectation | null {
@@ -129,7 +135,11 @@ class Reader {
     const [entry, ...more] = Object.entries(value);
     const most = Number(entry?.[0]);
     const mail = /^(email|sms|message) to (.+)$/.exec(String(entry?.[1]).trim());
-    if (entry === undefined || more.length > 0 || !Number.isInteger(most) || most < 0 || mail === null) {
+    if (mail !== null && more.length === 0 && most < 0) {
+      this.wrong(path, msg`\`at-most\` takes a number that is 0 or more.`);
+      return null;
+    }
+    if (entry === undefined || more.length > 0 || !Number.isInteger(most) || mail === null) {
       this.wrong(
         path,
         msg`\`at-most\` names a number and a message, such as \`{ 12: email to borrower }\`; or \`sms to\`, or \`message to\` for both.`,

@@ -55,7 +55,7 @@ function* before(
       expectation.kind === "before"
         ? msg`\`${early}\` can happen before \`${missing}\`.`
         : msg`A run can come to \`${early}\` without \`${missing}\`.`;
-    return fails(message, answer.run);
+    return fails(shownBy(message, answer.run), answer.run);
   }
   if (undecided !== null) return notDecided(undecided);
   const reached = yield* searching(draft, { sought: [then] }, options);
@@ -69,7 +69,7 @@ function* never(draft: CheckedDraft, what: Happening, options: SearchOptions): D
   const answer = yield* searching(draft, { sought: [what] }, options);
   if (answer.verdict === "not_decided") return notDecided(answer);
   return answer.verdict === "found"
-    ? fails(msg`\`${textOf(what)}\` can happen.`, answer.run)
+    ? fails(shownBy(msg`\`${textOf(what)}\` can happen.`, answer.run), answer.run)
     : holds(msg`\`${textOf(what)}\` never happens.`);
 }
 
@@ -136,6 +136,11 @@ function* within(
 
 function textOf(happening: Happening): string {
   return short(happeningText(happening), 120);
+}
+
+/** What a run shows. One without steps has none to list: its words say where it is so. */
+function shownBy(message: Translatable, run: readonly Label[]): Translatable {
+  return run.length === 0 ? msg`${message} It is so at the start, before anybody acts.` : message;
 }
 
 function holds(message: Translatable): Verdict {

@@ -17,12 +17,23 @@ function problemOf(bytes: Uint8Array): Translatable | null {
   if (begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])) return msg`The file is UTF-16. ${SAVE_AGAIN}`;
   const at = notUtf8At(bytes);
   if (at === null) return null;
+  if (isBinary(bytes))
+    return msg`This is not a text file, and so not a flow file: it holds NUL or other control bytes.`;
   const line = bytes.subarray(0, at).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
   return msg`Byte ${byte} in line ${line} is not UTF-8: the file was probably saved as Latin-1 or Windows-1252. ${SAVE_AGAIN}`;
 }
 
 const begins = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
+
+/** Whether a byte is NUL, or more than one in twenty is another control character: no text holds them. */
+function isBinary(bytes: Uint8Array): boolean {
+  const controls = bytes.reduce((count, byte) => count + (byte < 0x20 && !BLANKS.has(byte) ? 1 : 0), 0);
+  return controls * 20 > bytes.length || bytes.includes(0);
+}
+
+/** Tab, line feed, form feed, carriage return. */
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 
 /** Offset of the first byte that begins no UTF-8 sequence (Unicode 16, table 3-7); null: there is none. */
 function notUtf8At(bytes: Uint8Array): number | null {
