@@ -26,6 +26,15 @@ test("it says whom the flow needs, how many messages each gets and that every ru
   const row = screen.getByRole("row").filter({ hasText: "ada" });
   await expect.poll(() => row.element().textContent).toBe("ada2200");
   await expect.element(screen.getByText("on the day it starts")).toBeVisible();
+  const days = screen.getByRole("region", { name: "Time and messages" }).getByRole("definition");
+  expect(days.elements().map((day) => [day.previousElementSibling?.textContent, day.textContent])).toEqual([
+    ["Earliest finish", "on the day it starts"],
+    ["Times out", expect.stringMatching(/^after \d+ days$/)],
+  ]);
+  // The line that says that it is being checked takes no room once it is empty.
+  await expect
+    .poll(() => screen.getByRole("region", { name: "What can happen" }).getByRole("status").element().clientHeight)
+    .toBe(0);
   await expect.element(screen.getByText(/^Every run was looked at: \d+ states?, \d+ transitions\.$/)).toBeVisible();
 });
 
@@ -72,6 +81,7 @@ test("the page to print is one file in the reader's language, and whatever the a
     "Time and messages",
     "What else can happen",
   ]);
+  expect(page.body.textContent).toMatch(/Earliest finish: on the day it starts\. Times out: after \d+ days\./);
   const outcomes = [...page.querySelectorAll("section:first-of-type > ul > li")].map(
     ({ firstChild }) => firstChild?.textContent,
   );

@@ -60,7 +60,7 @@ interface SeenProps {
   readonly title: string | null;
 }
 
-function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
+function Seen({ foresight: { asker, progress }, foreseen, isNewest, title }: SeenProps) {
   const { t } = useTranslation();
   const session = useSession();
   const { id, text, findings } = foreseen;
@@ -80,7 +80,7 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>
       <div className="foresight-seen" data-older={!isNewest || undefined}>
-        <HowMuch {...{ foreseen, isNewest }} />
+        <HowMuch {...{ foreseen, isNewest }} isChecking={progress !== null} />
         <Part title={t("foresight.outcomes")}>
           <Outcomes foreseen={foreseen} />
         </Part>
@@ -116,12 +116,17 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
   );
 }
 
+interface HowMuchProps extends Pick<SeenProps, "foreseen" | "isNewest"> {
+  /** That it is being checked again stands in its place, so that what is below stays where it is. */
+  readonly isChecking: boolean;
+}
+
 /** How many states were looked at; where that were not all, what it means. */
-function HowMuch({ foreseen, isNewest }: Pick<SeenProps, "foreseen" | "isNewest">) {
+function HowMuch({ foreseen, isNewest, isChecking }: HowMuchProps) {
   const { t } = useTranslation();
   const { verdict, states, transitions } = foreseen;
   const size = `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
-  if (verdict === "checked") return <p>{t("foresight.whole", { size })}</p>;
+  if (verdict === "checked") return isChecking ? null : <p>{t("foresight.whole", { size })}</p>;
   return (
     <div className="foresight-note">
       <p>

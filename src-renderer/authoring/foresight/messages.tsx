@@ -1,6 +1,6 @@
 import { useTranslation } from "../../components/index.ts";
 import type { ForeseenFinding } from "./foreseen.ts";
-import { latestFinish } from "./texts.ts";
+import { latestEnd } from "./texts.ts";
 
 /** More people than anybody reads. */
 const MOST = 200;
@@ -10,6 +10,7 @@ export function Messages({ findings }: { readonly findings: readonly ForeseenFin
   const { t } = useTranslation();
   const figures = findings.flatMap(({ figures: numbers }) => numbers ?? []);
   const days = figures.find(({ kind }) => kind === "days");
+  const [latestName, latestDay] = days?.kind === "days" ? latestEnd(t, days) : [];
   const people = figures.filter(({ kind }) => kind === "messages");
   return (
     <>
@@ -17,8 +18,8 @@ export function Messages({ findings }: { readonly findings: readonly ForeseenFin
         <dl className="foresight-days">
           <dt>{t("foresight.earliest")}</dt>
           <dd>{days.earliest === 0 ? t("foresight.sameDay") : t("foresight.afterDays", { count: days.earliest })}</dd>
-          <dt>{t("foresight.latest")}</dt>
-          <dd>{latestFinish(t, days)}</dd>
+          <dt>{latestName}</dt>
+          <dd>{latestDay}</dd>
         </dl>
       )}
       {people.length === 0 ? (

@@ -3,7 +3,7 @@ import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { Foreseen, ForeseenFinding, Runs } from "./foreseen.ts";
 import { shownSteps } from "./run-steps.tsx";
-import { findingParts, latestFinish, outcomeText } from "./texts.ts";
+import { findingParts, latestEnd, outcomeText } from "./texts.ts";
 
 /** What can happen in a flow, for a page of its own. */
 export interface PageOf {
@@ -137,7 +137,7 @@ function timeAndMessages(t: Translate, findings: readonly ForeseenFinding[]): Ht
     ({ who, least, most }) =>
       html`<tr><th scope="row">${who}</th><td>${least.email}</td><td>${most.email}</td><td>${least.sms}</td><td>${most.sms}</td></tr>`,
   )}</tbody></table>`;
-  return html`${days?.kind === "days" ? html`<p>${t("foresight.earliest")}: ${t("foresight.sameDay")}. ${t("foresight.latest")}: ${latestFinish(t, days)}.</p>` : NOTHING}${
+  return html`${days?.kind === "days" ? html`<p>${t("foresight.earliest")}: ${t("foresight.sameDay")}. ${latestEnd(t, days).join(": ")}.</p>` : NOTHING}${
     people.length === 0 ? html`<p>${t("foresight.noMessages")}</p>` : table
   }`;
 }

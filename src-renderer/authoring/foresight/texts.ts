@@ -19,9 +19,11 @@ export function outcomeText(t: Translate, { status, stage, last }: ForeseenOutco
   }
 }
 
-/** By when the flow is over. */
-export function latestFinish(t: Translate, { latest }: { readonly latest: number }): string {
-  return latest === 0 ? t("foresight.sameDay") : t("foresight.timeOutAfter", { count: latest });
+/** By when the flow is over: what that is called, and when. Only a flow that waits for nobody surely finishes. */
+export function latestEnd(t: Translate, { latest }: { readonly latest: number }): readonly [name: string, day: string] {
+  return latest === 0
+    ? [t("foresight.latest"), t("foresight.sameDay")]
+    : [t("foresight.timesOut"), t("foresight.afterDays", { count: latest })];
 }
 
 interface Row {

@@ -96,7 +96,8 @@ export function ActList({
         verb === act.verb && participants.includes(participant.name) && documents.includes(act.document),
     );
     if (group === undefined) return t(`act.${act.verb}.pending`, act);
-    return t(`act.${act.verb}.oneOf`, { ...act, needed: group.needed, members: group.participants.length });
+    const { needed } = group;
+    return t(`act.${act.verb}.oneOf`, { ...act, count: needed, needed, members: group.participants.length });
   };
   if (acts.length + pending.length + missed.length === 0 && rejection === null)
     return <span className="acts soft">{t(idleTextKey(participant.standing, instance.status))}</span>;
