@@ -339,6 +339,11 @@ describe("findings", () => {
       "X112",
     );
     expect(about(findings)).toEqual(["bob", "alice,carol"]);
+    expect(findings[0]?.run().map(({ label }) => label)).toEqual([
+      "alice signs annex",
+      "carol signs annex",
+      "time-out",
+    ]);
   });
 
   test("a flow with errors is not checked", () => {
@@ -352,6 +357,7 @@ const ENDS: { readonly [id in FindingId]?: string } = {
   X105: "completed",
   X106: "failed",
   X107: "timed_out",
+  X112: "timed_out",
 };
 
 /** The status after a run, each step of which must be possible. Who is locked out just never acts here. */

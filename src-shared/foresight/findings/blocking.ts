@@ -1,8 +1,9 @@
-import type { ConditionProgram, Program, StageProgram } from "../../flow/index.ts";
+import { type ConditionProgram, hasBit, type Program, type StageProgram } from "../../flow/index.ts";
 import { listed, msg, short, type Translatable } from "../../language/index.ts";
+import type { Label } from "../graph/labels.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { endsWithoutPeople, labelOf, runTo, stageOf } from "./lemma.ts";
+import { endsWithoutPeople, labelOf, pendingAfter, runTo, stageOf } from "./lemma.ts";
 
 /** X103: so many lock-outs that a stage can no longer end: only the author or time leads on. */
 export function lockOuts({ program, draft }: Facts): readonly Finding[] {
@@ -98,20 +99,34 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
   const found: Finding[] = [];
   if (alone.length > 0) {
     const message = msg`The flow needs each of these: ${listed(alone)}.`;
-    found.push({ ...INFORMATION, message, participants: alone });
+    const [first] = alone;
+    const who = first === undefined ? -1 : program.participants.indexOf(first);
+    const stage = program.stages.findIndex((candidate) => !endsWithoutPeople(candidate, new Set([who])));
+    found.push({ ...INFORMATION, message, participants: alone, run: () => runWithout(program, stage, [who]) });
   }
   const told = new Set<string>();
-  for (const stage of program.stages) {
+  for (const [index, stage] of program.stages.entries()) {
     for (const { missing, people } of smallestBlocks(stage)) {
       const names = people.flatMap((who) => program.participants[who] ?? []).filter((name) => !alone.includes(name));
       const key = `${missing} ${names.join("\n")}`;
       if (missing < 2 || names.length < missing || told.has(key)) continue;
       told.add(key);
       const message = msg`The flow cannot complete if ${missing} of these are absent: ${listed(names)}.`;
-      found.push({ ...INFORMATION, message, participants: names });
+      const absent = people.filter((who) => names.includes(program.participants[who] ?? "")).slice(0, missing);
+      found.push({ ...INFORMATION, message, participants: names, run: () => runWithout(program, index, absent) });
     }
   }
   return found;
+}
+
+/** A run to a stage in which all but some do what they are asked to, until time runs out. */
+function runWithout(program: Program, index: number, absent: readonly number[]): readonly Label[] | null {
+  const stage = stageOf(program, index);
+  const acts: number[] = [];
+  for (const [slot, { participant }] of stage.slots.entries())
+    if (!absent.includes(participant) && hasBit(pendingAfter(stage, acts), slot)) acts.push(slot);
+  const run = runTo(program, index, acts);
+  return run && [...run, { kind: "time_out" }];
 }
 
 const INFORMATION = { id: "X112", severity: "information", place: { kind: "flow" } } as const;
