@@ -23,6 +23,8 @@ test("an outcome opens to its shortest run by keyboard", async () => {
 test("it says whom the flow needs, how many messages each gets and that every run was looked at", async () => {
   const { screen } = await showFlow(ForesightView);
   await expect.element(screen.getByText("The flow needs each of these: ada, bo.")).toBeVisible();
+  await screen.getByRole("button", { name: "How it happens: The flow needs each of these: ada, bo." }).click();
+  await expect.element(screen.getByText("Time runs out", { exact: true })).toBeVisible();
   const row = screen.getByRole("row").filter({ hasText: "ada" });
   await expect.poll(() => row.element().textContent).toBe("ada2200");
   await expect.element(screen.getByText("on the day it starts")).toBeVisible();

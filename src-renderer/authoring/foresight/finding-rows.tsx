@@ -63,9 +63,7 @@ function FindingRow({ finding, at }: Row) {
       <button type="button" className="foresight-place" onClick={() => reveal(range)}>
         {rule} · {t("problems.line", { line: lineOf(range) })}
       </button>
-      {rule !== "X112" && (
-        <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      )}
+      <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {severity !== "information" && <AcceptButton finding={finding} />}
       {isOpen && <AskedRun of="findings" title={message} {...{ at, id }} />}
     </li>

@@ -100,11 +100,11 @@ interface Row {
 
 function rows(t: Translate, list: readonly Row[], runs: Runs): Html {
   return html`<ul>${list.map(
-    ({ finding: { severity, message, id }, at }) =>
-      html`<li><b>${severity === "information" ? t("foresight.information") : t(`problems.${severity}`)}</b> ${said(message)}${
-        // Who is needed shows in every run.
-        id === "X112" ? NOTHING : run(t, runs.findings[at] ?? [])
-      }</li>`,
+    ({ finding: { severity, message }, at }) =>
+      html`<li><b>${severity === "information" ? t("foresight.information") : t(`problems.${severity}`)}</b> ${said(message)}${run(
+        t,
+        runs.findings[at] ?? [],
+      )}</li>`,
   )}</ul>`;
 }
 
