@@ -14,7 +14,7 @@ it("the app's own page is not kept by browsers, as no other answer is", async ()
 
 const MIB = 1024 * 1024;
 
-/** A shell with a file of 32 MiB, whose first bytes come as late as those of a slow disk, and what it logged. */
+/** A shell with one file, and what it logged. */
 async function openWatched(open: () => Readable) {
   const logged: string[] = [];
   const file = { name: "a.pdf", type: "application/pdf", saved: false, open } as const;
@@ -27,10 +27,12 @@ async function openWatched(open: () => Readable) {
 
 it("readers who go away before or amid a file are nobody's fault, and leave nothing in the log", async () => {
   let open = 0;
+  let disk = Promise.withResolvers<void>();
   const slow = () => {
     open += 1;
+    const { promise: firstBytes } = disk;
     const pieces = async function* () {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await firstBytes;
       for (let at = 0; at < 32; at += 1) yield Buffer.alloc(MIB);
     };
     return Readable.from(pieces()).once("close", () => {
@@ -42,15 +44,19 @@ it("readers who go away before or amid a file are nobody's fault, and leave noth
     const socket = net.connect(port, "127.0.0.1").on("error", () => undefined);
     await once(socket, "connect");
     socket.write(`GET ${at} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
-    if (when === "amid") await once(socket, "data");
-    else while (open === 0) await new Promise(setImmediate);
+    if (when === "amid") {
+      disk.resolve();
+      await once(socket, "data");
+    } else while (open === 0) await new Promise(setImmediate);
     socket.resetAndDestroy();
-  };
-  for (const when of ["before", "amid"] as const) {
-    for (let reader = 0; reader < 20; reader += 1) await goAway(when);
+    await once(socket, "close");
+    disk.resolve();
     while (open > 0) await new Promise(setImmediate);
-  }
+    disk = Promise.withResolvers();
+  };
+  for (const when of ["before", "amid"] as const) for (let reader = 0; reader < 20; reader += 1) await goAway(when);
   // The next reader has all of it.
+  disk.resolve();
   const whole = await fetch(origin + at);
   expect((await whole.arrayBuffer()).byteLength).toBe(32 * MIB);
   expect(logged).toEqual([]);
