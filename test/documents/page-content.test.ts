@@ -1,7 +1,16 @@
+import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import { INLINE_IMAGES, OTHER_CONTENT, splitNumber, UNBALANCED } from "../fixtures/odd-content-pdfs.ts";
+import {
+  fieldOver,
+  INLINE_IMAGES,
+  OTHER_CONTENT,
+  splitNumber,
+  UNBALANCED,
+  UNDER_FIELDS,
+} from "../fixtures/odd-content-pdfs.ts";
+import { soundPdf } from "../fixtures/pdfs.ts";
 import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
-import { READERS, type Rows } from "./pictures.ts";
+import { READERS, type Rows, textOf } from "./pictures.ts";
 
 async function taken(pdf: Uint8Array) {
   const documents = sharedDocuments();
@@ -27,7 +36,7 @@ const differing = (rows: Rows, others: Rows): readonly number[] =>
 describe.each(Object.entries(READERS))(
   "what is sealed looks as it was seen, in %s (decision 0209)",
   (_reader, shown) => {
-    test.each([...UNBALANCED, ...INLINE_IMAGES, ...OTHER_CONTENT])("%s", async (_what, pdf) => {
+    test.each([...UNBALANCED, ...INLINE_IMAGES, ...OTHER_CONTENT, ...UNDER_FIELDS])("%s", async (_what, pdf) => {
       const { kept, sealed } = await taken(pdf);
       const [read, after] = [await shown(kept), await shown(sealed)];
       expect(differing(after.slice(0, 400), read)).toEqual([]);
@@ -35,6 +44,11 @@ describe.each(Object.entries(READERS))(
     });
 
     test.each([...INLINE_IMAGES, ...OTHER_CONTENT])("%s is kept as it came", async (_what, pdf) => {
+      const { kept } = await taken(pdf);
+      expect(differing(await shown(kept), await shown(pdf))).toEqual([]);
+    });
+
+    test.each(UNDER_FIELDS)("a form's field over %s stays where it was", async (_what, pdf) => {
       const { kept } = await taken(pdf);
       expect(differing(await shown(kept), await shown(pdf))).toEqual([]);
     });
@@ -47,4 +61,18 @@ test("a word ends with its part of a page's content, in every reader (decision 0
   // pdf.js by itself reads on, and paints the whole page.
   expect(isBlank(await READERS["pdf.js"](splitNumber))).toBe(false);
   for (const shown of Object.values(READERS)) expect(isBlank(await shown(kept))).toBe(true);
+});
+
+test("what a form's field says is text of the page, for screen readers and search (decision 0209)", async () => {
+  const form = await PDFDocument.load(await soundPdf(1));
+  const field = form.getForm().createTextField("name");
+  field.setText("Wilma Ek");
+  field.addToPage(form.getPage(0), { x: 50, y: 300, width: 200, height: 24 });
+  const { kept } = await taken(await form.save());
+  expect(await textOf(kept)).toContain("Wilma Ek");
+});
+
+test.each(["", ")"])("content with one very long string and '%s' behind it is taken", async (end) => {
+  const { kept } = await taken(fieldOver(`(${"a".repeat(990_000)}${end}`));
+  expect(kept.length).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { temporaryFolder } from "./harness.ts";
 
 /** The first page as a reader shows it, a pixel per point: one text per row of pixels. */
@@ -20,11 +20,21 @@ async function byPoppler(pdf: Uint8Array): Promise<Rows> {
   return rowsOf(stdout.subarray(head.length, head.length + Number(width) * Number(height)), Number(width));
 }
 
-async function byPdfJs(pdf: Uint8Array): Promise<Rows> {
+async function withFirstPage<Read>(
+  pdf: Uint8Array,
+  read: (page: PDFPageProxy, document: PDFDocumentProxy) => Promise<Read>,
+) {
   const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0, useSystemFonts: false });
   try {
     const document = await task.promise;
-    const page = await document.getPage(1);
+    return await read(await document.getPage(1), document);
+  } finally {
+    await task.destroy();
+  }
+}
+
+const byPdfJs = (pdf: Uint8Array): Promise<Rows> =>
+  withFirstPage(pdf, async (page, document) => {
     const viewport = page.getViewport({ scale: 1 });
     const factory = document.canvasFactory as {
       create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
@@ -33,9 +43,13 @@ async function byPdfJs(pdf: Uint8Array): Promise<Rows> {
     await page.render({ canvas, canvasContext: context, viewport }).promise;
     const { data } = context.getImageData(0, 0, viewport.width, viewport.height);
     return rowsOf(Buffer.from(data.buffer), 4 * viewport.width);
-  } finally {
-    await task.destroy();
-  }
-}
+  });
+
+/** The text of the first page, by pdf.js. */
+export const textOf = (pdf: Uint8Array): Promise<string> =>
+  withFirstPage(pdf, async (page) => {
+    const { items } = await page.getTextContent();
+    return items.map((item) => ("str" in item ? item.str : "")).join(" ");
+  });
 
 export const READERS = { poppler: byPoppler, "pdf.js": byPdfJs } as const;

@@ -4,7 +4,6 @@ import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
 import {
-  contentsOf,
   countSignatures,
   flatten,
   flattenForm,
@@ -12,6 +11,7 @@ import {
   removeUnreachable,
 } from "../seal/flatten-pdf.ts";
 import { addFooter } from "../seal/footer.ts";
+import { contentsOf } from "../seal/page-contents.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";

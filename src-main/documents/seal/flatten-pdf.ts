@@ -15,6 +15,8 @@ import {
 } from "pdf-lib";
 import { removeActiveContent } from "../intake/active-content.ts";
 import type { RemovedContent } from "../types.ts";
+import { contentStream, contentsOf } from "./page-contents.ts";
+import { hasPlainContent } from "./plain-content.ts";
 
 /**
  * Makes a document ready to be sealed: what was a form becomes page content, earlier signatures and active content go,
@@ -23,7 +25,10 @@ import type { RemovedContent } from "../types.ts";
 
 const name = (text: string): PDFName => PDFName.of(text);
 const HIDDEN = 1 << 1;
+const PRINT = 1 << 2;
 const NO_VIEW = 1 << 5;
+const READ_ONLY = 1 << 6;
+const LOCKED = 1 << 7;
 
 /** Asked for only where a field has to be drawn: most forms come with their looks. */
 export type FormFont = () => Promise<PDFFont>;
@@ -119,19 +124,52 @@ export function countSignatures(context: PDFContext): number {
   }).length;
 }
 
+/** Draws a page's fields behind its content; where that could move or lose them, they become stamps. Answers how many. */
 function flattenWidgets(page: PDFPage): number {
   const annotations = page.node.lookup(name("Annots"));
   if (!(annotations instanceof PDFArray)) return 0;
   const kept = page.node.context.obj([]);
-  const drawn: string[] = [];
+  const fields: Field[] = [];
   for (const entry of annotations.asArray()) {
     const annotation = page.node.context.lookup(entry);
     if (!(annotation instanceof PDFDict) || annotation.get(name("Subtype")) !== name("Widget")) kept.push(entry);
-    else drawn.push(...drawWidget(page, annotation));
+    else fields.push(...shownField(annotation));
   }
+  if (hasPlainContent(page)) drawBehind(page, fields);
+  else for (const field of fields) kept.push(stamp(page, field));
   page.node.set(name("Annots"), kept);
-  if (drawn.length > 0) appendContent(page, drawn.join("\n"));
-  return drawn.length;
+  return fields.length;
+}
+
+/** What a reader shows of a widget. */
+interface Field {
+  readonly widget: PDFDict;
+  readonly appearance: PDFRef;
+  readonly stream: PDFStream;
+}
+
+function shownField(widget: PDFDict): readonly Field[] {
+  const flags = widget.lookup(name("F"));
+  if (flags instanceof PDFNumber && (flags.asNumber() & (HIDDEN | NO_VIEW)) !== 0) return [];
+  const appearance = appearanceOf(widget);
+  const stream = appearance === null ? undefined : widget.context.lookup(appearance);
+  return appearance !== null && stream instanceof PDFStream ? [{ widget, appearance, stream }] : [];
+}
+
+/** An annotation with a field's look that nobody fills in. Readers draw it whatever the page's content leaves behind. */
+function stamp({ node }: PDFPage, { widget, appearance }: Field): PDFRef {
+  const { context } = node;
+  const stamped = context.obj({
+    Type: "Annot",
+    Subtype: "Stamp",
+    F: PRINT | READ_ONLY | LOCKED,
+    AP: { N: appearance },
+  });
+  for (const key of ["Rect", "OC"]) {
+    const value = widget.get(name(key));
+    if (value !== undefined) stamped.set(name(key), value);
+  }
+  return context.register(stamped);
 }
 
 function numbers(object: PDFObject | undefined, count: number): number[] | null {
@@ -153,22 +191,25 @@ function appearanceOf(widget: PDFDict): PDFRef | null {
   return entry instanceof PDFRef && holder.lookup(key) instanceof PDFStream ? entry : null;
 }
 
-/** Draws a widget where its annotation stands (ISO 32000-1, 12.5.5, algorithm 8.1). Answers the operators; none: it has no look. */
-function drawWidget(page: PDFPage, widget: PDFDict): readonly string[] {
-  const flags = widget.lookup(name("F"));
-  if (flags instanceof PDFNumber && (flags.asNumber() & (HIDDEN | NO_VIEW)) !== 0) return [];
-  const reference = appearanceOf(widget);
+function drawBehind(page: PDFPage, fields: readonly Field[]): void {
+  const drawn = fields.flatMap((field) => drawField(page, field));
+  if (drawn.length === 0) return;
+  page.node.normalize();
+  const contents = [...contentsOf(page), contentStream(page.node.context, drawn.join("\n"))];
+  page.node.set(name("Contents"), page.node.context.obj(contents));
+}
+
+/** Draws a field where its annotation stands (ISO 32000-1, 12.5.5, algorithm 8.1). Answers the operators; none: it has no area. */
+function drawField(page: PDFPage, { widget, appearance, stream }: Field): readonly string[] {
   const rectangle = numbers(widget.lookup(name("Rect")), 4);
-  const stream = reference === null ? undefined : page.node.context.lookup(reference);
-  if (reference === null || rectangle === null || !(stream instanceof PDFStream)) return [];
   const box = numbers(stream.dict.lookup(name("BBox")), 4);
-  if (box === null) return [];
+  if (rectangle === null || box === null) return [];
   const matrix = numbers(stream.dict.lookup(name("Matrix")), 6) ?? [1, 0, 0, 1, 0, 0];
   const placement = place(box, matrix, rectangle);
   if (placement === null) return [];
   stream.dict.set(name("Type"), name("XObject"));
   stream.dict.set(name("Subtype"), name("Form"));
-  const key = page.node.newXObject("CsField", reference);
+  const key = page.node.newXObject("CsField", appearance);
   const drawn = `q ${placement.map(decimal).join(" ")} cm ${key.toString()} Do Q`;
   return [onLayerOf(page, widget, drawn)];
 }
@@ -206,26 +247,6 @@ function place(box: number[], matrix: number[], rectangle: number[]): number[] |
 /** PDF knows no exponents. */
 function decimal(value: number): string {
   return value.toFixed(5).replace(/\.?0+$/, "");
-}
-
-/** A page's own content streams; a fresh list, since pages may share one. */
-export function contentsOf(page: PDFPage): PDFObject[] {
-  const contents = page.node.get(name("Contents"));
-  const resolved = page.node.context.lookup(contents);
-  if (resolved instanceof PDFArray) return [...resolved.asArray()];
-  return contents === undefined ? [] : [contents];
-}
-
-/** Registers a content stream of its own. */
-export function contentStream(context: PDFContext, operators: string): PDFRef {
-  return context.register(context.flateStream(operators));
-}
-
-function appendContent(page: PDFPage, operators: string): void {
-  // Resources and the wrapping q/Q of the page's own content come first, so that its state cannot leak.
-  page.node.normalize();
-  const contents = [...contentsOf(page), contentStream(page.node.context, operators)];
-  page.node.set(name("Contents"), page.node.context.obj(contents));
 }
 
 export function partsOf(object: PDFObject): readonly PDFObject[] {

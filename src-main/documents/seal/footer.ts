@@ -2,7 +2,7 @@ import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { PDFName } from "pdf-lib";
 import { Face } from "../evidence/font-face.ts";
 import { clip } from "../evidence/printable-text.ts";
-import { contentStream, contentsOf } from "./flatten-pdf.ts";
+import { contentStream, contentsOf } from "./page-contents.ts";
 
 /** Height in points of the strip that every original page gets at its visible bottom. */
 const STRIP_HEIGHT = 16;
