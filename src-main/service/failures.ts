@@ -6,7 +6,7 @@ import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts
 import { listed, sentenceOf } from "../basics/index.ts";
 import type { HostError, LogEntry, Result } from "../host/index.ts";
 import { isUnread } from "../http/index.ts";
-import { isOfStore, PageRequestError, troubleOf } from "../store/index.ts";
+import { isOfStore, isTrouble, PageRequestError, TROUBLE_IN_WORDS, troubleOf } from "../store/index.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
 export class ServiceError extends Error {
@@ -38,9 +38,15 @@ export function unwrap<T>(result: Result<T>): T {
   throw fromHost(result.error);
 }
 
-export function fromHost(error: HostError): ServiceError {
-  if (error.details?.store === "disk_full") return FULL_DISK;
-  return new ServiceError(error.code, error.message, { details: error.details });
+export function fromHost({ code, message, details }: HostError): ServiceError {
+  return typeof details?.store === "string" ? ofStore(details.store) : new ServiceError(code, message, { details });
+}
+
+/** Callers hear nothing of the machine's folders; its person reads them in the app and in the log. */
+function ofStore(code: string): ServiceError {
+  if (code === "disk_full") return FULL_DISK;
+  const why = isTrouble(code) ? TROUBLE_IN_WORDS[code] : "the app and its log say why";
+  return new ServiceError("server_error", `The workspace could not be used: ${why}.`, { details: { store: code } });
 }
 
 /** Of what is wrong, an answer lists so many and counts the rest in `more`: it must not outgrow the request. */
@@ -148,7 +154,6 @@ function wrongMediaType({ routeOptions }: FastifyRequest): ServiceError {
   return new ServiceError("unsupported_media_type", `Send the body as ${taken}; no other content type is taken here.`);
 }
 
-/** Callers hear nothing of the machine's folders; its person reads them in the app. */
 const FULL_DISK = new ServiceError(
   "insufficient_storage",
   "A disk of the machine is full, and nothing of this request was kept. Free some space, then try again.",
@@ -157,8 +162,8 @@ const FULL_DISK = new ServiceError(
 
 /** A cursor that no list gave out; a disk that is full, a folder that was moved; null for anything else. */
 function fromStore(error: Error): ServiceError | null {
-  if (troubleOf(error) === "disk_full" || (isOfStore(error) && error.code === "disk_full")) return FULL_DISK;
-  if (isOfStore(error)) return new ServiceError("server_error", error.message, { details: { store: error.code } });
+  if (troubleOf(error) === "disk_full") return FULL_DISK;
+  if (isOfStore(error)) return ofStore(error.code);
   return error instanceof PageRequestError ? new ServiceError("request_parameters_invalid", error.message) : null;
 }
 

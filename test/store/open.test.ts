@@ -206,6 +206,14 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
     store.close();
   });
 
+  test.each(["settings", "tallies"])("a database without its table %s", (table) => {
+    fill();
+    const opened = new Database(database());
+    opened.exec(`DROP TABLE ${table}`);
+    opened.close();
+    expectUntouched("damaged", new RegExp(`lacks .* \\(in ${table}\\).*backup.*open --read-only`));
+  });
+
   test("an SQLite database of another program", () => {
     const other = new Database(database());
     other.exec("CREATE TABLE theirs (a)");

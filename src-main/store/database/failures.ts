@@ -31,7 +31,7 @@ export function howToRestore(file: string): string {
   return `To go on, close Countersign, move ${name} to another folder together with ${name}-wal and ${name}-shm where they are there, and put a copy from ${backupsOf(file)} in its place as ${name}.`;
 }
 
-function howToLook(dir: string): string {
+export function howToLook(dir: string): string {
   if (!existsSync(join(dir, DATABASE_FILE))) return "";
   return ` To look at what it holds and export from it as it is, use \`countersign open --read-only --workspace ${dir}\`.`;
 }

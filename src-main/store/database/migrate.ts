@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { inWords } from "../files/disk-space.ts";
 import { StoreError } from "../port/errors.ts";
 import { Connection } from "./connection.ts";
+import { howToLook, howToRestore } from "./failures.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { sql } from "./sql.ts";
 
@@ -57,6 +58,21 @@ export function requireOurs(db: Connection, steps: readonly Migration[], { newer
 function goneColumns(db: Connection, steps: readonly Migration[]): readonly string[] {
   const there = new Set(columns(db));
   return inNewDatabase(steps, columns).filter((column) => !there.has(column));
+}
+
+/**
+ * Reads only. An older version is not asked: its upgrade adds what is not there yet.
+ * @throws StoreError `damaged` where something that is read is not there
+ */
+export function requireWhole(db: Connection, steps: readonly Migration[]): void {
+  if (Number(db.pragma("user_version")) !== newestVersion(steps)) return;
+  const gone = goneColumns(db, steps);
+  if (gone.length === 0) return;
+  const [tables, dir] = [new Set(gone.map((column) => column.split(".", 1)[0])), dirname(db.file)];
+  throw new StoreError(
+    "damaged",
+    `The database ${db.file} lacks what Countersign keeps in it (in ${[...tables].join(", ")}): it was removed outside of Countersign. Nothing was changed. ${howToRestore(db.file)}${howToLook(dir)}`,
+  );
 }
 
 /** What `read` finds in a database that these steps have just made. */

@@ -11,7 +11,7 @@ import { CREATED_SETTING, reads as settingReads, writes as settingWrites } from 
 import { beginCleared, clearDeleted } from "./clearing.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
-import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
+import { isNew, requireOurs, requireWhole, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";
 import { type Store, type StoreReads, sqliteStore } from "./sqlite-store.ts";
@@ -141,8 +141,12 @@ function inspect(dir: string, file: string, onFound: OpenStoreOptions["onFound"]
   const { db, close } = existsSync(`${file}-journal`) ? connection(file) : openReadOnlyConnection(file);
   try {
     requireOurs(db, migrations);
-    if (isNew(db)) requireNewWorkspace(dir, file);
-    else onFound?.({ settings: settingReads(db), secrets: secretReads(db), accounts: accountReads(db) });
+    if (isNew(db)) {
+      requireNewWorkspace(dir, file);
+      return;
+    }
+    requireWhole(db, migrations);
+    onFound?.({ settings: settingReads(db), secrets: secretReads(db), accounts: accountReads(db) });
   } finally {
     close();
   }

@@ -30,3 +30,7 @@ export const TROUBLE_IN_WORDS: Readonly<Record<Trouble, string>> = {
   busy: "the machine has no memory or file handles left, or another program holds the file. Try again soon",
   other: "the workspace's folder did not take it. Check it with `countersign verify`, then try again",
 };
+
+export function isTrouble(code: string): code is Trouble {
+  return Object.hasOwn(TROUBLE_IN_WORDS, code);
+}
