@@ -23,8 +23,20 @@ export const version = z.object({ api_version: z.string(), build_date: z.string(
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-/** Kinds of content that are taken out of an uploaded PDF; of `forms`, what is filled in stays, on the pages. */
-export const removedContent = z.enum(["actions", "annotations", "files", "forms", "layers", "media", "scripts"]);
+/**
+ * Kinds of content that are taken out of an uploaded PDF. Of `forms`, what is filled in stays, on the pages; `damage`: the
+ * file's tables did not fit, and it was repaired.
+ */
+export const removedContent = z.enum([
+  "actions",
+  "annotations",
+  "damage",
+  "files",
+  "forms",
+  "layers",
+  "media",
+  "scripts",
+]);
 export type RemovedContent = z.infer<typeof removedContent>;
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { soundPdf } from "../fixtures/pdfs.ts";
 import { FORMS, HIDDEN_SCRIPTS, REFERENCES, SIGNED_AND_DAMAGED, TWO_READINGS } from "../fixtures/two-readings.ts";
 import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
 import { textOf } from "./poppler.ts";
@@ -57,6 +58,16 @@ describe("what is sealed is what was seen (decision 0209)", () => {
       ok: false,
       error: { code: "damaged", message: expect.stringContaining('"signed.pdf" is digitally signed, and is damaged') },
     });
+  });
+
+  test("a file whose tables do not fit is repaired, which its author and the evidence are told", async () => {
+    const whole = Buffer.from(await soundPdf(2)).toString("latin1");
+    const damaged = Buffer.from(whole.replace(/startxref\s+\d+/, "startxref\n7"), "latin1");
+    const { kept, sealed, intake } = await taken(damaged);
+    expect(intake).toMatchObject({ pages: 2, removed: ["damage"] });
+    expect(await textOf(sealed, 3, 9)).toMatch(/came damaged,\s+and was repaired/);
+    const again = await sharedDocuments().intake(kept, "again.pdf");
+    expect(again).toMatchObject({ ok: true, value: { sha256: intake.sha256, removed: [] } });
   });
 
   test.each(REFERENCES)("references that lead %s keep nobody", async (_what, pdf) => {

@@ -190,7 +190,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
  * part of the pages (decision 0209). The same document gives the same bytes.
  * @throws DocumentFailure `damaged` where something cannot be taken out or drawn
  */
-async function rewrite({ document }: OpenedPdf, fileName: string): Promise<Kept> {
+async function rewrite({ document, repaired }: OpenedPdf, fileName: string): Promise<Kept> {
   const removed = removeActiveContent(document);
   removeUnreachable(document.context);
   const { formFields, lostFields } = await flattenForm(document, () => embedFormFont(document));
@@ -200,8 +200,10 @@ async function rewrite({ document }: OpenedPdf, fileName: string): Promise<Kept>
   const reopened = await openPdf(bytes, fileName);
   const left = removed.length > 0 ? removeActiveContent(reopened) : [];
   if (left.length > 0) throw damaged(fileName, `its ${inWords(left)} cannot be taken out`);
-  const all: readonly RemovedContent[] = formFields > 0 ? [...removed, "forms"] : removed;
-  return { bytes, document: reopened, removed: [...all].sort() };
+  const all: RemovedContent[] = [...removed];
+  if (formFields > 0) all.push("forms");
+  if (repaired) all.push("damage");
+  return { bytes, document: reopened, removed: all.sort() };
 }
 
 /** Readers differ in whether a word may begin in one part of a page's content and end in the next: here it ends with its part. */

@@ -3,6 +3,7 @@ import type { RemovedContent } from "../types.ts";
 const WORDS: Readonly<Record<RemovedContent, string>> = {
   actions: "actions",
   annotations: "hidden or unknown annotations",
+  damage: "damage",
   files: "attached files",
   forms: "form fields (what is filled in stays on the pages)",
   layers: "switches of layers",

@@ -49,7 +49,7 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
   const time = useTime();
   const { value, error } = useCall("documents.get", id === null ? null : { id }, ["document"]);
   const removed = new Intl.ListFormat(i18n.language).format(
-    (value?.removed ?? []).map((kind) => t(`document.removedKind.${kind}`)),
+    (value?.removed ?? []).flatMap((kind) => (kind === "damage" ? [] : t(`document.removedKind.${kind}`))),
   );
   return (
     <>
@@ -79,7 +79,8 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
             {value.title !== value.fileName && ` · ${value.fileName}`}
           </span>
         )}
-        {value && value.removed.length > 0 && <span className="soft">{t("document.removed", { what: removed })}</span>}
+        {value?.removed.includes("damage") && <span>{t("document.repaired")}</span>}
+        {value && removed !== "" && <span className="soft">{t("document.removed", { what: removed })}</span>}
         {error && <span className="tone-bad">{error.message}</span>}
         {entry === null && <span className="tone-bad">{t("documents.notGiven")}</span>}
         {entry !== null && id === null && <Status status="path_only" />}
