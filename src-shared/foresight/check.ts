@@ -4,14 +4,11 @@ import {
   type CheckedDraft,
   type Diagnostic,
   type Fix,
-  type Intent,
-  intend,
   partAt,
   type TextRange,
   type Translation,
   toItsEnd,
   translated,
-  UneditableText,
 } from "../language/index.ts";
 import {
   acceptance,
@@ -21,7 +18,8 @@ import {
   NO_EXPECTATIONS,
   unusedAcceptances,
 } from "./expectations/index.ts";
-import { type AddUsers, type Figures, type FindingId, type FindingSeverity, finding } from "./findings/index.ts";
+import { type Figures, type FindingId, type FindingSeverity, finding } from "./findings/index.ts";
+import { fixEdits } from "./fix-edits.ts";
 import type { Ending, EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
 import { type Step, stepOf } from "./graph/labels.ts";
@@ -59,6 +57,8 @@ export interface CheckedFinding {
   readonly figures: Figures | null;
   /** The language's rule that says as much at the same place already; null: none does. */
   readonly alsoSaidBy: string | null;
+  /** The language's rule that says less of the same; null: none does. */
+  readonly saysMoreThan: string | null;
   /** Why it is meant to be so, by the flow's expectations; null: nobody said so. */
   readonly accepted: string | null;
 }
@@ -185,9 +185,11 @@ function* findingWithPlaces(
 ): Generator<undefined, readonly CheckedFinding[]> {
   const found = yield* finding(draft, program);
   const checked: CheckedFinding[] = [];
-  for (const { id, severity, message, participants, place, run, fix, alsoSaidBy = null, figures = null } of found) {
+  for (const one of found) {
+    const { id, severity, message, participants, place, run, fix } = one;
+    const { alsoSaidBy = null, saysMoreThan = null, figures = null } = one;
     yield;
-    const edits = fix === undefined ? null : editsOf(text, analyser, fix.change);
+    const edits = fix === undefined ? null : fixEdits(text, fix.changes, { draft, analyser, translation });
     checked.push({
       id,
       severity,
@@ -199,48 +201,11 @@ function* findingWithPlaces(
       fix: fix === undefined || edits === null ? null : { title: translated(fix.title, translation), edits },
       figures,
       alsoSaidBy,
+      saysMoreThan,
       accepted: null,
     });
   }
   return checked;
-}
-
-/** The change as edits of the text; null where the text cannot be edited there. */
-function editsOf(text: string, analyser: Analyser, { stage, at, users: more }: AddUsers): Fix["edits"] | null {
-  const notify = notifyAt(analyser.value(analyser.source(text)), stage, at);
-  if (notify === null) return null;
-  const users = Array.isArray(notify.users) ? notify.users : [];
-  const intent: Intent = {
-    intent: "setAction",
-    stage,
-    at,
-    value: { notify: { ...notify, users: [...users, ...more] } },
-  };
-  try {
-    return intend(text, intent, analyser);
-  } catch (error) {
-    if (error instanceof UneditableText) return null;
-    throw error;
-  }
-}
-
-/** A notify as the text spells it. */
-function notifyAt(value: unknown, stage: number, at: number): Readonly<Record<string, unknown>> | null {
-  const stages = memberOf(memberOf(value, "process"), "stages");
-  const [content] = Object.values(objectOf(itemOf(stages, stage)) ?? {});
-  return objectOf(memberOf(itemOf(memberOf(content, "actions"), at), "notify"));
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return objectOf(value)?.[key];
-}
-
-function itemOf(value: unknown, at: number): unknown {
-  return Array.isArray(value) ? value[at] : undefined;
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
 /** What an author asks first: does it complete, who can end it, when does time run out. */

@@ -22,6 +22,19 @@ test("X105: a finding stands among the problems, with the run that shows it and 
   await expect.element(screen.getByText("No problems. The flow can run.")).toBeVisible();
 });
 
+test("X102, F004: who is never invited is told once, with a fix that makes the invitation in one step", async () => {
+  const uninvited = LEASE.replace(/actions:\n.*hello } } }/, "actions: []");
+  const { screen, hasLine, isText, undo } = await showFlow(ProblemsPanel, uninvited);
+  const problem = screen.getByRole("listitem").filter({ hasText: "bo acts in stage signing and is never invited" });
+  await expect.element(problem).toBeVisible();
+  expect(screen.getByText(/^F004/).elements()).toEqual([]);
+  await userEvent.click(problem.getByRole("button", { name: "Fix: Invite bo in stage signing" }));
+  await hasLine("users: [bo]");
+  await expect.element(problem).not.toBeInTheDocument();
+  undo();
+  await isText(uninvited);
+});
+
 test("a flow with an error shows the error alone", async () => {
   const { screen } = await showFlow(ProblemsPanel, UNTOLD.replace("documents: [lease]", "documents: [leaze]"));
   await expect.element(screen.getByRole("button", { name: /leaze/ }).first()).toBeVisible();

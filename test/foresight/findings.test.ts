@@ -91,6 +91,25 @@ describe("findings", () => {
     expect(found(mended, "X102")).toEqual([]);
   });
 
+  test("X102: where nobody is invited, the fix makes an invitation: as elsewhere in the flow, or with a message of its own", () => {
+    const like = flow({
+      stages: `${stage("first", [invite("alice")], signed("alice"))}\n${stage("next", [], signed("carol"))}\n${end("alice", "carol")}`,
+    });
+    const [carol] = found(like, "X102");
+    expect(carol?.fix?.title).toBe("Invite carol in stage next");
+    expect(applyEdits(like, carol?.fix?.edits ?? [])).toContain(
+      "- notify:\n              users: [carol]\n              methods: { email: { message: invitation } }\n",
+    );
+    const bare = flow({ stages: `${stage("signing", [], signed("alice"))}\n${end("alice")}` }).replace(
+      "invitation: Please sign, ",
+      "",
+    );
+    const [alice] = found(bare, "X102");
+    const mended = applyEdits(bare, alice?.fix?.edits ?? []);
+    expect(mended).toContain("invitation: Documents are waiting for you.");
+    expect(found(mended, "X102")).toEqual([]);
+  });
+
   test("X102: a group of whom too few are invited is told once, with a fix that invites the others", () => {
     const group = (count: number) =>
       `{ signed-by-group-of: { users: [alice, bob, carol], documents: [contract, annex], count: ${count} } }`;
@@ -99,10 +118,11 @@ describe("findings", () => {
         stages: `${stage("signing", users.length === 0 ? [] : [invite(...users)], group(count))}\n${end("alice", "bob", "carol")}`,
       });
     const nobody = found(text(1), "X102");
-    expect(nobody).toMatchObject([{ severity: "warning", participants: ["alice", "bob", "carol"], fix: null }]);
+    expect(nobody).toMatchObject([{ severity: "warning", participants: ["alice", "bob", "carol"] }]);
     expect(nobody[0]?.message).toBe(
       "Nobody of alice, bob, carol is invited by stage `signing`: only the access links reach them.",
     );
+    expect(found(applyEdits(text(1), nobody[0]?.fix?.edits ?? []), "X102")).toEqual([]);
     const few = found(text(2, "alice"), "X102");
     expect(few).toMatchObject([{ severity: "warning", participants: ["bob", "carol"] }]);
     expect(few[0]?.message).toContain("Only 1 of alice, bob, carol are invited");

@@ -2,7 +2,7 @@ import { Info } from "lucide-react";
 import { useId, useState } from "react";
 import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { AcceptButton } from "../expectations/accept.tsx";
-import { SeverityIcon } from "../forms/problems.tsx";
+import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { AskedRun } from "./asked-run.tsx";
 import type { ForeseenFinding } from "./foreseen.ts";
 import { useRunReader } from "./run-reader.ts";
@@ -47,7 +47,7 @@ export function FindingRows({ rows, isGrouped = false }: Props) {
 function FindingRow({ finding, at }: Row) {
   const { id: rule, severity, message, range } = finding;
   const { t } = useTranslation();
-  const { lineOf, reveal } = useRunReader();
+  const { text, lineOf, reveal } = useRunReader();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -64,6 +64,7 @@ function FindingRow({ finding, at }: Row) {
         {rule} · {t("problems.line", { line: lineOf(range) })}
       </button>
       <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      {text !== null && <FixButton problem={finding} text={text} />}
       {severity !== "information" && <AcceptButton finding={finding} />}
       {isOpen && <AskedRun of="findings" title={message} {...{ at, id }} />}
     </li>

@@ -11,7 +11,7 @@ import type {
 /** A finding without its run, which is worked out when somebody asks for it. */
 export type ForeseenFinding = Pick<
   CheckedFinding,
-  "id" | "severity" | "message" | "range" | "participants" | "figures"
+  "id" | "severity" | "message" | "range" | "participants" | "fix" | "figures"
 >;
 
 /** A way to end without its run: its last step says who or what ends it. */

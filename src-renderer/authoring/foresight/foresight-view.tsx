@@ -67,11 +67,12 @@ function Seen({ foresight: { asker, progress }, foreseen, isNewest, title }: See
   const reader = useMemo((): RunReader => {
     const lines = lineIndex(text);
     return {
+      text: isNewest ? text : null,
       run: (run) => asker.run(id, run),
       lineOf: ({ from }) => positionAt(lines, from).line,
       reveal: (range) => session.reveal(moved(range, editBetween(text, session.text()))),
     };
-  }, [asker, id, text, session]);
+  }, [asker, id, text, isNewest, session]);
   const { read } = useExpectedHere();
   const accept = read?.accept ?? [];
   const { needed, people, others, accepted } = findingParts(findings, accept);

@@ -107,12 +107,13 @@ function foreseenOf(id: number, text: string, report: Report): Foreseen {
     states,
     transitions,
     outcomes: outcomes.map(({ status, stage, trace }) => ({ status, stage, last: trace.at(-1) ?? null })),
-    findings: findings.map(({ id: rule, severity, message, range, participants, figures }) => ({
+    findings: findings.map(({ id: rule, severity, message, range, participants, fix, figures }) => ({
       id: rule,
       severity,
       message,
       range,
       participants,
+      fix,
       figures,
     })),
   };

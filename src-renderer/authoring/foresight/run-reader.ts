@@ -5,6 +5,8 @@ import type { RunOf } from "./foreseen.ts";
 
 /** What the rows of an answer lead to. */
 export interface RunReader {
+  /** The text that was checked, as long as it stands. */
+  readonly text: string | null;
   /** null: another text has been checked since. */
   readonly run: (run: RunOf) => Promise<readonly Step[] | null>;
   readonly lineOf: (range: TextRange) => number;

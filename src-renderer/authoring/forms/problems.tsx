@@ -14,7 +14,7 @@ export function SeverityIcon({ severity }: { readonly severity: Severity }) {
 }
 
 interface FixProps {
-  readonly problem: Diagnostic;
+  readonly problem: Pick<Diagnostic, "fix">;
   /** The text that the problem is of. */
   readonly text: string;
   /** What is brought into sight. */

@@ -18,6 +18,7 @@ export interface FoundProblem extends Diagnostic {
   /** Its number, to ask for its run; null: no run shows it. */
   readonly finding: number | null;
   readonly alsoSaidBy: string | null;
+  readonly saysMoreThan: string | null;
   /** Whom it is about. */
   readonly participants: readonly string[];
 }
@@ -49,23 +50,28 @@ const answers = {
     checked = text;
     found = all;
     return found
-      .flatMap(({ id, severity, message, pointer, range, fix, alsoSaidBy, participants }, index): FoundProblem[] =>
-        severity === "information"
-          ? []
-          : [
-              {
-                rule: id,
-                severity,
-                message,
-                pointer,
-                range,
-                related: [],
-                fix,
-                finding: index,
-                alsoSaidBy,
-                participants,
-              },
-            ],
+      .flatMap(
+        (
+          { id, severity, message, pointer, range, fix, alsoSaidBy, saysMoreThan, participants },
+          index,
+        ): FoundProblem[] =>
+          severity === "information"
+            ? []
+            : [
+                {
+                  rule: id,
+                  severity,
+                  message,
+                  pointer,
+                  range,
+                  related: [],
+                  fix,
+                  finding: index,
+                  alsoSaidBy,
+                  saysMoreThan,
+                  participants,
+                },
+              ],
       )
       .slice(0, MOST);
   },

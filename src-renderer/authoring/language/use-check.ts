@@ -41,7 +41,7 @@ export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   return useMemo(() => (analysis && found ? withFindings(analysis, found) : analysis), [analysis, found]);
 }
 
-/** Findings that a rule of the language tells too are left to it. */
+/** Findings that a rule of the language tells too are left to it, unless they say more: then the rule is left out. */
 export function withFindings(analysis: AnalysisView, { text, problems }: Found): AnalysisView {
   const told = new Set(analysis.diagnostics.map(({ rule }) => rule));
   const more = problems.filter(({ alsoSaidBy }) => alsoSaidBy === null || !told.has(alsoSaidBy));
@@ -53,7 +53,8 @@ export function withFindings(analysis: AnalysisView, { text, problems }: Found):
     // A fix is one of the text that was checked.
     ...(edits !== null && { range: moved(one.range, edits), fix: null }),
   }));
-  return { ...analysis, diagnostics: [...analysis.diagnostics, ...shown] };
+  const better = new Set(more.flatMap(({ saysMoreThan }) => saysMoreThan ?? []));
+  return { ...analysis, diagnostics: [...analysis.diagnostics.filter(({ rule }) => !better.has(rule)), ...shown] };
 }
 
 /** Where a range went with some edits. */

@@ -2,7 +2,7 @@ import { listed, msg, short } from "../../language/index.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { withUsers } from "./invitations.ts";
+import { toldBy } from "./fixes.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
@@ -123,21 +123,4 @@ function unequalCopies(
       });
     }),
   );
-}
-
-/** The fix for whoever hears nothing: they get the flow's last confirmation too. */
-function toldBy({ draft, program }: Facts, { name, parameters }: Person): Pick<Finding, "fix"> {
-  for (let stage = program.stages.length - 1; stage >= 0; stage -= 1) {
-    const actions = draft.process.stages[stage]?.actions ?? [];
-    const at = actions.findLastIndex(
-      (action) =>
-        action.kind === "notify" &&
-        action.confirmation &&
-        (action.methods.email === null || parameters.email !== null) &&
-        (action.methods.sms === null || parameters.phoneNumber !== null),
-    );
-    const where = short(stageOf(program, stage).name);
-    if (at >= 0) return withUsers(at, stage, [name], msg`Add ${short(name)} to the confirmation in stage ${where}`);
-  }
-  return {};
 }

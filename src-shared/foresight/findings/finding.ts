@@ -14,9 +14,11 @@ export interface Finding {
   readonly participants: readonly string[];
   /** Works out a run that shows it; absent where none can: it is about what never happens, or about all runs. */
   readonly run?: () => readonly Label[] | null;
-  /** The rule of the language that says as much at the same place already. */
+  /** The rule of the language that says as much at the same place already: Problems leaves it to the rule. */
   readonly alsoSaidBy?: string;
-  readonly fix?: { readonly title: Translatable; readonly change: AddUsers };
+  /** The rule of the language that says less, wherever it is told: Problems tells the finding instead. */
+  readonly saysMoreThan?: string;
+  readonly fix?: FindingFix;
   /** What the sentence says in numbers. */
   readonly figures?: Figures;
 }
@@ -31,11 +33,30 @@ export interface MessageCounts {
   readonly sms: number;
 }
 
+/** A change of the text after which the flow has no errors, and not this finding. */
+export interface FindingFix {
+  readonly title: Translatable;
+  readonly changes: readonly FixChange[];
+}
+
+export type FixChange = AddUsers | NewInvitation;
+
 /** A notify gets more users. */
 export interface AddUsers {
+  readonly kind: "more-users";
   readonly stage: number;
+  /** Index among the stage's actions. */
   readonly at: number;
   readonly users: readonly string[];
+}
+
+/** A stage gets one more notify, behind its other actions. */
+export interface NewInvitation {
+  readonly kind: "new-invitation";
+  readonly stage: number;
+  readonly users: readonly string[];
+  /** The notify whose methods and messages it has; or the one method by which it goes, with a message of its own. */
+  readonly like: { readonly stage: number; readonly at: number } | "email" | "sms";
 }
 
 /** What each finding is about, in a sentence. */

@@ -11,11 +11,11 @@ import { races } from "./races.ts";
 import { neverPossible, unreachedRedirects } from "./reach.ts";
 
 export {
-  type AddUsers,
   type Figures,
   type Finding,
   type FindingId,
   type FindingSeverity,
+  type FixChange,
   findingTitles,
 } from "./finding.ts";
 

@@ -2,6 +2,7 @@ import { listed, msg, short } from "../../language/index.ts";
 import { peopleOf } from "./blocking.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
+import { invitedIn } from "./fixes.ts";
 import { endsWithoutPeople, runTo, stageOf } from "./lemma.ts";
 
 /** X102: whoever must act is invited no later than that. A micro_api flow hands out its links itself. */
@@ -29,7 +30,8 @@ interface UninvitedGroup {
 }
 
 /** Groups of whom so few are invited that they cannot be filled: said once, not of each member. */
-function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedGroup[] {
+function uninvitedGroups(facts: Facts): readonly UninvitedGroup[] {
+  const { program, people } = facts;
   return program.stages.flatMap((stage, index) =>
     stage.conditions.flatMap(({ needed, members }, at): readonly UninvitedGroup[] => {
       if (needed >= members.length) return [];
@@ -50,7 +52,8 @@ function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedG
         place: { kind: "condition", stage: index, at },
         participants: users,
         run: () => runTo(program, index),
-        ...withUsers(invitationIn(draft, index), index, users, msg`Invite ${listed(users)} in stage ${where}`),
+        saysMoreThan: "F004",
+        ...invitedIn(facts, index, missing),
       };
       const spare = missing.filter((person) => endsWithoutPeople(stage, new Set([person.index])));
       return [{ stage: index, people: spare, finding }];
@@ -58,7 +61,8 @@ function uninvitedGroups({ program, draft, people }: Facts): readonly UninvitedG
   );
 }
 
-function invitedTooLate(person: Person, { program, draft }: Facts): readonly Finding[] {
+function invitedTooLate(person: Person, facts: Facts): readonly Finding[] {
+  const { program } = facts;
   const first = person.stages[0];
   if (first === undefined || isInvited(person, first)) return [];
   const stage = stageOf(program, first);
@@ -67,6 +71,7 @@ function invitedTooLate(person: Person, { program, draft }: Facts): readonly Fin
   const [who, where] = [short(person.name), short(stage.name)];
   const finding: Finding = {
     id: "X102",
+    saysMoreThan: "F004",
     severity: needed ? "warning" : "hint",
     message:
       later === undefined
@@ -75,26 +80,9 @@ function invitedTooLate(person: Person, { program, draft }: Facts): readonly Fin
     place: { kind: "stage", stage: first },
     participants: [person.name],
     run: () => runTo(program, first),
-    ...(later === undefined && needed && { alsoSaidBy: "F004" }),
+    ...invitedIn(facts, first, [person]),
   };
-  const title = msg`Invite ${who} in stage ${where}`;
-  return [{ ...finding, ...withUsers(invitationIn(draft, first), first, [person.name], title) }];
-}
-
-/** The first invitation among a stage's actions; -1 for none. */
-function invitationIn({ process }: Facts["draft"], stage: number): number {
-  const actions = process.stages[stage]?.actions ?? [];
-  return actions.findIndex((action) => action.kind === "notify" && !action.confirmation);
-}
-
-/** A fix that adds users to a notify. */
-export function withUsers(
-  at: number,
-  stage: number,
-  users: readonly string[],
-  title: NonNullable<Finding["fix"]>["title"],
-): Pick<Finding, "fix"> {
-  return at < 0 ? {} : { fix: { title, change: { stage, at, users } } };
+  return [finding];
 }
 
 /** A reminder by a method for which somebody has no address is not delivered, and nobody hears of it [Mail]. */
