@@ -179,17 +179,23 @@ interface Known {
   readonly program?: Program;
 }
 
+/** Each fix reads the text once: of a long one so many characters, which take about a second; but some fixes of any. */
+const MOST_READ = 2_000_000;
+const FEWEST_FIXES = 10;
+
 function* findingWithPlaces(
   text: string,
   { draft, analyser, translation, program }: Known,
 ): Generator<undefined, readonly CheckedFinding[]> {
   const found = yield* finding(draft, program);
   const checked: CheckedFinding[] = [];
+  let left = Math.max(FEWEST_FIXES, MOST_READ / text.length);
   for (const one of found) {
     const { id, severity, message, participants, place, run, fix } = one;
     const { alsoSaidBy = null, saysMoreThan = null, figures = null } = one;
     yield;
-    const edits = fix === undefined ? null : fixEdits(text, fix.changes, { draft, analyser, translation });
+    if (fix !== undefined) left -= 1;
+    const edits = fix === undefined || left < 0 ? null : fixEdits(text, fix.changes, { draft, analyser, translation });
     checked.push({
       id,
       severity,
