@@ -50,6 +50,7 @@ import {
   accountUseCases,
   type BlobRemoval,
   clockUseCases,
+  countTimeOut,
   createBlobRemoval,
   createDraftRecheck,
   createFileWatch,
@@ -387,7 +388,10 @@ function hostOf(
     (message) => options.log?.({ level: "warn", message }),
   );
   const drafts = draftUseCases(workspace);
-  const clocks = clockUseCases(workspace, (message, error) => options.log?.({ level: "error", message, error }));
+  const clocks = clockUseCases(workspace, {
+    log: (message, error) => options.log?.({ level: "error", message, error }),
+    timedOut: countTimeOut(workspace),
+  });
   const { plays, instances, participants } = playUseCases(workspace, {
     ...{ drafts, clocks, instances: instanceUseCases(workspace), participants: participantUseCases(workspace) },
   });

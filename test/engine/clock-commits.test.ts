@@ -124,7 +124,10 @@ async function open(): Promise<Engine> {
     timeZone: () => "UTC",
     mended: async () => undefined,
   };
-  clocks = clockUseCases({ ...workspace, publish: () => undefined } as unknown as Workspace, () => undefined);
+  clocks = clockUseCases({ ...workspace, publish: () => undefined } as unknown as Workspace, {
+    log: () => undefined,
+    timedOut: () => Promise.resolve(),
+  });
   runner.open();
   await runner.idle(null);
   return engine;

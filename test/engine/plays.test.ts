@@ -130,6 +130,22 @@ describe("a run that follows steps", () => {
     expect([detail(id).now, detail(other).now]).toEqual([AT + 5 * DAY, AT]);
   });
 
+  test("C6: a time-out that comes by moving the clock by hand counts as the next step, and ends the waits before it", async () => {
+    const { clocks, plays } = workspace.host;
+    const steps = ["alice signs contract", { wait: "2 days" }, "time-out", "prolong", "time-out"];
+    const id = await follow(steps, { duration: 5 });
+    const progress = () => must(plays.following(id))?.done;
+    const { clockId } = detail(id);
+    await next(id, 0);
+    must(await clocks.advance(clockId, { by: "P2D" }));
+    expect(progress()).toBe(1);
+    must(await clocks.advance(clockId, { by: "P9D" }));
+    expect(progress()).toBe(3);
+    await next(id, 3);
+    must(await clocks.advance(clockId, { toNextDue: true }));
+    expect(progress()).toBe(5);
+  });
+
   test("an expectation that fails stops it", async () => {
     const id = await follow([{ expect: "completed" }, { expect: "not alice sees contract" }]);
     expect(await followAll(id)).toMatchObject({ done: 0, stopped: '"completed" has not happened.' });

@@ -13,12 +13,19 @@ const DUE_PAGE = 500;
 /** A step of a playing clock, from where it stands when its turn comes. */
 type Target = ClockTarget | { readonly onBy: number };
 
+interface Told {
+  readonly log: (message: string, error: unknown) => void;
+  /** Hears of each instance whose time-out came with a move, before the move is over. */
+  readonly timedOut: (instanceId: string) => Promise<void>;
+}
+
 /** Clocks: the workspace's real one, and virtual ones that only these calls move (law 4) [C5, C6]. */
-export function clockUseCases(workspace: Workspace, log: (message: string, error: unknown) => void): ClockUseCases {
+export function clockUseCases(workspace: Workspace, { log, timedOut }: Told): ClockUseCases {
   const { reads, engine } = workspace;
+  const advance = (clockId: string, target: Target) => advanced(workspace, clockId, target, timedOut);
   const oneAtATime = keyedMutex();
   const moveOn = async (clockId: string, milliseconds: number): Promise<boolean> => {
-    const moved = await oneAtATime(clockId, () => advance(workspace, clockId, { onBy: milliseconds }));
+    const moved = await oneAtATime(clockId, () => advance(clockId, { onBy: milliseconds }));
     return moved.ok;
   };
   const players = createPlayers({ workspace, moveOn, log });
@@ -54,7 +61,7 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
       return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(workspace, job, null)));
     },
-    advance: (clockId, target) => oneAtATime(clockId, () => advance(workspace, clockId, target)),
+    advance: (clockId, target) => oneAtATime(clockId, () => advance(clockId, target)),
     speed: players.speed,
     play: (clockId, speed) => {
       if (!isSpeed(speed)) return fail("request_parameters_invalid", "A speed is a whole number from 1 to 604800.");
@@ -139,7 +146,12 @@ function noSuchClock(clockId: string): ReturnType<typeof fail> {
 type Advanced = { readonly now: Instant; readonly ran: readonly Ran[] };
 
 /** Stops at every due instant and waits there for all that it sets off, then goes on [C6]. */
-async function advance(workspace: Workspace, clockId: string, target: Target): Promise<Result<Advanced>> {
+async function advanced(
+  workspace: Workspace,
+  clockId: string,
+  target: Target,
+  timedOut: Told["timedOut"],
+): Promise<Result<Advanced>> {
   if (clockId === REAL_CLOCK.id) return realClock();
   // It would move past what nobody knows to be due yet.
   await workspace.mended();
@@ -161,6 +173,7 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
       if (workspace.runner.closing) return fail("conflict_error", "The workspace is being closed; the clock stopped.");
       const { now, ran: moved } = await workspace.engine.moveClock(clockId, until.value);
       ran.push(...moved);
+      for (const { kind, instanceId } of moved) if (kind === "time_out") await timedOut(instanceId);
       workspace.runner.fallDue(clockId);
       await settle(workspace, clockId);
       const stopped = threw.asFailure();

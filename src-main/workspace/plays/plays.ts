@@ -57,14 +57,30 @@ export function playUseCases(
 /** The run's next step has been taken, where it is this one. */
 async function count(workspace: Workspace, id: string, step: ScenarioStep): Promise<void> {
   const script = workspace.reads.scripts.get(id);
-  const next = script?.steps[script.done];
-  if (script === null || next === undefined) return;
-  const loaded = workspace.engine.load(id);
-  if (loaded === null || !isSameStep(stepIn(loaded.state, next), step)) return;
-  await write(workspace, "instance", id, (tx) =>
-    tx.scripts.update({ ...script, done: script.done + 1, stopped: null }),
-  );
+  const loaded = script === null ? null : workspace.engine.load(id);
+  if (script === null || loaded === null) return;
+  const { steps, done } = script;
+  const stepAt = (at: number) => (at < steps.length ? stepIn(loaded.state, steps[at]) : null);
+  let at = done;
+  let next = stepAt(at);
+  // With the time-out, the waits before it are over.
+  while (isTimeOut(step) && next?.kind === "wait") next = stepAt(++at);
+  if (next === null || !isSameStep(next, step)) return;
+  await write(workspace, "instance", id, (tx) => tx.scripts.update({ ...script, done: at + 1, stopped: null }));
 }
+
+const TIME_OUT: ScenarioStep = { kind: "label", label: { kind: "time_out" } };
+
+const isTimeOut = (step: ScenarioStep): boolean => isSameStep(step, TIME_OUT);
+
+/**
+ * A run's time-out has come: it counts as the next step whoever moved the clock. Not one at a time with the run's steps: a
+ * step that moves the clock waits for this.
+ */
+export const countTimeOut =
+  (workspace: Workspace) =>
+  (id: string): Promise<void> =>
+    count(workspace, id, TIME_OUT);
 
 async function leave(workspace: Workspace, id: string): Promise<Result<null>> {
   await write(workspace, "instance", id, (tx) => tx.scripts.remove(id));

@@ -1,4 +1,4 @@
-import { CircleX, FastForward, ListVideo, Pause, Play, StepForward, X } from "lucide-react";
+import { CircleX, FastForward, ListOrdered, ListVideo, Square, StepForward, X } from "lucide-react";
 import { ActionButton, type AppAction, reasonText, useActions } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -30,8 +30,8 @@ export function Strip({ instance, player }: StripProps) {
     disabled: over ?? (playing ? t("plays.playing") : null),
   };
   const all: AppAction = playing
-    ? { ...given, id: "plays.all", icon: Pause, title: t("plays.stop"), run: player.stop }
-    : { ...given, id: "plays.all", icon: Play, title: t("plays.all"), run: () => player.play("watch") };
+    ? { ...given, id: "plays.all", icon: Square, title: t("plays.stop"), run: player.stop }
+    : { ...given, id: "plays.all", icon: ListVideo, title: t("plays.all"), run: () => player.play("watch") };
   const fast: AppAction = {
     ...{ ...given, id: "plays.fast", icon: FastForward, title: t("plays.fast"), run: () => player.play("fast") },
     disabled: over ?? (playing ? t("plays.playing") : null),
@@ -44,7 +44,7 @@ export function Strip({ instance, player }: StripProps) {
   return (
     <section className="following" aria-label={t("plays.label")}>
       <div className="following-head">
-        <ListVideo className="icon" aria-hidden />
+        <ListOrdered className="icon" aria-hidden />
         <span className="following-title">
           {t("plays.follows")} <strong title={title}>{title}</strong>
         </span>
