@@ -173,7 +173,7 @@ async function advanced(
       if (workspace.runner.closing) return fail("conflict_error", "The workspace is being closed; the clock stopped.");
       const { now, ran: moved } = await workspace.engine.moveClock(clockId, until.value);
       ran.push(...moved);
-      for (const { kind, instanceId } of moved) if (kind === "time_out") await timedOut(instanceId);
+      await Promise.all(timeOutsAmong(moved).map(timedOut));
       workspace.runner.fallDue(clockId);
       await settle(workspace, clockId);
       const stopped = threw.asFailure();
@@ -188,6 +188,9 @@ async function advanced(
     threw.stop();
   }
 }
+
+const timeOutsAmong = (jobs: readonly JobRow[]): readonly string[] =>
+  jobs.flatMap(({ kind, instanceId }) => (kind === "time_out" ? instanceId : []));
 
 /**
  * The first job of the clock that throws from now on: with it the clock stops, for what was due there has not been done.
