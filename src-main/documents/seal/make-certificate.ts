@@ -1,7 +1,9 @@
 import { createHash, createPrivateKey, generateKeyPair, sign } from "node:crypto";
 import { promisify } from "node:util";
 import forge from "node-forge";
-import { der, type SigningKey } from "./cms.ts";
+import type { SigningKey } from "./cms.ts";
+
+const der = (node: forge.asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(node).getBytes(), "binary");
 
 const KEY_BITS = 3072;
 const YEARS_VALID = 20;

@@ -1,9 +1,9 @@
-import { X509Certificate } from "node:crypto";
 import { pdflibAddPlaceholder } from "@signpdf/placeholder-pdf-lib";
 import { SignPdf } from "@signpdf/signpdf";
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from "@signpdf/utils";
 import type { PDFDocument, PDFPage } from "pdf-lib";
 import { PDFHeader } from "pdf-lib";
+import { signerOf } from "../../../src-shared/evidence/index.ts";
 import { addEvidencePages, footerText, textsOf } from "../evidence/evidence-pages.ts";
 import { embedFonts, embedFormFont } from "../evidence/font-face.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
@@ -17,7 +17,7 @@ import { flatten } from "./flatten-pdf.ts";
 import { addFooter } from "./footer.ts";
 import { noteSealedOn } from "./sealed-on.ts";
 import { embedSignatures } from "./signatures.ts";
-import { commonName, verify } from "./verify-seal.ts";
+import { verify } from "./verify-seal.ts";
 
 const REASON = "SIMULATED seal of a rehearsed signing flow. No legal effect.";
 const NAME = "SIMULATED - Countersign";
@@ -30,7 +30,7 @@ class CmsSigner extends Signer {
   }
 
   override async sign(pdf: Buffer): Promise<Buffer> {
-    return createDetachedSignature(pdf, this.#key);
+    return createDetachedSignature(pdf, this.#key, null);
   }
 }
 
@@ -110,7 +110,7 @@ export async function sealPdf(
   const [first] = addEvidencePages(document, fonts, evidence, {
     originalPages: originals.length,
     signedAt: signingTime.toISOString(),
-    signer: commonName(new X509Certificate(Buffer.from(key.certificateDer))),
+    signer: signerOf(key.certificateDer),
     signatures: signatures.shown,
     notes: [...notesOn(changes, evidence.removed), ...signatures.notes],
   });

@@ -1,19 +1,13 @@
-import type { X509Certificate } from "node:crypto";
 import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
+import { checkDetachedSignature } from "../../../src-shared/evidence/index.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
 import type { SealedOn, SealReport } from "../types.ts";
-import { checkDetachedSignature } from "./cms.ts";
+import { nodeCrypto } from "./cms.ts";
 import { readSealedOn } from "./sealed-on.ts";
 
 const name = (text: string): PDFName => PDFName.of(text);
-
-/** "CN" of a certificate's subject; the whole subject where it has none. */
-export function commonName(certificate: X509Certificate): string {
-  const { CN } = certificate.toLegacyObject().subject;
-  return (Array.isArray(CN) ? CN[0] : CN) ?? certificate.subject;
-}
 
 interface SignatureValue {
   readonly byteRange: readonly number[];
@@ -96,18 +90,18 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
   })[0];
   if (covering === undefined)
     return invalid("its signature does not cover the whole file: something was added or removed", last);
-  const report = checkCovering(covering.signature, covering.covered);
+  const report = await checkCovering(covering.signature, covering.covered);
   return sealedOn === null ? report : { ...report, sealedOn };
 }
 
-function checkCovering(signature: SignatureValue, covered: Buffer): SealReport {
+async function checkCovering(signature: SignatureValue, covered: Buffer): Promise<SealReport> {
   try {
-    const { certificate, problem } = checkDetachedSignature(signature.contents, covered);
+    const { certificate, signer, problem } = await checkDetachedSignature(signature.contents, covered, nodeCrypto);
     const report = {
       coversWholeDocument: true,
-      signer: commonName(certificate),
+      signer,
       signedAt: signature.signedAt,
-      certificateSha256: sha256Hex(certificate.raw),
+      certificateSha256: sha256Hex(certificate),
     };
     return problem === null ? { valid: true, ...report } : { valid: false, ...report, reason: problem };
   } catch (error) {
