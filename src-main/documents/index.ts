@@ -8,7 +8,7 @@ import type { BlobStore } from "./blobs/blob-store.ts";
 import { createBlobStore } from "./blobs/blob-store.ts";
 import { checkEnvelope } from "./intake/check-envelope.ts";
 import { loadOrCreateCertificate } from "./seal/certificate.ts";
-import type { SigningKey } from "./seal/cms.ts";
+import { createDetachedSignature, type SigningKey } from "./seal/cms.ts";
 import { unpackedSize } from "./seal/signatures.ts";
 import type { Evidence, Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
 import { DocumentFailure, toDocumentError } from "./types.ts";
@@ -58,6 +58,12 @@ export interface Documents {
    * certificate_unusable, seal_not_verified, storage_failed, worker_failed, closed.
    */
   seal(request: SealRequest): Promise<SealResult>;
+  /**
+   * A detached CAdES signature of `bytes` by the workspace's certificate, DER.
+   * @param at wall time, epoch milliseconds
+   * @throws DocumentFailure `certificate_unusable`
+   */
+  sign(bytes: Uint8Array, at: number): Promise<Uint8Array>;
   /** Checks a sealed file. A file that cannot be read at all is a report that says so. */
   verifySeal(bytes: Uint8Array): Promise<SealReport>;
   readonly blobs: BlobStore;
@@ -186,6 +192,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };
       }
     },
+    sign: async (bytes, at) => createDetachedSignature(bytes, await certificate(), at),
     verifySeal: (bytes) => verifyWith(pool, bytes),
     close: () => pool.close(),
   };

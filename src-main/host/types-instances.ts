@@ -124,6 +124,13 @@ export interface HistoryExport {
   readonly pieces: () => Iterable<string>;
 }
 
+/** A run's evidence as one file, an ASiC-E container. */
+export interface BundleExport {
+  readonly fileName: string;
+  /** The file from its beginning. @throws StoreError where a document's file is gone or changed */
+  readonly pieces: () => AsyncIterable<Uint8Array>;
+}
+
 export interface ReplayRequest extends Pick<InstanceFilter, "cursor" | "limit"> {
   readonly draftId: string;
   /** The flow that its runs are replayed on. */
@@ -152,6 +159,8 @@ export interface InstanceUseCases {
   ): Result<{ readonly items: readonly HistoryEntry[]; readonly next: number | null }>;
   /** The whole history as a file for people (csv) and programs (jsonl). */
   exportHistory(id: string, format: HistoryFormat): Result<HistoryExport>;
+  /** `instance_state_error` while it has not ended. */
+  exportBundle(id: string): Result<BundleExport>;
   /** Recomputes the hash chain. */
   verifyHistory(id: string): Result<{ readonly count: number; readonly brokenAt: number | null }>;
   due(id: string): Result<readonly DueWork[]>;

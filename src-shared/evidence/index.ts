@@ -1,5 +1,6 @@
 /** The evidence room's front door: signatures and evidence bundles, read alike by every shell. Pure: the machine's part arrives as arguments. */
 
+export { type BundleProblem, type BundleReport, type BundleSigner, checkBundle } from "./check-bundle.ts";
 export {
   checkDetachedSignature,
   detachedSignature,
@@ -7,3 +8,7 @@ export {
   type SignatureCrypto,
   signerOf,
 } from "./cms.ts";
+export { crc32, directoryOf, type Entry, headerOf, type Source, sourceOf } from "./container.ts";
+export { chainEntry, FIRST_PREDECESSOR } from "./history-chain.ts";
+export { type Covered, MANIFEST_FILE, MIME_TYPE, MIMETYPE_FILE, manifestOf, SIGNATURE_FILE } from "./manifest.ts";
+export { HISTORY_FILE, RUN_FILE, type RunFacts } from "./run-facts.ts";

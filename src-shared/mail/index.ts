@@ -4,6 +4,7 @@ export { type SmsLength, smsLength } from "./sms-length.ts";
 export {
   CODE,
   codeText,
+  escapeHtml,
   type MailKind,
   type MessageContent,
   type MessageKind,

@@ -123,6 +123,7 @@ function htmlText(kind: MessageKind, title: string, message: string): string {
   ].join("");
 }
 
-function escapeHtml(text: string): string {
+/** Text within HTML, attributes in double quotes included. */
+export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

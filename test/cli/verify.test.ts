@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/port/chain.ts";
+import { chainHash } from "../../src-main/store/port/chain.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
+import { FIRST_PREDECESSOR } from "../../src-shared/evidence/index.ts";
 import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { command, countersign } from "../harness/command.ts";
 import { holdOpening } from "../harness/hold-opening.ts";

@@ -1,9 +1,7 @@
 import { hash } from "node:crypto";
+import { chainEntry } from "../../../src-shared/evidence/index.ts";
 import { canonicalJson, type FlowEvent } from "../../../src-shared/flow/index.ts";
 import { companionNames, type DraftTexts } from "../../../src-shared/foresight/index.ts";
-
-/** Stands in for the predecessor of the first event. */
-export const FIRST_PREDECESSOR = "0".repeat(64);
 
 /** An event as it is stored and hashed. */
 export function eventText(event: FlowEvent): string {
@@ -12,11 +10,10 @@ export function eventText(event: FlowEvent): string {
 
 /**
  * SHA-256 hex over the predecessor's hash and the canonical JSON of `{seq, recorded, by, event}` (law 3). Takes the
- * event's own canonical JSON, so that the stored bytes are the hashed ones; the four keys are written in sorted order.
+ * event's own canonical JSON, so that the stored bytes are the hashed ones.
  */
 export function chainHash(previous: string, seq: number, recorded: number, by: string, event: string): string {
-  const entry = `{"by":${JSON.stringify(by)},"event":${event},"recorded":${recorded},"seq":${seq}}`;
-  return hash("sha256", previous + entry, "hex");
+  return hash("sha256", previous + chainEntry(seq, recorded, by, event), "hex");
 }
 
 /** SHA-256 hex of a text, for a tombstone that must not keep the title itself [G11]. */

@@ -1,8 +1,9 @@
+import { FIRST_PREDECESSOR } from "../../../src-shared/evidence/index.ts";
 import type { FlowEvent, HistoryItem } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import { chainHash, eventText, FIRST_PREDECESSOR } from "../port/chain.ts";
+import { chainHash, eventText } from "../port/chain.ts";
 import { ConflictError, StoreError } from "../port/errors.ts";
 
 export interface RecordedEvent extends HistoryItem {

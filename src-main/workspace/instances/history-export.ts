@@ -35,7 +35,7 @@ export function historyExport(
 ): Result<HistoryExport> {
   const row = reads.instances.get(instanceId);
   if (row === null) return fail("resource_not_found", `There is no instance ${instanceId}; it may have been deleted.`);
-  return ok({ fileName: fileName(row, format), pieces: () => pieces(reads, row, WRITING[format]) });
+  return ok({ fileName: `${exportName(row)} history.${format}`, pieces: () => pieces(reads, row, WRITING[format]) });
 }
 
 function* pieces(reads: Pick<StoreReads, "events">, instance: InstanceRow, { head, row }: Writing) {
@@ -62,12 +62,12 @@ function* pages(reads: Pick<StoreReads, "events">, instance: InstanceRow): Gener
 const goneMeanwhile = ({ id }: InstanceRow) =>
   new Error(`The history of ${id} was not written to its end: the instance was deleted meanwhile.`);
 
-/** Such as `Loan 7702-118 history.csv`; what file systems refuse is left out. */
-function fileName({ title, id }: InstanceRow, format: HistoryFormat): string {
+/** What a file of a run is called, such as `Loan 7702-118`; what file systems refuse is left out. */
+export function exportName({ title, id }: Pick<InstanceRow, "title" | "id">): string {
   const name = title
     .replaceAll(/[^\p{L}\p{N} ,()_-]+/gu, " ")
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, 80);
-  return `${name === "" ? id : name} history.${format}`;
+  return name === "" ? id : name;
 }

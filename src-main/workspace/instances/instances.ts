@@ -2,6 +2,7 @@ import { type Command, compareHistories, type HistoryComparison } from "../../..
 import type { Loaded } from "../../engine/index.ts";
 import type { DraftFields, InstanceDetail, InstanceUseCases, StartOptions } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
+import { exportBundle } from "../bundles/index.ts";
 import { dueWork } from "../due-work/index.ts";
 import { accessLink } from "../participants/index.ts";
 import { redactPassword, textOfFields } from "../texts/index.ts";
@@ -35,6 +36,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
         return { items, next: last < row.lastSeq ? last : null };
       }),
     exportHistory: (id, format) => historyExport(reads, id, format),
+    exportBundle: (id) => exportBundle(workspace, id),
     verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
     due: (id) =>
       found(workspace, id, ({ state }) => reads.jobs.ofInstance(id).map((job) => dueWork(workspace, job, state))),

@@ -1,0 +1,1 @@
+export { exportBundle } from "./export-bundle.ts";

@@ -1,0 +1,157 @@
+import { concat, isSame } from "./der.ts";
+
+/**
+ * The frame of a bundle: a zip whose files are stored as they are, one behind the other, with nothing between them and no
+ * times. The same files give the same bytes, so that a reader can tell any byte that somebody changed.
+ */
+
+/** A file's place in the frame. */
+export interface Entry {
+  /** ASCII. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly crc: number;
+}
+
+/** Something that can be read in pieces: a file, a blob, bytes. */
+export interface Source {
+  /** Bytes. */
+  readonly size: number;
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+export const sourceOf = (bytes: Uint8Array): Source => ({
+  size: bytes.length,
+  read: async (start, end) => bytes.subarray(start, end),
+});
+
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const VERSION = 20;
+/** 1 January 1980: the earliest day that a zip can name. */
+const DAY = 0x21;
+const LOCAL_SIZE = 30;
+const CENTRAL_SIZE = 46;
+const END_SIZE = 22;
+/** Of the whole file, in bytes: beyond it a zip needs another frame. */
+export const LARGEST_CONTAINER = 0xffffffff;
+const MOST_ENTRIES = 0xffff;
+
+/** What stands before a file's bytes. */
+export function headerOf(entry: Entry): Uint8Array {
+  return concat([fields([LOCAL, 4], ...shared(entry)), ascii(entry.name)]);
+}
+
+/** What stands behind the last file. @throws RangeError where a zip cannot hold so much */
+export function directoryOf(entries: readonly Entry[]): Uint8Array {
+  let offset = 0;
+  const rows = entries.map((entry) => {
+    const at = offset;
+    offset += LOCAL_SIZE + entry.name.length + entry.size;
+    const row = fields([CENTRAL, 4], [VERSION, 2], ...shared(entry), [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]);
+    return concat([row, ascii(entry.name)]);
+  });
+  const size = rows.reduce((sum, row) => sum + row.length, 0);
+  if (offset + size + END_SIZE > LARGEST_CONTAINER || entries.length > MOST_ENTRIES)
+    throw new RangeError("A bundle holds 4 GiB and 65,535 files at most.");
+  const count = entries.length;
+  const end = fields([END, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [offset, 4], [0, 2]);
+  return concat([...rows, end]);
+}
+
+/** What both records of a file say. */
+function shared({ name, size, crc }: Entry): readonly Field[] {
+  return [
+    [VERSION, 2],
+    [0, 2],
+    [0, 2],
+    [0, 2],
+    [DAY, 2],
+    [crc, 4],
+    [size, 4],
+    [size, 4],
+    [name.length, 2],
+    [0, 2],
+  ];
+}
+
+type Field = readonly [value: number, bytes: 2 | 4];
+
+function fields(...all: readonly Field[]): Uint8Array {
+  const record = new DataView(new ArrayBuffer(all.reduce((sum, [, bytes]) => sum + bytes, 0)));
+  let at = 0;
+  for (const [value, bytes] of all) {
+    if (bytes === 2) record.setUint16(at, value, true);
+    else record.setUint32(at, value, true);
+    at += bytes;
+  }
+  return new Uint8Array(record.buffer);
+}
+
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export interface FoundEntry extends Entry {
+  /** Where its bytes begin. */
+  readonly start: number;
+}
+
+/** The files that a container's directory lists. @throws Error with a sentence where there is no directory that can be read */
+export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> {
+  const end = view(await source.read(Math.max(0, source.size - END_SIZE), source.size));
+  if (end.byteLength < END_SIZE || end.getUint32(0, true) !== END) throw noContainer();
+  const [count, size, offset] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
+  if (offset + size + END_SIZE > source.size) throw noContainer();
+  const directory = view(await source.read(offset, offset + size));
+  const entries: FoundEntry[] = [];
+  for (let at = 0; entries.length < count; ) {
+    if (at + CENTRAL_SIZE > directory.byteLength || directory.getUint32(at, true) !== CENTRAL) throw noContainer();
+    const [length, extra, comment] = [28, 30, 32].map((field) => directory.getUint16(at + field, true));
+    const next = at + CENTRAL_SIZE + (length ?? 0) + (extra ?? 0) + (comment ?? 0);
+    if (next > directory.byteLength || directory.getUint16(at + 10, true) !== 0) throw noContainer();
+    const name = textAt(directory, at + CENTRAL_SIZE, length ?? 0);
+    const entrySize = directory.getUint32(at + 24, true);
+    const start = directory.getUint32(at + 42, true) + LOCAL_SIZE + name.length;
+    if (start + entrySize > offset) throw noContainer();
+    entries.push({ name, size: entrySize, crc: directory.getUint32(at + 16, true), start });
+    at = next;
+  }
+  return entries;
+}
+
+/**
+ * Whether everything but the files' own bytes is as it was written: headers, directory, and nothing beside them.
+ * @param entries with the check sums of the bytes that are there
+ */
+export async function isFrameWhole(source: Source, entries: readonly FoundEntry[]): Promise<boolean> {
+  let at = 0;
+  for (const entry of entries) {
+    const header = headerOf(entry);
+    if (entry.start !== at + header.length || !isSame(await source.read(at, entry.start), header)) return false;
+    at = entry.start + entry.size;
+  }
+  return isSame(await source.read(at, source.size), directoryOf(entries));
+}
+
+const noContainer = (): Error =>
+  new Error("It is no bundle, or its directory was damaged: its files cannot be found in it.");
+
+const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function textAt(record: DataView, at: number, length: number): string {
+  return String.fromCharCode(...new Uint8Array(record.buffer, record.byteOffset + at, length));
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** The check sum that zips use. */
+export function crc32(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = (CRC_TABLE[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
+}

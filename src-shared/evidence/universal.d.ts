@@ -1,0 +1,8 @@
+/** Pure, and in every shell; neither the language's library nor any other that this room has declares them. */
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}
+declare function btoa(latin1: string): string;

@@ -1,0 +1,197 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { unzipSync, zipSync } from "fflate";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { nodeCrypto } from "../../src-main/documents/seal/cms.ts";
+import type { Host } from "../../src-main/host/types.ts";
+import { writeBundle } from "../../src-main/workspace/bundles/write-bundle.ts";
+import { entriesOf } from "../../src-shared/evidence/container.ts";
+import { checkBundle, MANIFEST_FILE, SIGNATURE_FILE, sourceOf } from "../../src-shared/evidence/index.ts";
+import { playAll, startSmall } from "../fixtures/small-flow.ts";
+import { isSealed } from "../harness/pdfsig.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
+import { Random } from "../hostile/random.ts";
+
+let bundle: Uint8Array;
+let instanceId: string;
+let refusal: ReturnType<typeof mustFail>;
+
+async function exported(host: Host, id: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of must(host.instances.exportBundle(id)).pieces()) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const check = (bytes: Uint8Array) => checkBundle(sourceOf(bytes), nodeCrypto);
+
+beforeAll(async () => {
+  const workspace = await testWorkspace();
+  const { host } = workspace;
+  host.setBaseUrl("http://127.0.0.1:4711");
+  const { id } = await startSmall(host, { callbackUrl: "http://127.0.0.1:9/hook" });
+  instanceId = id;
+  refusal = mustFail(host.instances.exportBundle(id));
+  await playAll(host, id);
+  await host.idle();
+  bundle = await exported(host, id);
+  await workspace.dispose();
+});
+
+test("a run that has not ended has no bundle yet", () => {
+  expect(refusal).toMatchObject({ code: "instance_state_error", message: expect.stringContaining("has not ended") });
+});
+
+test("a whole bundle says so, who signed it, that it is SIMULATED, and which run it is of", async () => {
+  const report = await check(bundle);
+  expect(report).toMatchObject({
+    whole: true,
+    problems: [],
+    signer: {
+      name: expect.stringMatching(/^Countersign SIMULATED seal/),
+      certificateSha256: expect.stringMatching(/^[\da-f]{64}$/),
+    },
+    simulated: true,
+    run: { instance: instanceId, status: "completed", documents: [{ name: "contract", sealed: true }] },
+  });
+  expect(Date.now() - Date.parse(report.signer?.signedAt ?? "")).toBeLessThan(600_000);
+});
+
+describe("other people's tools accept it", () => {
+  function unpacked() {
+    const folder = temporaryFolder("bundle");
+    onTestFinished(() => folder.remove());
+    const file = path.join(folder.path, "run.asice");
+    writeFileSync(file, bundle);
+    mkdirSync(path.join(folder.path, "out"));
+    return { file, out: path.join(folder.path, "out") };
+  }
+
+  test("unzip takes the container, and openssl its signature", () => {
+    const { file, out } = unpacked();
+    expect(execFileSync("unzip", ["-t", file], { encoding: "utf8" })).toContain("No errors detected");
+    execFileSync("unzip", ["-q", file, "-d", out]);
+    const [signature, content] = [path.join(out, SIGNATURE_FILE), path.join(out, MANIFEST_FILE)];
+    const verify = ["cms", "-verify", "-binary", "-inform", "DER", "-in", signature, "-content", content, "-noverify"];
+    execFileSync("openssl", [...verify, "-out", path.join(out, "signed")], { stdio: "pipe" });
+    expect(readFileSync(path.join(out, "signed"))).toEqual(readFileSync(content));
+    const described = execFileSync("openssl", ["cms", "-cmsout", "-print", "-inform", "DER", "-in", signature], {
+      encoding: "utf8",
+    });
+    for (const attribute of ["contentType", "messageDigest", "signingCertificateV2", "signingTime"])
+      expect(described).toContain(attribute);
+    expect(isSealed(path.join(out, "documents/01-contract.pdf"))).toBe(true);
+  });
+
+  test("its type stands where readers look for it", () => {
+    expect(Buffer.from(bundle.subarray(30, 38 + 31)).toString()).toBe("mimetypeapplication/vnd.etsi.asic-e+zip");
+  });
+});
+
+test("links, codes and passwords are in no file of it (law 9)", () => {
+  const files = unzipSync(bundle);
+  const everything = Object.values(files)
+    .map((bytes) => Buffer.from(bytes).toString("latin1"))
+    .join("\n");
+  expect(everything).not.toContain("/flow/overview/");
+  expect(everything).not.toContain("{{link}}");
+  const mails = Buffer.from(files["mails.jsonl"] ?? [])
+    .toString()
+    .trim()
+    .split("\n");
+  expect(mails.length).toBeGreaterThan(2);
+  expect(JSON.parse(mails[0] ?? "")).toMatchObject({ text: expect.stringContaining("left out: it is a secret") });
+});
+
+test("any one byte that is changed is noticed: 1,000 random ones", async () => {
+  const random = new Random(20261124);
+  const unnoticed: number[] = [];
+  for (let run = 0; run < 1000; run += 1) {
+    const at = random.between(0, bundle.length - 1);
+    const changed = Uint8Array.from(bundle);
+    changed[at] = (changed[at] ?? 0) ^ (1 << random.between(0, 7));
+    if ((await check(changed)).whole) unnoticed.push(at);
+  }
+  expect(unnoticed).toEqual([]);
+});
+
+test("any one bit of the frame, the manifest and the signature that is changed is noticed", async () => {
+  const places = framePlaces();
+  const unnoticed: number[] = [];
+  for (const at of places) {
+    const changed = Uint8Array.from(bundle);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    if ((await check(changed)).whole) unnoticed.push(at);
+  }
+  expect(unnoticed).toEqual([]);
+});
+
+/** Every byte outside of the covered files. */
+function framePlaces(): readonly number[] {
+  const manifest = Buffer.from(bundle).indexOf(MANIFEST_FILE) - 30;
+  const covered = Buffer.from(bundle).indexOf("run.json") - 30;
+  return [
+    ...Array(covered + 38).keys(),
+    ...Array.from({ length: bundle.length - manifest }, (_, index) => manifest + index),
+  ];
+}
+
+describe("what is changed, missing or added is named", () => {
+  const files = () => unzipSync(bundle);
+  const packed = (changed: Record<string, Uint8Array>) => zipSync(changed, { level: 0, mtime: "1980-01-01" });
+
+  test.each(Object.keys({ "documents/01-contract.pdf": 0, "history.jsonl": 0, "report.html": 0 }))(
+    "%s",
+    async (name) => {
+      const at = (await entriesOf(sourceOf(bundle))).find((entry) => entry.name === name)?.start ?? -1;
+      const changed = Uint8Array.from(bundle);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect((await check(changed)).problems).toContainEqual({ file: name, message: "It was changed." });
+      const { [name]: _, ...rest } = files();
+      expect((await check(packed(rest))).problems).toContainEqual({ file: name, message: "It is missing." });
+    },
+  );
+
+  test("an added file", async () => {
+    const added = packed({ ...files(), "documents/02-other.pdf": Buffer.from("%PDF") });
+    expect((await check(added)).problems).toContainEqual({ file: "documents/02-other.pdf", message: "It was added." });
+  });
+
+  test("the same files, packed anew", async () => {
+    const [problem] = (await check(zipSync(files(), { level: 0, mtime: "2026-01-01" }))).problems;
+    expect(problem).toMatchObject({ file: null, message: expect.stringContaining("packed anew") });
+  });
+
+  test.each([
+    ["nothing", new Uint8Array()],
+    ["something else", Buffer.from("%PDF-1.7 and so on, for long enough to hold a directory's end")],
+    ["half of it", null],
+    ["a byte behind its end", null],
+  ])("%s is no bundle", async (what, bytes) => {
+    const half =
+      what === "half of it" ? bundle.subarray(0, bundle.length / 2) : Buffer.concat([bundle, Buffer.from("x")]);
+    const report = await check(bytes ?? half);
+    expect(report).toMatchObject({ whole: false, signer: null, run: null });
+    expect(report.problems[0]?.message).toMatch(/no bundle/);
+  });
+});
+
+test("a history that does not fit its hashes is told, though its signature fits", async () => {
+  const files = Object.entries(unzipSync(bundle)).filter(
+    ([name]) => name !== "mimetype" && !name.startsWith("META-INF/"),
+  );
+  const forged = files.map(([name, bytes]) => ({
+    name,
+    mimeType: "application/octet-stream",
+    bytes: async () =>
+      name === "history.jsonl" ? Buffer.from(Buffer.from(bytes).toString().replaceAll('"alice"', '"mallory"')) : bytes,
+  }));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeBundle(forged, async () => new Uint8Array())) pieces.push(piece);
+  const { problems } = await check(Buffer.concat(pieces));
+  expect(problems).toContainEqual({
+    file: "history.jsonl",
+    message: expect.stringMatching(/hash chain breaks at event \d/),
+  });
+});
