@@ -18,12 +18,20 @@ import {
   NO_EXPECTATIONS,
   unusedAcceptances,
 } from "./expectations/index.ts";
-import { type Figures, type FindingId, type FindingSeverity, finding } from "./findings/index.ts";
+import {
+  type FigureRun,
+  type Figures,
+  type FindingId,
+  type FindingSeverity,
+  finding,
+  type Wait,
+} from "./findings/index.ts";
 import { fixEdits } from "./fix-edits.ts";
 import type { Ending, EndStatus } from "./graph/endings.ts";
 import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
-import { type Step, stepOf } from "./graph/labels.ts";
+import { type Label, type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
+import { type ShownStep, shownStep } from "./scenarios/index.ts";
 
 /** States that a check explores before it says 'not decided' (foresight.md, The graph). */
 export const DEFAULT_BUDGET = 200_000;
@@ -55,12 +63,20 @@ export interface CheckedFinding {
   readonly fix: Fix | null;
   /** What the sentence says in numbers; null: nothing. */
   readonly figures: Figures | null;
+  /** Works out the runs that show these numbers. */
+  readonly figureRuns: readonly CheckedRun[];
   /** The language's rule that says as much at the same place already; null: none does. */
   readonly alsoSaidBy: string | null;
   /** The language's rule that says less of the same; null: none does. */
   readonly saysMoreThan: string | null;
   /** Why it is meant to be so, by the flow's expectations; null: nobody said so. */
   readonly accepted: string | null;
+}
+
+/** A run that shows a number, of steps that may wait. */
+export interface CheckedRun {
+  readonly shows: FigureRun["shows"];
+  readonly run: () => readonly ShownStep[];
 }
 
 /** One way in which the flow can end, with a shortest run to it. */
@@ -192,7 +208,7 @@ function* findingWithPlaces(
   let left = Math.max(FEWEST_FIXES, MOST_READ / text.length);
   for (const one of found) {
     const { id, severity, message, participants, place, run, fix } = one;
-    const { alsoSaidBy = null, saysMoreThan = null, figures = null } = one;
+    const { alsoSaidBy = null, saysMoreThan = null, figures = null, figureRuns = [] } = one;
     yield;
     if (fix !== undefined) left -= 1;
     const edits = fix === undefined || left < 0 ? null : fixEdits(text, fix.changes, { draft, analyser, translation });
@@ -206,12 +222,17 @@ function* findingWithPlaces(
       run: () => (run?.() ?? []).map(stepOf),
       fix: fix === undefined || edits === null ? null : { title: translated(fix.title, translation), edits },
       figures,
+      figureRuns: figureRuns.map(({ shows, steps }) => ({ shows, run: () => steps().map(shownStepOf) })),
       alsoSaidBy,
       saysMoreThan,
       accepted: null,
     });
   }
   return checked;
+}
+
+function shownStepOf(step: Label | Wait): ShownStep {
+  return step.kind === "wait" ? shownStep({ ...step, hours: 0 }) : stepOf(step);
 }
 
 /** What an author asks first: does it complete, who can end it, when does time run out. */

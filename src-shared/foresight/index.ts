@@ -30,13 +30,13 @@ export {
   suggesting,
   verdictProblems,
 } from "./expectations/index.ts";
-export { type Figures, type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
+export { type FigureRun, type Figures, type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
 export { type MaybeAct, orderIn, type StageOrder } from "./findings/order.ts";
 export type { EndStatus } from "./graph/endings.ts";
 export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
 export { type Label, labelText, type Step, stepOf } from "./graph/labels.ts";
 export { type Assumptions, DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
-export { reportJson, runsOf } from "./report-json.ts";
+export { figureRunsOf, reportJson, runsOf, type ShownRun } from "./report-json.ts";
 export {
   addScenarios,
   type Coverage,
@@ -67,6 +67,7 @@ export {
   scenariosShape,
   scenarioText,
   shownStep,
+  spelledStep,
   stepWords,
   unusedName,
   writtenStep,

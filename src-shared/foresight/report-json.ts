@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../language/index.ts";
-import type { CheckedFinding, Report } from "./check.ts";
+import type { CheckedFinding, CheckedRun, Report } from "./check.ts";
 import type { Step } from "./graph/labels.ts";
+import type { ShownStep } from "./scenarios/index.ts";
 
 /** Steps of one file's runs that are reported: in a long flow each finding's run has thousands. */
 const MOST_STEPS = 50_000;
@@ -16,10 +17,28 @@ export function runsOf(findings: readonly CheckedFinding[]): readonly (readonly 
   });
 }
 
+/** A run that shows a number. */
+export interface ShownRun {
+  readonly shows: CheckedRun["shows"];
+  readonly steps: readonly ShownStep[];
+}
+
+/** The runs that show the numbers of a file's findings, in order; none for those that are left out. */
+export function figureRunsOf(findings: readonly CheckedFinding[]): readonly (readonly ShownRun[])[] {
+  let count = 0;
+  return findings.map(({ figureRuns }) => {
+    if (count > MOST_STEPS) return [];
+    const runs = figureRuns.map(({ shows, run }) => ({ shows, steps: run() }));
+    count += runs.reduce((sum, { steps }) => sum + steps.length, 0);
+    return runs;
+  });
+}
+
 /** A report as programs read it. `errors`: why the flow was not checked. */
 export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
   const { verdict, states, transitions, findings, outcomes, expectations, expectationProblems } = report;
   const runs = runsOf(findings);
+  const figureRuns = figureRunsOf(findings);
   return {
     verdict,
     states,
@@ -32,6 +51,7 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
       participants,
       trace: runs[at] ?? [],
       ...(runs[at] === null && { trace_left_out: true }),
+      ...tracesOf(figureRuns[at] ?? []),
       ...(accepted !== null && { accepted }),
     })),
     expectations: expectations.map(({ index, verdict: decided, message, untested, trace }) => ({
@@ -45,6 +65,13 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
     ...(errors.length > 0 && { errors: errors.map(errorOf) }),
     ...(expectationProblems.length > 0 && { expectation_errors: expectationProblems.map(errorOf) }),
   };
+}
+
+/** By what they show: `earliest`, `latest`, `least`, `most`, or `most_email` and `most_sms` where no run shows both. */
+function tracesOf(runs: readonly ShownRun[]) {
+  if (runs.length === 0) return {};
+  const named = runs.map(({ shows, steps }) => [shows.replace(/[A-Z]/, (sign) => `_${sign.toLowerCase()}`), steps]);
+  return { traces: Object.fromEntries(named) };
 }
 
 function errorOf({ rule, message, pointer }: Diagnostic) {

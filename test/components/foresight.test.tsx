@@ -29,15 +29,48 @@ test("it says whom the flow needs, how many messages each gets and that every ru
   await expect.poll(() => row.element().textContent).toBe("ada2200");
   await expect.element(screen.getByText("on the day it starts")).toBeVisible();
   const days = screen.getByRole("region", { name: "Time and messages" }).getByRole("definition");
-  expect(days.elements().map((day) => [day.previousElementSibling?.textContent, day.textContent])).toEqual([
-    ["Earliest finish", "on the day it starts"],
-    ["Times out", expect.stringMatching(/^after \d+ days$/)],
+  expect(days.elements().map((day) => day.textContent)).toEqual([
+    "on the day it starts",
+    "How it happens",
+    expect.stringMatching(/^after \d+ days$/),
+    "How it happens",
   ]);
   // The line that says that it is being checked takes no room once it is empty.
   await expect
     .poll(() => screen.getByRole("region", { name: "What can happen" }).getByRole("status").element().clientHeight)
     .toBe(0);
   await expect.element(screen.getByText(/^Every run was looked at: \d+ states?, \d+ transitions\.$/)).toBeVisible();
+});
+
+test("X113: when it is over and how many messages each gets open to the runs that show it", async () => {
+  const reminded = LEASE.replace(
+    "process_parameters:",
+    "  automatic-reminders:\n    - date: { type: relative, days_delay: 3 }\nduration: 7\nprocess_parameters:",
+  );
+  const { screen } = await showFlow(ForesightView, reminded);
+  const steps = () =>
+    screen
+      .getByRole("list", { name: "Steps of a run" })
+      .elements()
+      .map((run) => [...run.children].map((step) => step.textContent));
+  await screen.getByRole("button", { name: /^How it happens: Times out: after 7 days/ }).click();
+  await expect.poll(steps).toEqual([["Time runs out"]]);
+  const runs = screen.getByRole("button", { name: "How it happens: Messages to bo" });
+  await runs.click();
+  await expect.element(runs).toHaveAttribute("aria-expanded", "true");
+  const signed = ["bo signs lease", "ada signs lease"];
+  await expect
+    .poll(() => steps().map((run) => run.toSorted()))
+    .toEqual([["Time runs out"], signed.toSorted(), [...signed, "3 days pass"].toSorted()]);
+  await expect.element(screen.getByRole("button", { name: "Play it: The most messages to bo" })).toBeVisible();
+  const page = screen.getByRole("button", { name: "Save as a page to print" });
+  expect((await saved(() => page.click())).text).toMatch(
+    /<li>The fewest messages to ada; The fewest messages to bo<ol>/,
+  );
+  const json = screen.getByRole("button", { name: "Save as JSON" });
+  const [file] = JSON.parse((await saved(() => json.click())).text).files;
+  const [latest] = file.findings.filter(({ id }: { readonly id: string }) => id === "X113");
+  expect(latest.traces.latest).toEqual([{ label: "time-out" }]);
 });
 
 test("a text with errors is not checked and says why", async () => {
@@ -83,7 +116,7 @@ test("the page to print is one file in the reader's language, and whatever the a
     "Time and messages",
     "What else can happen",
   ]);
-  expect(page.body.textContent).toMatch(/Earliest finish: on the day it starts\. Times out: after \d+ days\./);
+  expect(page.body.textContent).toMatch(/Earliest finish: on the day it starts.*Times out: after \d+ days/);
   const outcomes = [...page.querySelectorAll("section:first-of-type > ul > li")].map(
     ({ firstChild }) => firstChild?.textContent,
   );

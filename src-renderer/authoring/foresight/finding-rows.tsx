@@ -66,7 +66,7 @@ function FindingRow({ finding, at }: Row) {
       <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {text !== null && <FixButton problem={finding} text={text} />}
       {severity !== "information" && <AcceptButton finding={finding} />}
-      {isOpen && <AskedRun of="findings" title={message} {...{ at, id }} />}
+      {isOpen && <AskedRun run={{ of: "findings", at }} title={message} {...{ id }} />}
     </li>
   );
 }

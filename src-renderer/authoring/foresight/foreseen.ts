@@ -5,6 +5,8 @@ import type {
   Expected,
   Outcome,
   Report,
+  ShownRun,
+  ShownStep,
   Step,
 } from "../../../src-shared/foresight/index.ts";
 
@@ -12,7 +14,10 @@ import type {
 export type ForeseenFinding = Pick<
   CheckedFinding,
   "id" | "severity" | "message" | "range" | "participants" | "fix" | "figures"
->;
+> & {
+  /** The numbers for which it has a run. */
+  readonly shows: readonly ShownRun["shows"][];
+};
 
 /** A way to end without its run: its last step says who or what ends it. */
 export interface ForeseenOutcome extends Pick<Outcome, "status" | "stage"> {
@@ -28,16 +33,16 @@ export interface Foreseen extends Pick<Report, "verdict" | "states" | "transitio
   readonly findings: readonly ForeseenFinding[];
 }
 
-/** Which run: its place among the outcomes or the findings. */
-export interface RunOf {
-  readonly of: "outcomes" | "findings";
-  readonly at: number;
-}
+/** Which run: its place among the outcomes or the findings; of a finding's numbers, which one it shows. */
+export type RunOf =
+  | { readonly of: "outcomes" | "findings"; readonly at: number }
+  | { readonly of: "figures"; readonly at: number; readonly shows: ShownRun["shows"] };
 
 /** All runs of an answer, each at the place of what it shows; null: left out, for there are too many steps. */
 export interface Runs {
   readonly outcomes: readonly (readonly Step[])[];
   readonly findings: readonly (readonly Step[] | null)[];
+  readonly figures: readonly (readonly ShownRun[])[];
 }
 
 /** What is decided of a flow's expectations; null: the flow cannot be checked. */
@@ -86,6 +91,6 @@ export type ForesightAnswered =
   | { readonly is: "decided"; readonly id: number; readonly decided: Decided }
   | { readonly is: "suggested"; readonly id: number; readonly suggestions: readonly Expectation[] }
   /** null: another text has been checked since. */
-  | { readonly is: "run"; readonly id: number; readonly run: readonly Step[] | null }
+  | { readonly is: "run"; readonly id: number; readonly run: readonly ShownStep[] | null }
   | { readonly is: "json"; readonly id: number; readonly json: string | null }
   | { readonly is: "runs"; readonly id: number; readonly runs: Runs | null };

@@ -1,4 +1,4 @@
-import type { Expectation, Step } from "../../../src-shared/foresight/index.ts";
+import type { Expectation, ShownStep } from "../../../src-shared/foresight/index.ts";
 import type { Decided, Foreseen, ForesightAnswered, ForesightAsked, RunOf, Runs } from "./foreseen.ts";
 
 /** Who waits for an answer that takes long. */
@@ -100,7 +100,7 @@ export function foresightAsker() {
       worker?.postMessage({ ask: "leave", work } satisfies ForesightAsked);
     },
     /** The run of an answer; null where another text has been checked since. */
-    async run(answer: number, run: RunOf): Promise<readonly Step[] | null> {
+    async run(answer: number, run: RunOf): Promise<readonly ShownStep[] | null> {
       const got = await answered({ ask: "run", id: nextId(), answer, run });
       return got.is === "run" ? got.run : null;
     },

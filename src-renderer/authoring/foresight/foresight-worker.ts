@@ -2,10 +2,11 @@
 import {
   checking,
   decidingExpectations,
+  figureRunsOf,
   type Report,
   reportJson,
   runsOf,
-  type Step,
+  type ShownStep,
   suggesting,
 } from "../../../src-shared/foresight/index.ts";
 import { Analyser, analyse } from "../../../src-shared/language/index.ts";
@@ -107,7 +108,7 @@ function foreseenOf(id: number, text: string, report: Report): Foreseen {
     states,
     transitions,
     outcomes: outcomes.map(({ status, stage, trace }) => ({ status, stage, last: trace.at(-1) ?? null })),
-    findings: findings.map(({ id: rule, severity, message, range, participants, fix, figures }) => ({
+    findings: findings.map(({ id: rule, severity, message, range, participants, fix, figures, figureRuns }) => ({
       id: rule,
       severity,
       message,
@@ -115,6 +116,7 @@ function foreseenOf(id: number, text: string, report: Report): Foreseen {
       participants,
       fix,
       figures,
+      shows: figureRuns.map(({ shows }) => shows),
     })),
   };
 }
@@ -123,12 +125,14 @@ function reportOf<T>(id: number, read: (report: Report) => T): T | null {
   return last?.asked.id === id ? read(last.report) : null;
 }
 
-function runOf({ outcomes, findings }: Report, { of, at }: RunOf): readonly Step[] {
+function runOf({ outcomes, findings }: Report, which: RunOf): readonly ShownStep[] {
+  const { of, at } = which;
+  if (of === "figures") return findings[at]?.figureRuns.find(({ shows }) => shows === which.shows)?.run() ?? [];
   return of === "outcomes" ? (outcomes[at]?.trace ?? []) : (findings[at]?.run() ?? []);
 }
 
 function allRuns({ outcomes, findings }: Report): Runs {
-  return { outcomes: outcomes.map(({ trace }) => trace), findings: runsOf(findings) };
+  return { outcomes: outcomes.map(({ trace }) => trace), findings: runsOf(findings), figures: figureRunsOf(findings) };
 }
 
 /** As `countersign check --json` prints it. */

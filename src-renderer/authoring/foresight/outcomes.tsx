@@ -49,7 +49,7 @@ function OutcomeRow({ outcome, at }: { readonly outcome: ForeseenOutcome; readon
         <Icon className={`icon tone-${tone}`} aria-hidden />
         <span>{outcomeText(t, outcome)}</span>
       </FoldButton>
-      {isOpen && <AskedRun of="outcomes" title={outcomeText(t, outcome)} {...{ at, id }} />}
+      {isOpen && <AskedRun run={{ of: "outcomes", at }} title={outcomeText(t, outcome)} {...{ id }} />}
     </li>
   );
 }

@@ -1,9 +1,9 @@
-import type { PlacedAcceptance, Step } from "../../../src-shared/foresight/index.ts";
+import type { PlacedAcceptance, ShownStep } from "../../../src-shared/foresight/index.ts";
 import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { Foreseen, ForeseenFinding, Runs } from "./foreseen.ts";
 import { shownSteps } from "./run-steps.tsx";
-import { findingParts, latestEnd, outcomeText } from "./texts.ts";
+import { figuresIn, findingParts, latestEnd, outcomeText, runTitle } from "./texts.ts";
 
 /** What can happen in a flow, for a page of its own. */
 export interface PageOf {
@@ -60,7 +60,7 @@ export function foresightPage(t: Translate, page: PageOf): string {
 ${verdict(t, foreseen)}
 <section><h2>${t("foresight.outcomes")}</h2>${outcomes(t, foreseen, runs)}</section>
 <section><h2>${t("foresight.people")}</h2>${rows(t, people, runs)}</section>
-<section><h2>${t("foresight.time")}</h2>${timeAndMessages(t, findings)}</section>
+<section><h2>${t("foresight.time")}</h2>${timeAndMessages(t, findings, runs)}</section>
 <section><h2>${t("foresight.findings")}</h2>
 ${others.length === 0 ? html`<p>${t(accepted.length === 0 ? "foresight.noFindings" : "foresight.noneButAccepted")}</p>` : NOTHING}
 ${[...Map.groupBy(others, ({ finding }) => finding.id)].map(
@@ -113,7 +113,7 @@ function said(message: string): Html {
   return html`${message.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
 }
 
-function run(t: Translate, steps: readonly Step[]): Html {
+function run(t: Translate, steps: readonly ShownStep[]): Html {
   if (steps.length === 0) return NOTHING;
   return html`<ol>${shownSteps(steps).map(({ step, number, left }) =>
     step === null
@@ -122,10 +122,8 @@ function run(t: Translate, steps: readonly Step[]): Html {
   )}</ol>`;
 }
 
-function timeAndMessages(t: Translate, findings: readonly ForeseenFinding[]): Html {
-  const figures = findings.flatMap(({ figures: numbers }) => numbers ?? []);
-  const days = figures.find(({ kind }) => kind === "days");
-  const people = figures.flatMap((one) => (one.kind === "messages" ? one : []));
+function timeAndMessages(t: Translate, findings: readonly ForeseenFinding[], runs: Runs): Html {
+  const { days, people } = figuresIn(findings);
   const heads = [
     t("foresight.person"),
     t("foresight.emailLeast"),
@@ -137,9 +135,30 @@ function timeAndMessages(t: Translate, findings: readonly ForeseenFinding[]): Ht
     ({ who, least, most }) =>
       html`<tr><th scope="row">${who}</th><td>${least.email}</td><td>${most.email}</td><td>${least.sms}</td><td>${most.sms}</td></tr>`,
   )}</tbody></table>`;
-  return html`${days?.kind === "days" ? html`<p>${t("foresight.earliest")}: ${t("foresight.sameDay")}. ${latestEnd(t, days).join(": ")}.</p>` : NOTHING}${
-    people.length === 0 ? html`<p>${t("foresight.noMessages")}</p>` : table
+  return html`${days ? daysOver(t, days, runs.figures[days.at] ?? []) : NOTHING}${
+    people.length === 0 ? html`<p>${t("foresight.noMessages")}</p>` : html`${table}${messageRuns(t, people, runs)}`
   }`;
+}
+
+type Figures = ReturnType<typeof figuresIn>;
+
+function daysOver(t: Translate, days: NonNullable<Figures["days"]>, shown: Runs["figures"][number]): Html {
+  const stepsOf = (wanted: string) => shown.find(({ shows }) => shows === wanted)?.steps ?? [];
+  const row = (words: readonly string[], steps: readonly ShownStep[]) =>
+    html`<li>${words.join(": ")}${run(t, steps)}</li>`;
+  const first = row([t("foresight.earliest"), t("foresight.sameDay")], stepsOf("earliest"));
+  return html`<ul>${first}${row(latestEnd(t, days), stepsOf("latest"))}</ul>`;
+}
+
+/** Most people get the fewest messages by one and the same run: it stands once. */
+function messageRuns(t: Translate, people: Figures["people"], { figures }: Runs): Html {
+  const all = people.flatMap((one) =>
+    (figures[one.at] ?? []).map(({ shows, steps }) => ({ title: runTitle(t, one, shows), steps })),
+  );
+  const same = Map.groupBy(all, ({ steps }) => JSON.stringify(steps));
+  return html`<ul>${[...same.values()].map(
+    (group) => html`<li>${group.map(({ title }) => title).join("; ")}${run(t, group[0]?.steps ?? [])}</li>`,
+  )}</ul>`;
 }
 
 const STYLE = `
@@ -154,7 +173,7 @@ ul > li { padding: .3rem 0; }
 li > b { font-weight: 600; }
 li > b::after { content: ":"; }
 ol { margin: .25rem 0 .5rem; }
-table { border-collapse: collapse; }
+table { margin: .5rem 0; border-collapse: collapse; }
 caption { text-align: start; }
 th, td { padding: .2rem .6rem; border: 1px solid; text-align: end; font-weight: 400; }
 tr > th:first-child { text-align: start; }

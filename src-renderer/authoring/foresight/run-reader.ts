@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Step } from "../../../src-shared/foresight/index.ts";
+import type { ShownStep } from "../../../src-shared/foresight/index.ts";
 import type { TextRange } from "../../../src-shared/language/index.ts";
 import type { RunOf } from "./foreseen.ts";
 
@@ -8,7 +8,7 @@ export interface RunReader {
   /** The text that was checked, as long as it stands. */
   readonly text: string | null;
   /** null: another text has been checked since. */
-  readonly run: (run: RunOf) => Promise<readonly Step[] | null>;
+  readonly run: (run: RunOf) => Promise<readonly ShownStep[] | null>;
   readonly lineOf: (range: TextRange) => number;
   /** Shows a range of the checked text, wherever it stands by now. */
   readonly reveal: (range: TextRange) => void;

@@ -1,4 +1,4 @@
-import type { Step } from "../../../src-shared/foresight/index.ts";
+import { type ShownStep, spelledStep } from "../../../src-shared/foresight/index.ts";
 import { stepText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { PlayButton } from "./play-button.tsx";
@@ -10,7 +10,7 @@ const LAST = 12;
 
 interface StepLine {
   /** null: here stand the steps that are left out. */
-  readonly step: Step | null;
+  readonly step: ShownStep | null;
   /** In the run, from 1. */
   readonly number: number;
   /** How many are left out here. */
@@ -18,14 +18,14 @@ interface StepLine {
 }
 
 /** The steps of a run that are shown: of a long one the first and the last. */
-export function shownSteps(run: readonly Step[]): readonly StepLine[] {
+export function shownSteps(run: readonly ShownStep[]): readonly StepLine[] {
   const all = run.map((step, at): StepLine => ({ step, number: at + 1, left: 0 }));
   const left = run.length - FIRST - LAST;
   return left <= 0 ? all : [...all.slice(0, FIRST), { step: null, number: FIRST + 1, left }, ...all.slice(-LAST)];
 }
 
 interface Props {
-  readonly run: readonly Step[];
+  readonly run: readonly ShownStep[];
   readonly id: string;
   /** What the run shows, in the words of the row that it is opened from; left out, the present text does not play it. */
   readonly title?: string | undefined;
@@ -43,7 +43,7 @@ export function RunSteps({ run, id, title }: Props) {
           </li>
         ))}
       </ol>
-      {title !== undefined && <PlayButton title={title} steps={run.map(({ label }) => label)} />}
+      {title !== undefined && <PlayButton title={title} steps={run.map(spelledStep)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { acceptance, type PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
+import { acceptance, type PlacedAcceptance, type ShownRun } from "../../../src-shared/foresight/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { ForeseenFinding, ForeseenOutcome } from "./foreseen.ts";
 
@@ -24,6 +24,25 @@ export function latestEnd(t: Translate, { latest }: { readonly latest: number })
   return latest === 0
     ? [t("foresight.latest"), t("foresight.sameDay")]
     : [t("foresight.timesOut"), t("foresight.afterDays", { count: latest })];
+}
+
+/** What the findings say in numbers, each with the place of its finding and the numbers that it has a run for. */
+export function figuresIn(findings: readonly ForeseenFinding[]) {
+  const all = findings.flatMap(({ figures, shows }, at) => (figures === null ? [] : [{ ...figures, shows, at }]));
+  const people = all.flatMap((one) => (one.kind === "messages" ? one : []));
+  return { days: all.find((one) => one.kind === "days") ?? null, people };
+}
+
+interface MessagesOf {
+  readonly who: string;
+  readonly shows: ForeseenFinding["shows"];
+}
+
+/** What a run about somebody's messages shows; `all`: what all of them show. */
+export function runTitle(t: Translate, { who, shows }: MessagesOf, one: ShownRun["shows"] | "all"): string {
+  if (one === "all" || one === "earliest" || one === "latest" || shows.length === 1)
+    return t("foresight.runs.messages", { who });
+  return t(`foresight.runs.${one}`, { who });
 }
 
 interface Row {

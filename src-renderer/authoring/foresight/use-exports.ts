@@ -33,7 +33,7 @@ export function useExports(
       language: i18n.language,
       foreseen,
       accept,
-      runs: runs ?? { outcomes: [], findings: [] },
+      runs: runs ?? { outcomes: [], findings: [], figures: [] },
     };
     if (runs !== null) saveText(`${stem}.check.html`, foresightPage(t, page), "text/html;charset=utf-8");
   };

@@ -1,14 +1,12 @@
-import { type Instant, nextBeat, plusDaysSameLocalTime } from "../../flow/index.ts";
 import { listed, msg, short } from "../../language/index.ts";
-import { BEGIN } from "../graph/steps.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
+import { dayRuns, messageRuns } from "./figure-runs.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
 import { runTo, wholeRun } from "./lemma.ts";
+import { mostReminders } from "./reminder-days.ts";
 
 /** More messages than this to one person are many. */
 const MANY = 20;
-/** More stages of one person are taken for any number: the answer is then an upper bound. */
-const MOST_STAGES = 64;
 
 /** X110: a reminder that would come at the time-out or later or to nobody, and people who can get very many messages. */
 export function reminders(facts: Facts): readonly Finding[] {
@@ -68,7 +66,7 @@ export function figures(facts: Facts): readonly Finding[] {
     : msg`Completes at once: no stage waits for anybody.`;
   const days: Figures = { kind: "days", earliest: 0, latest: waits ? draft.duration : 0 };
   const whole = { place: { kind: "flow" }, participants: [], run: () => wholeRun(program), figures: days } as const;
-  const flow: Finding = { ...base, message, ...whole };
+  const flow: Finding = { ...base, message, ...whole, ...dayRuns(program) };
   return [
     flow,
     ...people.flatMap((person): Finding[] => {
@@ -77,7 +75,8 @@ export function figures(facts: Facts): readonly Finding[] {
       const place = { kind: "participant", name: person.name } as const;
       const words = msg`In a run that completes, e-mails to \`${short(person.name)}\`: ${range(least.email, most.email)}; SMS, codes aside: ${range(least.sms, most.sms)}.`;
       const counts: Figures = { kind: "messages", who: person.name, least, most };
-      return [{ ...base, message: words, place, participants: [person.name], figures: counts }];
+      const about = { place, participants: [person.name], figures: counts } as const;
+      return [{ ...base, message: words, ...about, ...messageRuns(facts, person) }];
     }),
   ];
 }
@@ -96,83 +95,6 @@ function sentIn(messages: Person["invitations"]): MessageCounts {
   const counts = messages.map(({ action }) => messagesOf(action));
   const sum = (method: keyof MessageCounts) => counts.reduce((total, sent) => total + sent[method], 0);
   return { email: sum("email"), sms: sum("sms") };
-}
-
-/**
- * The most reminders of one person: a table over stages and days, since a reminder counts from each stage's beginning
- * [C1], and what falls due at the time-out is not sent [C3].
- */
-function mostReminders({ draft, tables }: Facts, person: Person): MessageCounts {
-  const entries = draft.process.automaticReminders.filter(({ users }) => users === null || users.includes(person.name));
-  if (entries.length === 0 || person.stages.length === 0) return { email: 0, sms: 0 };
-  const count = (method: keyof MessageCounts) => {
-    const rhythms = entries
-      .filter(({ methods }) => sends(person, methods, method))
-      .map(({ daysDelay, periodically }) => ({ daysDelay, periodically }));
-    // Most people are reminded alike, and the table takes longest.
-    const key = JSON.stringify([rhythms, person.stages.length]);
-    const known = tables.get(key) ?? mostInStages(worthOf(rhythms, draft), person.stages.length);
-    tables.set(key, known);
-    return known;
-  };
-  return { email: count("email"), sms: count("sms") };
-}
-
-interface Rhythm {
-  readonly daysDelay: number;
-  readonly periodically: boolean;
-}
-
-/** How many reminders fall due within so many days of a stage's beginning, up to the time-out: the engine's own beats. */
-function worthOf(rhythms: readonly Rhythm[], { duration, settings }: Facts["draft"]): readonly number[] {
-  const zone = settings.timeZone ?? "UTC";
-  const worth = Array.from({ length: duration }, () => 0);
-  const days = worth.map((_, day) => plusDaysSameLocalTime(BEGIN, day, zone));
-  for (const { daysDelay, periodically } of rhythms) {
-    let beat: Instant = BEGIN;
-    do {
-      beat = nextBeat(BEGIN, daysDelay, zone, beat);
-      for (const [day, instant] of days.entries()) if (beat <= instant) worth[day] = (worth[day] ?? 0) + 1;
-    } while (periodically && beat < (days.at(-1) ?? BEGIN));
-  }
-  return worth;
-}
-
-/** Whether a reminder goes out by a method: by its own, else by those of the last invitation [C1], and to an address. */
-function sends(
-  { parameters, invitations }: Person,
-  methods: Parameters<typeof messagesOf>[0]["methods"] | null,
-  method: keyof MessageCounts,
-): boolean {
-  if ((method === "email" ? parameters.email : parameters.phoneNumber) === null) return false;
-  if (methods !== null) return methods[method] !== null;
-  if (invitations.length > 0) return invitations.some(({ action }) => action.methods[method] !== null);
-  return method === "email" || parameters.email === null;
-}
-
-/** The best split of days among stages, each of which is worth `within[days spent]`. */
-function mostInStages(within: readonly number[], stages: number): number {
-  const worth = [...within.keys()].filter((day) => (within[day] ?? 0) > (within[day - 1] ?? 0));
-  const shortest = worth[0] ?? within.length;
-  const days = within.length - 1;
-  const best = (day: number, rest: readonly number[]) => {
-    let most = 0;
-    for (const spent of worth) {
-      if (spent > day) break;
-      most = Math.max(most, (within[spent] ?? 0) + (rest[day - spent] ?? 0));
-    }
-    return most;
-  };
-  let table = within.map(() => 0);
-  if (stages > MOST_STAGES || stages * shortest >= days) {
-    for (let day = shortest; day <= days; day += 1) table[day] = best(day, table);
-    return table[days] ?? 0;
-  }
-  for (let stage = 0; stage < stages; stage += 1) {
-    const rest = table;
-    table = rest.map((_, day) => best(day, rest));
-  }
-  return table[days] ?? 0;
 }
 
 function range(least: number, most: number): string {

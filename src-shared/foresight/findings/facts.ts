@@ -1,5 +1,6 @@
 import { compile, type Program } from "../../flow/index.ts";
 import type { Action, CheckedDraft, Participant } from "../../language/index.ts";
+import type { Split } from "./reminder-days.ts";
 
 type Notify = Extract<Action, { kind: "notify" }>;
 
@@ -28,8 +29,8 @@ export interface Facts {
   readonly program: Program;
   readonly people: readonly Person[];
   readonly signatures: Signatures;
-  /** The most reminders, by rhythm and number of stages: see `calendar.ts`. */
-  readonly tables: Map<string, number>;
+  /** By rhythm and number of stages: see `reminder-days.ts`. */
+  readonly tables: Map<string, Split>;
 }
 
 /** Where the flow expects signatures. */

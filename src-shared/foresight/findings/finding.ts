@@ -19,8 +19,22 @@ export interface Finding {
   /** The rule of the language that says less, wherever it is told: Problems tells the finding instead. */
   readonly saysMoreThan?: string;
   readonly fix?: FindingFix;
-  /** What the sentence says in numbers. */
+  /** What the sentence says in numbers, and runs that show them. */
   readonly figures?: Figures;
+  readonly figureRuns?: readonly FigureRun[];
+}
+
+/** A run that shows a number: when the flow is over, or how many messages somebody gets. */
+export interface FigureRun {
+  /** `most`: both e-mails and SMS, where one run shows both. */
+  readonly shows: "earliest" | "latest" | "least" | "most" | "mostEmail" | "mostSms";
+  readonly steps: () => readonly (Label | Wait)[];
+}
+
+/** Days go by. */
+export interface Wait {
+  readonly kind: "wait";
+  readonly days: number;
 }
 
 /** How long a flow takes in days, or how many messages somebody gets in a run that completes, SMS with codes aside. */

@@ -11,12 +11,14 @@ import { races } from "./races.ts";
 import { neverPossible, unreachedRedirects } from "./reach.ts";
 
 export {
+  type FigureRun,
   type Figures,
   type Finding,
   type FindingId,
   type FindingSeverity,
   type FixChange,
   findingTitles,
+  type Wait,
 } from "./finding.ts";
 
 const FINDERS = [

@@ -11,4 +11,4 @@ export type { PlacedScenario, PlacedStep, Scenario, ScenarioStep } from "./scena
 export { addScenarios, removeScenario, scenarioText, stepWords, unusedName, writtenStep } from "./scenario-text.ts";
 export { completeScenarios, hoverScenarios, scenarioProblems } from "./services.ts";
 export { scenariosShape } from "./shape.ts";
-export { type ShownStep, shownStep } from "./shown-step.ts";
+export { type ShownStep, shownStep, spelledStep } from "./shown-step.ts";

@@ -27,7 +27,8 @@ export class Player {
   readonly taken: TakenStep[] = [];
   state: State;
   now = SCENARIO_BEGIN;
-  private readonly events: FlowEvent[] = [];
+  /** What has happened. */
+  readonly events: FlowEvent[] = [];
   /** Documents whose seals the steps decide; all others are sealed at once. */
   private readonly sealed: ReadonlySet<string>;
 

@@ -1,7 +1,7 @@
 import { happeningText } from "../expectations/index.ts";
 import { type Step, stepOf } from "../graph/labels.ts";
 import type { ScenarioStep } from "./scenario.ts";
-import { stepWords } from "./scenario-text.ts";
+import { stepWords, writtenStep } from "./scenario-text.ts";
 
 /** A step as a list of them shows it; `label` says it in the words of a scenario. */
 export interface ShownStep extends Step {
@@ -23,4 +23,9 @@ export function shownStep(step: ScenarioStep): ShownStep {
     case "expect":
       return { label, expects: { what: happeningText(step.fact, "past"), not: step.not } };
   }
+}
+
+/** A step of a run as a scenario spells it: what somebody does, or a wait. */
+export function spelledStep({ label, waits }: ShownStep): ReturnType<typeof writtenStep> {
+  return waits === undefined ? label : writtenStep({ kind: "wait", ...waits });
 }
