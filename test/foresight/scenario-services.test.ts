@@ -55,6 +55,10 @@ describe("an editor of scenarios [foresight.md]", () => {
     expect(scenarioProblems("scenario: it\nsteps:\n  - alice signs annex\n", names)).toMatchObject([
       { rule: "X301", severity: "error", message: expect.stringContaining("no document `annex`") },
     ]);
+    const [verb] = scenarioProblems("scenario: it\nsteps:\n  - alice flies off\n", names);
+    expect(verb?.message).toContain(
+      "use signs, approves, rejects, authenticates, fails to authenticate, is locked out.",
+    );
     expect(scenarioProblems("scenarios:\n  - scenario: it\n", names)).toMatchObject([{ rule: "S005" }]);
     expect(scenarioProblems(" \n", names)).toEqual([]);
   });

@@ -38,3 +38,28 @@ test("A line that is there stays where it is, and one that is too deep to be rea
   const deep = "[".repeat(2_000);
   expect(broken(deep, deep.length, flowIndent)).toBe(0);
 });
+
+/** The column to which a last line `- ` goes once it is typed; null where it stays. */
+function dashed(text: string): number | null {
+  const state = EditorState.create({ doc: text, extensions: flowIndent });
+  return getIndentation(state, state.doc.lineAt(text.length).from);
+}
+
+test("A dash that begins below the value of a key goes to the list that it can continue", () => {
+  const steps = "scenarios:\n  - scenario: A\n    steps:\n";
+  expect(dashed(`${steps}      - expect: completed\n        - `)).toBe(6);
+  expect(dashed(`${steps}      - wait: 3 days # to hear of it\n\n        - `)).toBe(6);
+  expect(dashed("expect:\n  - always: { when: completed, that: [a signed b] }\n    - ")).toBe(2);
+  const notify = "stages:\n  - s:\n      actions:\n        - notify:\n            users: [a]\n            methods:\n";
+  expect(dashed(`${notify}              email: { message: m }\n              - `)).toBe(8);
+  expect(dashed("a: b\n- ")).toBeNull();
+});
+
+test("A dash stays where a list can begin, where one goes on, and within a text of several lines", () => {
+  expect(dashed("scenarios:\n  - scenario: A\n    steps:\n      - ")).toBeNull();
+  expect(dashed("scenarios:\n  - scenario: A\n    steps:\n      - a signs b\n      - ")).toBeNull();
+  expect(dashed("messages:\n  m: |\n    Hello,\n    Re: your loan\n    - ")).toBeNull();
+  expect(dashed("a:\n  - b: |\n      - ")).toBeNull();
+  expect(dashed("a:\n  - b:\n      c: d\n  - ")).toBeNull();
+  expect(dashed('a:\n  - b: "c: d\n      e: f\n      - ')).toBeNull();
+});

@@ -33,11 +33,14 @@ export async function completed(
   // The editor matches what is typed against the labels, which have no quotes.
   const { from, to } = shownAt(state, first.range);
   const quote = /^["']/.test(state.sliceDoc(from, pos)) ? 1 : 0;
+  // What is written in full needs no list: Enter there is to begin a new line.
+  const isWhole = (typed: string) => !context.explicit && items.some(({ insert }) => insert === typed);
+  if (isWhole(state.sliceDoc(from, pos))) return null;
   return {
     from: from + quote,
     to: Math.max(to, pos),
     options: items.map((item, at) => option(item, at, quote, words)),
-    validFor: /^[\p{L}\p{N}_./-]*$/u,
+    validFor: (typed) => /^[\p{L}\p{N}_./-]*$/u.test(typed) && !isWhole(typed),
   };
 }
 

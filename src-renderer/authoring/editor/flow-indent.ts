@@ -7,24 +7,33 @@ import {
   indentService,
   syntaxTree,
 } from "@codemirror/language";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, type Line } from "@codemirror/state";
 import { isDeep, rangesAbove } from "./flow-colours.ts";
 
+/** Lines above a dash in which the list around it is looked for. */
+const MOST_ABOVE = 300;
 /** Characters after the line that are looked at. */
 const BELOW = 500;
 
 const CLOSES = /^\s*[\]}]/;
+/** A line on which an item of a list is begun. */
+const DASH = /^\s*- $/;
+/** A key with its value on its line. First what stands before the key: white space and dashes. */
+const KEY = /^(\s*(?:- +)*)(?:"[^"]*"|'[^']*'|[^\s#'"[\]{}-][^:#]*): +[^\s#|>]/;
+/** Within these a dash is no item of a list. */
+const TEXTS = new Set(["BlockLiteral", "QuotedLiteral", "FlowMapping", "FlowSequence"]);
 const EMPTY_BRACKETS = /^(\[\]|\{\})$/;
 /** At the end of a line: a new line is not to stand below it. */
 const COMMENT = /(?<=\S)[ \t]+#[^\n]*$/;
 
 /**
  * Where a new line begins, and a line that closes a bracket: as YAML's own rules have it, asked of the lines around and
- * of those that they stand under. Other lines stay where they are.
+ * of those that they stand under. A dash below a key that has its value goes to the list around. Other lines stay where they are.
  */
 export const flowIndent: Extension = [
   indentService.of(({ state, simulatedBreak }, place) => {
     const line = state.doc.lineAt(place);
+    if (simulatedBreak === null && DASH.test(line.text)) return dashColumn(state, line);
     if (simulatedBreak === null && !CLOSES.test(line.text)) return null;
     const above = rangesAbove(state.doc, line.from).map(({ from, to }) => state.sliceDoc(from, to));
     const before = (above.join("") + state.sliceDoc(line.from, place)).replace(COMMENT, "");
@@ -37,7 +46,7 @@ export const flowIndent: Extension = [
     };
     return getIndentation(new IndentContext(small, simulatedBreak === null ? {} : broken), before.length);
   }),
-  EditorState.languageData.of(() => [{ indentOnInput: /^\s*[\]}]$/ }]),
+  EditorState.languageData.of(() => [{ indentOnInput: /^\s*(?:[\]}]|- )$/ }]),
   indentOnInput(),
 ];
 
@@ -49,4 +58,39 @@ export function wholeState(begun: EditorState): EditorState {
     state = state.update({}).state;
   }
   return state;
+}
+
+/** No list can begin at or below a key that has its value: the nearest list around goes on instead. Null where that is not so. */
+function dashColumn(state: EditorState, { from, number, text }: Line): number | null {
+  const above = linesAbove(state, number);
+  const [, before] = KEY.exec(above[0] ?? "") ?? [];
+  const dash = text.indexOf("-");
+  if (before === undefined || dash < before.length || isInText(state, from, from + dash)) return null;
+  let column = before.length;
+  for (const line of above) {
+    const start = line.search(/\S/);
+    if (start >= column) continue;
+    if (line.startsWith("- ", start)) return line.slice(0, column).lastIndexOf("- ");
+    column = start;
+  }
+  return null;
+}
+
+/** The lines above one, the nearest first, without those that are blank or comments. */
+function linesAbove({ doc }: EditorState, number: number): readonly string[] {
+  const first = Math.max(1, number - MOST_ABOVE);
+  const lines = Array.from({ length: number - first }, (_, back) => doc.line(number - 1 - back).text);
+  return lines.filter((line) => /^\s*[^\s#]/.test(line));
+}
+
+/** Whether a dash is part of a text or within brackets. @param place the beginning of its line */
+function isInText(state: EditorState, place: number, dash: number): boolean {
+  const above = rangesAbove(state.doc, place).map(({ from, to }) => state.sliceDoc(from, to));
+  const before = above.join("") + state.sliceDoc(place, dash);
+  if (isDeep(before)) return true;
+  const small = wholeState(EditorState.create({ doc: `${before}- `, extensions: yamlLanguage }));
+  const inner = syntaxTree(small).resolveInner(before.length, 1);
+  let node: typeof inner | null = inner;
+  while (node !== null && !TEXTS.has(node.name)) node = node.parent;
+  return node !== null;
 }

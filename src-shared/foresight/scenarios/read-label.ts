@@ -15,6 +15,9 @@ const OF_PEOPLE = [
   ["unlock", /^unlock (.+)$/],
 ] as const;
 
+/** What a participant can do in a step. */
+const VERBS = ["signs", "approves", "rejects", "authenticates", "fails to authenticate", "is locked out"];
+
 const OF_DOCUMENTS = [
   ["fail_seal", /^seal fails (.+)$/],
   ["seal", /^seal (.+)$/],
@@ -34,7 +37,8 @@ export function readLabel(text: string, names: Names): Label | Unknown {
     if (document !== undefined && names.documents.includes(document)) return { kind, document };
   }
   const read = readHappening(words, names);
-  return isUnknown(read) ? read : (labelOf(read) ?? { part: "words", found: words, known: [] });
+  if (isUnknown(read)) return read.part === "verb" ? { ...read, known: VERBS } : read;
+  return labelOf(read) ?? { part: "words", found: words, known: [] };
 }
 
 function labelOf(happening: Happening): Label | null {
