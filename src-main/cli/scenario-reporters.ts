@@ -18,12 +18,14 @@ export interface TestedFile {
   readonly outcomes: readonly Outcome[];
   /** Why it was not played, or not all of it. */
   readonly problems: readonly { readonly line: number; readonly rule: string; readonly message: string }[];
+  /** Of its flow, by all the files of that flow. */
   readonly coverage: Coverage | null;
 }
 
 /** Each makes the whole output. */
 export const reporters: Readonly<Record<Reporter, (tested: readonly TestedFile[]) => string>> = {
-  pretty: (tested) => printable(`${[...tested.flatMap(prettyLines), summaryOf(tested)].join("\n")}\n`),
+  pretty: (tested) =>
+    printable(`${[...tested.flatMap(prettyLines), ...coverageLines(tested), summaryOf(tested)].join("\n")}\n`),
   json: (tested) => asJson({ files: tested.map(jsonOf) }),
   tap,
   junit,
@@ -37,24 +39,29 @@ function summaryOf(tested: readonly TestedFile[]): string {
   return [...parts, ...(unread > 0 ? [plural(unread, "problem")] : [])].join(", ");
 }
 
-function prettyLines({ file, outcomes, problems, coverage }: TestedFile): readonly string[] {
+function prettyLines({ file, outcomes, problems }: TestedFile): readonly string[] {
   return [
     ...problems.map(({ line, rule, message }) => `${file}:${line}: error ${rule}: ${message}`),
     ...outcomes.map(({ name, line, failure }) =>
       failure === null ? `ok      ${name}` : `FAILED  ${name}\n        ${file}:${line}: ${failure}`,
     ),
-    ...(coverage === null ? [] : coverageLines(file, coverage)),
   ];
 }
 
-function coverageLines(file: string, { covered, missing }: Coverage): readonly string[] {
-  return [
-    `${file}: ${covered.length} of ${plural(covered.length + missing.length, "step")} of the flow come up in a scenario`,
-    ...missing.map(
-      ({ stage, label, run }) =>
-        `        not in stage ${stage}: ${labelText(label)}; run: ${run().map(labelText).join(", then ")}`,
-    ),
-  ];
+/** Once for each flow, after its last file. */
+function coverageLines(tested: readonly TestedFile[]): readonly string[] {
+  return tested.flatMap(({ file, coverage }, at) => {
+    if (coverage === null || tested.some((later, place) => place > at && later.coverage === coverage)) return [];
+    const files = tested.filter((one) => one.coverage === coverage).map((one) => one.file);
+    const { covered, missing } = coverage;
+    return [
+      `${files.length === 1 ? file : files.join(" and ")}: ${covered.length} of ${plural(covered.length + missing.length, "step")} of the flow come up in a scenario`,
+      ...missing.map(
+        ({ stage, label, run }) =>
+          `        not in stage ${stage}: ${labelText(label)}; run: ${run().map(labelText).join(", then ")}`,
+      ),
+    ];
+  });
 }
 
 function jsonOf({ file, outcomes, problems, coverage }: TestedFile) {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import {
+  type Coverage,
   coverageOf,
   type Failure,
   labelText,
@@ -43,14 +44,15 @@ export async function testScenarios(files: readonly string[], options: TestOptio
     return NOT_DONE;
   }
   if (options.writeMissing !== undefined && !canWrite(options.writeMissing)) return NOT_DONE;
-  const tested: TestedFile[] = [];
+  const played: TestedFile[] = [];
   let unread = false;
-  const kept: PlayedFile[] = [];
+  const kept: (PlayedFile & { readonly file: string })[] = [];
   for (const file of files) {
-    const result = await testedFile(file, options.coverage === true, (played) => kept.push(played));
+    const result = await testedFile(file, (one) => kept.push({ ...one, file }));
     if (result === null) unread = true;
-    else tested.push(result);
+    else played.push(result);
   }
+  const tested = options.coverage ? withCoverage(played, kept) : played;
   if (tested.length > 0) process.stdout.write(reporters[options.reporter](tested));
   if (unread) return NOT_DONE;
   if (options.writeMissing !== undefined && !(await writeMissing(options.writeMissing, files, kept))) return NOT_DONE;
@@ -60,12 +62,23 @@ export async function testScenarios(files: readonly string[], options: TestOptio
   return passed ? DONE : FOUND;
 }
 
+/** Files of one flow cover it together. */
+function withCoverage(
+  tested: readonly TestedFile[],
+  kept: readonly (PlayedFile & { readonly file: string })[],
+): readonly TestedFile[] {
+  const covered = new Map<string, Coverage>();
+  for (const [flow, files] of Map.groupBy(kept, (one) => one.flow)) {
+    const [first] = files;
+    const all = files.flatMap(({ played }) => played);
+    if (first !== undefined) covered.set(flow, coverageOf(first.draft, all));
+  }
+  const flows = new Map(kept.map(({ file, flow }) => [file, flow]));
+  return tested.map((one) => ({ ...one, coverage: covered.get(flows.get(one.file) ?? "") ?? null }));
+}
+
 /** Null, after saying why on stderr, where the file or its flow cannot be read. */
-async function testedFile(
-  file: string,
-  withCoverage: boolean,
-  keep: (played: PlayedFile) => void,
-): Promise<TestedFile | null> {
+async function testedFile(file: string, keep: (played: PlayedFile) => void): Promise<TestedFile | null> {
   const text = await readTextOf("scenarios", file);
   if (text === null) return null;
   const read = readScenarios(text);
@@ -101,7 +114,7 @@ async function testedFile(
     file,
     outcomes,
     problems: problemsOf(read.file.diagnostics(loose)),
-    coverage: withCoverage ? coverageOf(draft, played) : null,
+    coverage: null,
   };
 }
 

@@ -23,6 +23,7 @@ export {
   expectationTitles,
   type Happening,
   hoverExpectations,
+  isOfEach,
   type Names,
   namesOf,
   type PlacedAcceptance,

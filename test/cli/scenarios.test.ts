@@ -121,6 +121,15 @@ describe("countersign test [foresight.md]", () => {
       code: 0,
       verdicts: new Set(["passed"]),
     });
+    // Files of one flow cover it together, and are told so once.
+    const together = await run("--coverage", "--reporter", "json", good, "more.scenario.yaml");
+    expect(JSON.parse(together.out).files.map(({ coverage }: { coverage: unknown }) => coverage)).toEqual([
+      { steps: 19, missing: [] },
+      { steps: 19, missing: [] },
+    ]);
+    expect((await run("--coverage", good, "more.scenario.yaml")).out.match(/^.* of 19 steps .*$/gm)).toEqual([
+      `${good} and more.scenario.yaml: 19 of 19 steps of the flow come up in a scenario`,
+    ]);
     expect(await run("--write-missing", "more.scenario.yaml", good)).toMatchObject({
       code: 2,
       err: expect.stringContaining("it is there already"),

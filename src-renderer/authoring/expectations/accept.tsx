@@ -1,6 +1,6 @@
 import { CheckCheck } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import type { FindingId, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
+import { type FindingId, isOfEach, type PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import {
   Button,
   FORM_PROBLEM,
@@ -52,7 +52,10 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function AcceptDialog({ finding: { id, message, participants }, onClose }: DialogProps) {
+function AcceptDialog({ finding, onClose }: DialogProps) {
+  const { id, message } = finding;
+  // Where each of several would have to be accepted, one alone changes nothing that is seen.
+  const participants = isOfEach(finding) ? [] : finding.participants;
   const { t } = useTranslation();
   const change = useChangeExpectations();
   const session = useSession();

@@ -97,9 +97,26 @@ interface Found {
   readonly participants: readonly string[];
 }
 
-/** The acceptance of a finding; undefined where nobody accepts it. */
-export function acceptance<A extends Acceptance>({ id, participants }: Found, accept: readonly A[]): A | undefined {
-  return accept.find(({ finding, of }) => finding === id && (of === null || participants.includes(of)));
+/** What is so of each of whom they name: each must be accepted. Others are of all of their people together. */
+const OF_EACH = new Set(["X104", "X105"]);
+
+/** Whether a finding says the same of several people, each by themselves. */
+export function isOfEach({ id, participants }: Found): boolean {
+  return OF_EACH.has(id) && participants.length > 1;
+}
+
+/** The acceptance of a finding, the first where it takes several; undefined where it is not accepted. */
+export function acceptance<A extends Acceptance>(found: Found, accept: readonly A[]): A | undefined {
+  const all = accept.filter((one) => isAbout(one, found));
+  const isWhole =
+    !isOfEach(found) ||
+    all.some(({ of }) => of === null) ||
+    found.participants.every((name) => all.some(({ of }) => of === name));
+  return isWhole ? all[0] : undefined;
+}
+
+function isAbout({ finding, of }: Acceptance, { id, participants }: Found): boolean {
+  return finding === id && (of === null || participants.includes(of));
 }
 
 /** What is accepted and not found, or no longer: the text says more than the flow does. */
@@ -108,7 +125,7 @@ export function unusedAcceptances(
   { accept }: CheckedExpectations,
   translation?: Translation,
 ): readonly Diagnostic[] {
-  const used = new Set(findings.flatMap((found) => acceptance(found, accept) ?? []));
+  const used = new Set(accept.filter((one) => findings.some((found) => isAbout(one, found))));
   const message = translated(msg`The check finds nothing of this kind: remove it.`, translation);
   return accept
     .filter((one) => !used.has(one))

@@ -1,36 +1,71 @@
 import { listed, msg, short } from "../../language/index.ts";
+import { type Alike, together } from "./alike.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { toldBy } from "./fixes.ts";
+import { confirmationFor, toldBy } from "./fixes.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
 export function notNotified(facts: Facts): readonly Finding[] {
-  return facts.people.flatMap((person): readonly Finding[] => {
-    const { program } = facts;
+  const { program } = facts;
+  const uninformed = facts.people.flatMap((person): readonly Alike[] => {
     const { invitations } = person;
     const first = invitations[0];
     const last = invitations.at(-1);
     if (first === undefined || last === undefined || person.confirmations.length > 0) return [];
-    const who = short(person.name);
-    const base = { id: "X104", participants: [person.name], ...toldBy(facts, person) } as const;
     if (person.stages.length === 0) {
       const acting = program.stages.findLastIndex(({ slots }) => slots.length > 0);
-      if (last.stage > acting) return [];
-      const message = msg`\`${who}\` is invited, has nothing to do, and never hears how the flow ended.`;
-      const place = { kind: "participant", name: person.name } as const;
-      return [{ ...base, place, severity: "hint", message, run: () => wholeRun(program) }];
+      return last.stage > acting ? [] : [{ person, key: `idle ${person.index}`, finding: () => idle(facts, person) }];
     }
     // A later invitation tells them that it goes on.
     const lapse = person.stages.find(
       (stage) => stage >= last.stage && endsWithoutPeople(stageOf(program, stage), new Set([person.index])),
     );
     if (lapse === undefined) return [];
-    const message = msg`\`${who}\` is invited, may no longer be needed in stage \`${short(stageOf(program, lapse).name)}\`, and is never told.`;
-    const place = { kind: "action", stage: last.stage, at: last.at } as const;
-    return [{ ...base, place, severity: "warning", message, run: () => wholeRunOf(program, person.index, "least") }];
+    const key = JSON.stringify([last.stage, last.at, lapse, confirmationFor(facts, person)]);
+    return [{ person, key, finding: (people) => lapsed(facts, people, { stage: last.stage, at: last.at, lapse }) }];
   });
+  return together(uninformed);
+}
+
+/** Invited for nothing. */
+function idle(facts: Facts, person: Person): Finding {
+  return {
+    id: "X104",
+    severity: "hint",
+    message: msg`\`${short(person.name)}\` is invited, has nothing to do, and never hears how the flow ended.`,
+    place: { kind: "participant", name: person.name },
+    participants: [person.name],
+    run: () => wholeRun(facts.program),
+    ...toldBy(facts, [person]),
+  };
+}
+
+interface Lapse {
+  /** The last invitation: its stage, and its index among that stage's actions. */
+  readonly stage: number;
+  readonly at: number;
+  /** The stage that can do without them. */
+  readonly lapse: number;
+}
+
+function lapsed(facts: Facts, people: readonly [Person, ...Person[]], { stage, at, lapse }: Lapse): Finding {
+  const [first, ...others] = people;
+  const names = people.map(({ name }) => name);
+  const where = short(stageOf(facts.program, lapse).name);
+  return {
+    id: "X104",
+    severity: "warning",
+    message:
+      others.length === 0
+        ? msg`\`${short(first.name)}\` is invited, may no longer be needed in stage \`${where}\`, and is never told.`
+        : msg`${listed(names)} are invited, may no longer be needed in stage \`${where}\`, and are never told.`,
+    place: { kind: "action", stage, at },
+    participants: names,
+    run: () => wholeRunOf(facts.program, first.index, "least"),
+    ...toldBy(facts, people),
+  };
 }
 
 /** X105: whoever acts on a document gets it in the end, all that they acted on, and as many as the text says. */
@@ -40,7 +75,8 @@ export function finalCopies(facts: Facts): readonly Finding[] {
   const run = () => wholeRun(facts.program);
   const carried = carriedIn(facts, run);
   return [
-    ...facts.people.flatMap((person) => withoutCopy(person, facts)),
+    ...together(facts.people.flatMap((person) => withoutCopy(person, facts))),
+    ...facts.people.flatMap((person) => incompleteCopy(person, facts)),
     ...unequalCopies(facts, carried, run),
     ...emptyConfirmations(facts, carried, run),
   ];
@@ -64,33 +100,55 @@ function emptyConfirmations(facts: Facts, carried: Carried, run: NonNullable<Fin
   );
 }
 
-function withoutCopy(person: Person, facts: Facts): readonly Finding[] {
-  const { program } = facts;
-  const documents = program.documentsOfParticipant[person.index] ?? [];
-  if (documents.length === 0) return [];
-  const who = short(person.name);
-  const [first] = person.stages;
-  const run = () => wholeRunOf(program, person.index, "all");
-  const base = {
+function withoutCopy(person: Person, facts: Facts): readonly Alike[] {
+  const documents = facts.program.documentsOfParticipant[person.index] ?? [];
+  if (documents.length === 0 || person.confirmations.length > 0) return [];
+  const stage = person.stages[0] ?? 0;
+  const key = JSON.stringify([stage, documents, confirmationFor(facts, person)]);
+  return [{ person, key, finding: (people) => noCopy(facts, people, { stage, documents }) }];
+}
+
+function noCopy(
+  facts: Facts,
+  people: readonly [Person, ...Person[]],
+  { stage, documents }: { readonly stage: number; readonly documents: readonly string[] },
+): Finding {
+  const [first, ...others] = people;
+  const names = people.map(({ name }) => name);
+  return {
     id: "X105",
     severity: "warning",
-    place: { kind: "stage", stage: first ?? 0 },
-    participants: [person.name],
-    run,
-  } as const;
-  if (person.confirmations.length === 0) {
-    const message = msg`\`${who}\` acts on ${listed(documents)} and never gets the final copy.`;
-    return [{ ...base, message, ...toldBy(facts, person) }];
-  }
+    message:
+      others.length === 0
+        ? msg`\`${short(first.name)}\` acts on ${listed(documents)} and never gets the final copy.`
+        : msg`${listed(names)} act on ${listed(documents)} and never get the final copy.`,
+    place: { kind: "stage", stage },
+    participants: names,
+    run: () => wholeRunOf(facts.program, first.index, "all"),
+    ...toldBy(facts, people),
+  };
+}
+
+/** The confirmations to somebody leave out a document on which they acted. */
+function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
+  const documents = facts.program.documentsOfParticipant[person.index] ?? [];
+  const [sent] = person.confirmations;
+  if (sent === undefined || documents.length === 0) return [];
+  const run = () => wholeRunOf(facts.program, person.index, "all");
   const carried = carriedIn(facts, run);
-  const most = Math.max(...person.confirmations.map((sent) => carried(person, sent).length));
-  const seen = new Set(person.confirmations.flatMap((sent) => carried(person, sent)));
+  const most = Math.max(...person.confirmations.map((one) => carried(person, one).length));
+  const seen = new Set(person.confirmations.flatMap((one) => carried(person, one)));
   const missing = documents.filter((document) => !seen.has(document));
   if (missing.length === 0) return [];
-  const message = msg`The confirmation to \`${who}\` carries ${most} documents and not ${listed(missing)}, on which they acted.`;
-  const [sent] = person.confirmations;
   return [
-    { ...base, place: sent === undefined ? base.place : { kind: "action", stage: sent.stage, at: sent.at }, message },
+    {
+      id: "X105",
+      severity: "warning",
+      message: msg`The confirmation to \`${short(person.name)}\` carries ${most} documents and not ${listed(missing)}, on which they acted.`,
+      place: { kind: "action", stage: sent.stage, at: sent.at },
+      participants: [person.name],
+      run,
+    },
   ];
 }
 

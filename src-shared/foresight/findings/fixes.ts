@@ -50,16 +50,24 @@ function reaches({ methods }: Sent["action"], { parameters: { email, phoneNumber
   return (methods.email === null || email !== null) && (methods.sms === null || phoneNumber !== null);
 }
 
-/** The fix for whoever hears nothing: they get the flow's last confirmation that reaches them, too. */
-export function toldBy({ draft, program }: Facts, person: Person): Pick<Finding, "fix"> {
+/** Where whoever hears nothing could be told: the flow's last confirmation that reaches them; null: there is none. */
+export function confirmationFor({ draft, program }: Facts, person: Person): Pick<Sent, "stage" | "at"> | null {
   for (let stage = program.stages.length - 1; stage >= 0; stage -= 1) {
     const actions = draft.process.stages[stage]?.actions ?? [];
     const at = actions.findLastIndex(
       (action) => action.kind === "notify" && action.confirmation && reaches(action, person),
     );
-    if (at < 0) continue;
-    const title: Translatable = msg`Add ${short(person.name)} to the confirmation in stage ${short(stageOf(program, stage).name)}`;
-    return { fix: { title, changes: [{ kind: "more-users", stage, at, users: [person.name] }] } };
+    if (at >= 0) return { stage, at };
   }
-  return {};
+  return null;
+}
+
+/** The fix for people who hear nothing: they get the confirmation, too, that reaches each of them. */
+export function toldBy(facts: Facts, people: readonly Person[]): Pick<Finding, "fix"> {
+  const [first] = people;
+  const place = first === undefined ? null : confirmationFor(facts, first);
+  if (place === null) return {};
+  const names = people.map(({ name }) => name);
+  const title: Translatable = msg`Add ${listed(names)} to the confirmation in stage ${short(stageOf(facts.program, place.stage).name)}`;
+  return { fix: { title, changes: [{ kind: "more-users", ...place, users: names }] } };
 }
