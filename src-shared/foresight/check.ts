@@ -58,6 +58,8 @@ export interface CheckedFinding {
   readonly pointer: string;
   readonly range: TextRange;
   readonly participants: readonly string[];
+  /** The document that it is about, where it is about nobody; null: it is about people, or about the flow. */
+  readonly document: string | null;
   /** Works out a run that shows it; empty where none can. */
   readonly run: () => readonly Step[];
   readonly fix: Fix | null;
@@ -208,7 +210,7 @@ function* findingWithPlaces(
   let left = Math.max(FEWEST_FIXES, MOST_READ / text.length);
   for (const one of found) {
     const { id, severity, message, participants, place, run, fix } = one;
-    const { alsoSaidBy = null, saysMoreThan = null, figures = null, figureRuns = [] } = one;
+    const { document = null, alsoSaidBy = null, saysMoreThan = null, figures = null, figureRuns = [] } = one;
     yield;
     if (fix !== undefined) left -= 1;
     const edits = fix === undefined || left < 0 ? null : fixEdits(text, fix.changes, { draft, analyser, translation });
@@ -219,6 +221,7 @@ function* findingWithPlaces(
       // Asked for anew: a fix may have read another text meanwhile.
       ...partAt(analyser.source(text), place),
       participants,
+      document,
       run: () => (run?.() ?? []).map(stepOf),
       fix: fix === undefined || edits === null ? null : { title: translated(fix.title, translation), edits },
       figures,

@@ -43,12 +43,13 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
     verdict,
     states,
     transitions,
-    findings: findings.map(({ id, severity, message, pointer, participants, accepted }, at) => ({
+    findings: findings.map(({ id, severity, message, pointer, participants, document, accepted }, at) => ({
       id,
       severity,
       message,
       pointer,
       participants,
+      ...(document !== null && { document }),
       trace: runs[at] ?? [],
       ...(runs[at] === null && { trace_left_out: true }),
       ...tracesOf(figureRuns[at] ?? []),

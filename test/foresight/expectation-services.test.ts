@@ -40,6 +40,7 @@ describe("X201: the text of a flow's expectations in an editor", () => {
     );
     expect(offered("expect:\n  - possible: { reach: completed, without: [|] }")).toEqual(names.participants);
     expect(offered("accept:\n  - finding: |")).toContain("X104");
+    expect(offered("accept:\n  - of: |")).toEqual([...names.participants, ...names.documents]);
   });
 
   test("explains a key", () => {

@@ -273,6 +273,21 @@ describe("expectations: verdicts", () => {
     expect(checked("flow: ./test.flow.yaml\nexpect: []").expectationProblems).toEqual([]);
   });
 
+  test("X107: a finding about a document is accepted for that document alone", () => {
+    const text = FLOW.replaceAll("[contract]", "[contract, annex]").replace(
+      "approved-by: { users: [carol], documents: [annex]",
+      "approved-by: { users: [alice], documents: [contract, annex]",
+    );
+    const accept = "accept: [{ finding: X107, of: annex, because: we approve at once }]";
+    const { findings, expectationProblems } = check(text, { expectations: { text: accept } });
+    const unsealed = findings.filter(({ id }) => id === "X107");
+    expect(unsealed.map(({ document, accepted }) => [document, accepted])).toEqual([
+      ["contract", null],
+      ["annex", "we approve at once"],
+    ]);
+    expect(expectationProblems).toEqual([]);
+  });
+
   test("an accepted finding keeps its reason; one that is not found is a warning", () => {
     const accept = `accept:
   - { finding: X106, of: bob, because: they know each other }
@@ -304,6 +319,12 @@ describe("expectations: their text", () => {
     ["expect: [{ within: { days: -3, reach: completed, if-everyone-acts-within: 3 } }]", "X201", "", "0 or more"],
     ["expect: [{ never: 3 }]", "S004", "/expect/0/never", "must be a text"],
     ["expects: []", "S003", "/expects", "did you mean `expect`?"],
+    [
+      "accept: [{ finding: X107, of: plan, because: so }]",
+      "X201",
+      "/accept/0/of",
+      "no participant and no document `plan`",
+    ],
     ["accept: [{ finding: X999, because: so }]", "S004", "/accept/0/finding", "`X999`"],
     ["", "S005", "", "The file is empty"],
     ["expect: [", "S001", "", ""],

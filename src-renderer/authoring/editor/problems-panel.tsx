@@ -127,7 +127,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const session = useSession();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { rule, severity, range, finding = null, checked = text, participants, beside } = diagnostic;
+  const { rule, severity, range, finding = null, checked = text, participants, document = null, beside } = diagnostic;
   const isBroken = beside?.verdict?.verdict === "fails";
   const message = isBroken ? t("expect.broken", { why: diagnostic.message }) : diagnostic.message;
   const trace = beside?.verdict?.trace ?? [];
@@ -148,7 +148,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
         <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
       {beside?.play && <PlayButton look="ghost" {...beside.play} />}
-      {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants }} />}
+      {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants, document }} />}
       <FixButton problem={diagnostic} text={text} />
       {isOpen && trace.length > 0 && <RunSteps run={trace} title={message} {...{ id }} />}
       {finding !== null && isOpen && <ProblemRun text={checked} title={message} {...{ finding, id }} />}

@@ -21,6 +21,7 @@ interface Acceptable {
   readonly id: FindingId;
   readonly message: string;
   readonly participants: readonly string[];
+  readonly document: string | null;
 }
 
 /** Says of a finding that it is meant to be so, with the reason. */
@@ -44,7 +45,7 @@ export function AcceptButton({ finding }: { readonly finding: Acceptable }) {
   );
 }
 
-/** In place of a participant: whomever a finding is about. */
+/** In place of a participant or a document: whomever a finding is about. */
 const EVERYBODY = "";
 
 interface DialogProps {
@@ -53,14 +54,15 @@ interface DialogProps {
 }
 
 function AcceptDialog({ finding, onClose }: DialogProps) {
-  const { id, message } = finding;
+  const { id, message, document } = finding;
   // Where each of several would have to be accepted, one alone changes nothing that is seen.
   const participants = isOfEach(finding) ? [] : finding.participants;
   const { t } = useTranslation();
   const change = useChangeExpectations();
   const session = useSession();
   const [because, setBecause] = useState("");
-  const [of, setOf] = useState(participants[0] ?? EVERYBODY);
+  const about = [...participants, ...(document === null ? [] : [document])];
+  const [of, setOf] = useState(about[0] ?? EVERYBODY);
   const [isRefused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
   const isEmpty = because.trim() === "";
@@ -71,7 +73,7 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
     onClose();
     session.companion("expectations").tellUndoable(t("expect.acceptedDone"), t("expect.undoes"));
   };
-  const people = participants.map((who) => [who, t("expect.acceptOfOne", { who })] as const);
+  const each = about.map((who) => [who, t("expect.acceptOfOne", { who })] as const);
   return (
     <FormDialog
       title={t("expect.acceptTitle")}
@@ -98,7 +100,7 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
       <Select
         label={t("expect.acceptOf")}
         value={of}
-        options={[...people, [EVERYBODY, t("expect.everyFinding")]]}
+        options={[...each, [EVERYBODY, t("expect.everyFinding")]]}
         onChange={setOf}
       />
     </FormDialog>

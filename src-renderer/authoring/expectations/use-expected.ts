@@ -186,7 +186,8 @@ export function withAccepted(analysis: AnalysisView, read: ExpectationsRead | nu
   const accepted: AcceptedProblem[] = [];
   const diagnostics: ShownProblem[] = [];
   for (const problem of analysis.diagnostics) {
-    const found = problem.participants && { id: problem.rule, participants: problem.participants };
+    const { rule: id, participants, document = null } = problem;
+    const found = participants && { id, participants, document };
     const accepting = found && acceptance(found, read.accept);
     if (accepting) accepted.push({ problem, acceptance: accepting });
     else diagnostics.push(problem);

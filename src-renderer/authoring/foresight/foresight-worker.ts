@@ -108,16 +108,19 @@ function foreseenOf(id: number, text: string, report: Report): Foreseen {
     states,
     transitions,
     outcomes: outcomes.map(({ status, stage, trace }) => ({ status, stage, last: trace.at(-1) ?? null })),
-    findings: findings.map(({ id: rule, severity, message, range, participants, fix, figures, figureRuns }) => ({
-      id: rule,
-      severity,
-      message,
-      range,
-      participants,
-      fix,
-      figures,
-      shows: figureRuns.map(({ shows }) => shows),
-    })),
+    findings: findings.map(
+      ({ id: rule, severity, message, range, participants, document, fix, figures, figureRuns }) => ({
+        id: rule,
+        severity,
+        message,
+        range,
+        participants,
+        document,
+        fix,
+        figures,
+        shows: figureRuns.map(({ shows }) => shows),
+      }),
+    ),
   };
 }
 

@@ -8,6 +8,8 @@ export interface ShownProblem extends Diagnostic {
   readonly checked?: string;
   /** Of a finding, whom it is about. */
   readonly participants?: readonly string[];
+  /** Of a finding, the document that it is about; null: none. */
+  readonly document?: string | null;
 }
 
 /** A finding that is meant to be so. */

@@ -21,6 +21,8 @@ export interface FoundProblem extends Diagnostic {
   readonly saysMoreThan: string | null;
   /** Whom it is about. */
   readonly participants: readonly string[];
+  /** The document that it is about; null: none. */
+  readonly document: string | null;
 }
 
 /** Keeps what it read of one text for the next. */
@@ -52,7 +54,7 @@ const answers = {
     return found
       .flatMap(
         (
-          { id, severity, message, pointer, range, fix, alsoSaidBy, saysMoreThan, participants },
+          { id, severity, message, pointer, range, fix, alsoSaidBy, saysMoreThan, participants, document },
           index,
         ): FoundProblem[] =>
           severity === "information"
@@ -70,6 +72,7 @@ const answers = {
                   alsoSaidBy,
                   saysMoreThan,
                   participants,
+                  document,
                 },
               ],
       )

@@ -95,6 +95,7 @@ export function* checkingExpectations(
 interface Found {
   readonly id: string;
   readonly participants: readonly string[];
+  readonly document?: string | null | undefined;
 }
 
 /** What is so of each of whom they name: each must be accepted. Others are of all of their people together. */
@@ -115,8 +116,8 @@ export function acceptance<A extends Acceptance>(found: Found, accept: readonly 
   return isWhole ? all[0] : undefined;
 }
 
-function isAbout({ finding, of }: Acceptance, { id, participants }: Found): boolean {
-  return finding === id && (of === null || participants.includes(of));
+function isAbout({ finding, of }: Acceptance, { id, participants, document }: Found): boolean {
+  return finding === id && (of === null || participants.includes(of) || of === document);
 }
 
 /** What is accepted and not found, or no longer: the text says more than the flow does. */

@@ -27,7 +27,7 @@ export interface Acceptance {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly finding: FindingId;
-  /** null: whomever it is about. */
+  /** A participant or a document; null: whomever and whatever it is about. */
   readonly of: string | null;
   readonly because: string;
 }

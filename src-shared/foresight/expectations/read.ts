@@ -100,7 +100,7 @@ class Reader {
 
   acceptance({ finding, of, because }: Values, index: number): readonly Acceptance[] {
     const id = Object.keys(findingTitles).find((known): known is FindingId => known === finding);
-    const who = of === undefined ? null : this.participant(of, ["accept", index, "of"]);
+    const who = of === undefined ? null : this.named(of, ["accept", index, "of"]);
     if (id === undefined || typeof because !== "string" || (of !== undefined && who === null)) return [];
     return [{ index, finding: id, of: who, because }];
   }
@@ -185,6 +185,17 @@ class Reader {
     if (typeof value !== "string" || value.trim() === "") return null;
     if (this.names.participants.includes(value.trim())) return value.trim();
     this.wrong(path, unknownMessage({ part: "participant", found: value, known: this.names.participants }));
+    return null;
+  }
+
+  /** A participant or a document. */
+  private named(value: unknown, path: Path): string | null {
+    const { participants, documents } = this.names;
+    const known = [...participants, ...documents];
+    if (typeof value !== "string" || value.trim() === "") return null;
+    if (known.includes(value.trim())) return value.trim();
+    const names = short(known.join(", "), 200);
+    this.wrong(path, msg`The flow has no participant and no document \`${short(value)}\`: it has ${names}.`);
     return null;
   }
 

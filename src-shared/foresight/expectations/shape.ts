@@ -11,6 +11,7 @@ export function expectationsShape(names: Names): ObjectShape {
   const event: Shape = { kind: "text", nonEmpty: true, offers: () => happenings(names, "present") };
   const fact: Shape = { kind: "text", nonEmpty: true, offers: () => happenings(names, "past") };
   const person: Shape = { kind: "text", nonEmpty: true, offers: () => names.participants };
+  const named: Shape = { kind: "text", nonEmpty: true, offers: () => [...names.participants, ...names.documents] };
   const items = object({
     before: field(
       { kind: "list", item: event, nonEmpty: true },
@@ -83,7 +84,7 @@ export function expectationsShape(names: Names): ObjectShape {
       list(
         object({
           finding: field(oneOf(...Object.keys(findingTitles)), "Id of a finding.", "finding: X104", { required: true }),
-          of: field({ ...person }, "Whom it is about; left out: everybody.", "of: borrower"),
+          of: field(named, "Whom or which document it is about; left out: all of them.", "of: borrower"),
           because: field(filledText, "Why it is right as it is.", "because: told by phone", { required: true }),
         }),
       ),

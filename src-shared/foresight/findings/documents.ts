@@ -27,6 +27,7 @@ export function unsealed({ program, signatures }: Facts): readonly Finding[] {
         message: msg`\`${short(name)}\` can be signed by everybody and still end without a seal: its approval in stage \`${where}\` may come too late.`,
         place: { kind: "document", name },
         participants: [],
+        document: name,
         run: () => {
           const acts = (completing(stage, { rather: isSignature }) ?? []).toSorted(
             (a, b) => Number(isSignature(b)) - Number(isSignature(a)),

@@ -12,6 +12,8 @@ export interface Finding {
   readonly place: FlowPart;
   /** Names of those whom it is about. */
   readonly participants: readonly string[];
+  /** The document that it is about, where it is about one and not about anybody. */
+  readonly document?: string;
   /** Works out a run that shows it; absent where none can: it is about what never happens, or about all runs. */
   readonly run?: () => readonly Label[] | null;
   /** The rule of the language that says as much at the same place already: Problems leaves it to the rule. */
