@@ -209,7 +209,7 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
   const receiver = builtInReceiver();
   const documents = createDocuments({
     ...{ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow },
-    ...(folder !== null && { place: folder }),
+    ...(folder === null ? { looking: true } : { place: folder }),
   });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const rescheduling = createRetentionRescheduling(workspace);

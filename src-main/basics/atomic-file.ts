@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
  */
 export async function writeFileAtomically(
   path: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
   mode = 0o600,
   { exactly = false }: { readonly exactly?: boolean } = {},
 ): Promise<void> {

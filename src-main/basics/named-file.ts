@@ -46,6 +46,18 @@ export function readNamedFile(path: string, options: NamedFileOptions): Promise<
   return opened(path, options, (handle, size) => readUpTo(handle, size, options.limit));
 }
 
+/**
+ * Opens such a file for reading it piece by piece.
+ * @throws NamedFileError; what `use` throws as the system's error, too
+ */
+export function withNamedFile<T>(
+  path: string,
+  options: NamedFileOptions,
+  use: (file: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
+  return opened(path, options, use);
+}
+
 /** Why `readNamedFile` would refuse this file; null: it would not. Reads nothing. */
 export async function namedFileFault(path: string, options: NamedFileOptions): Promise<FileFault | null> {
   try {

@@ -8,14 +8,22 @@ const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
   jsonl: "application/x-ndjson; charset=utf-8",
 };
 
-/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf` `histories/<id>.csv` or `drafts/<id>.zip`; null: there is none. */
+/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `histories/<id>.csv`, `bundles/<id>.asice` or `drafts/<id>.zip`; null: there is none. */
 export async function findFile(host: Host, path: string): Promise<FoundFile> {
   const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
   if (kind === "mail" && ending === "pdf") return pdf(await host.mailbox.attachmentPath(id, Number(index)));
   if (kind === "histories" && (ending === "csv" || ending === "jsonl")) return history(host, id, ending);
   if (kind === "drafts" && (ending === "flow" || ending === "zip")) return flow(host, id, ending === "zip");
+  if (kind === "bundles" && ending === "asice") return bundle(host, id);
   return null;
+}
+
+function bundle(host: Host, id: string): FoundFile {
+  const made = host.instances.exportBundle(id);
+  if (!made.ok) return made.error.code === "resource_not_found" ? null : { problem: made.error.message };
+  const { fileName, pieces } = made.value;
+  return { name: fileName, type: "application/vnd.etsi.asic-e+zip", saved: true, open: () => Readable.from(pieces()) };
 }
 
 async function flow(host: Host, id: string, pdfs: boolean): Promise<ServedFile | null> {

@@ -42,6 +42,7 @@ export interface ServedFile {
   readonly name: string;
   readonly type:
     | "application/pdf"
+    | "application/vnd.etsi.asic-e+zip"
     | "application/zip"
     | "application/x-ndjson; charset=utf-8"
     | "text/csv; charset=utf-8"

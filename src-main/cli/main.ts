@@ -107,6 +107,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)", folder)
     .option("--receiver", "send the callbacks to a receiver of its own on localhost")
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
+    .option("--bundle <file>", "write the evidence of the run to this file, such as run.asice")
     .option("--json", "print the result as JSON")
     .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
 }
@@ -115,10 +116,12 @@ function addFlowCommands(program: Command, settle: Settle): void {
 function addWorkspaceCommands(program: Command, settle: Settle): void {
   program
     .command("verify")
-    .description("check every history, document and seal of a workspace; exit 1 where something is damaged")
-    .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
+    .description(
+      "check every history, document and seal of a workspace, or an evidence bundle; exit 1 where something is damaged",
+    )
+    .argument("<workspace>", "workspace folder, which may be open in another Countersign; or an .asice file", folder)
     .option("--json", "print the result as JSON")
-    .action(async (dir: string, options) => settle(await (await import("./verify.ts")).verify(dir, options)));
+    .action(async (named: string, options) => settle(await (await import("./verify.ts")).verify(named, options)));
   program
     .command("history")
     .description("write an instance's history to stdout; without an instance, list those that are there")

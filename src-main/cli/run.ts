@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
-import { readNamedFile } from "../basics/index.ts";
+import { readNamedFile, writeFileAtomically } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
+import { Refusal } from "./explain-error.ts";
 import { logToStderr } from "./log.ts";
-import { PlayError, playAll } from "./play.ts";
+import { must, PlayError, playAll } from "./play.ts";
 import { isOther } from "./read-text.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
 import { asJson, printable } from "./terminal-text.ts";
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly workspace?: string;
   readonly receiver?: boolean;
   readonly reminders?: boolean;
+  /** Where the evidence goes. */
+  readonly bundle?: string;
   readonly json?: boolean;
 }
 
@@ -49,6 +52,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     keep = true;
     const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
     const result = await report(host, ended, dir, receiver && received);
+    if (options.bundle !== undefined) await writeEvidence(host, ended.id, options.bundle);
     process.stdout.write(options.json ? asJson(result) : printable(printRun(result)));
     return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid)
       ? DONE
@@ -61,6 +65,16 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     await receiver?.close();
     await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function writeEvidence(host: Host, id: string, file: string): Promise<void> {
+  const target = path.resolve(file);
+  try {
+    await writeFileAtomically(target, must(host.instances.exportBundle(id)).pieces(), 0o644);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Refusal(`The evidence was not written to ${target}: ${why}`);
   }
 }
 

@@ -1,15 +1,66 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
-import { type NewerHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
+import { NamedFileError } from "../basics/index.ts";
+import {
+  type NewerHistory,
+  type VerifiedBundle,
+  type VerifyProblem,
+  type VerifyReport,
+  verifyBundle,
+  verifyWorkspace,
+} from "../verification/index.ts";
 import { DONE, FOUND } from "./exit-codes.ts";
+import { Refusal } from "./explain-error.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
-import { asJson, plural } from "./terminal-text.ts";
+import { asJson, plural, printable } from "./terminal-text.ts";
 
-/** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
-export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
+/** `countersign verify WORKSPACE | BUNDLE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
+export async function verify(named: string, options: { readonly json?: boolean }): Promise<number> {
+  const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
+  return isFile ? verifyFile(named, options) : verifyFolder(named, options);
+}
+
+async function verifyFolder(dir: string, options: { readonly json?: boolean }): Promise<number> {
   const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
   process.stdout.write(options.json === true ? asJson(wireReport(report)) : asText(report));
   return report.whole ? DONE : FOUND;
+}
+
+async function verifyFile(file: string, options: { readonly json?: boolean }): Promise<number> {
+  const bundle = await checkedBundle(file);
+  process.stdout.write(options.json === true ? asJson({ file, ...bundle }) : bundleText(file, bundle));
+  return bundle.whole ? DONE : FOUND;
+}
+
+/** @throws Refusal */
+async function checkedBundle(file: string): Promise<VerifiedBundle> {
+  try {
+    return await verifyBundle(file);
+  } catch (error) {
+    if (error instanceof NamedFileError) throw new Refusal(`${file} was not read: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
+function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: VerifiedBundle): string {
+  const counts = [plural(files, "file"), plural(run?.events ?? 0, "event"), plural(seals.length, "seal")];
+  const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
+  const signed =
+    signer === null
+      ? "Signed by: nobody that can be read"
+      : `Signed by: ${signer.name}${signer.signedAt === null ? "" : ` at ${signer.signedAt}`}, certificate SHA-256 ${signer.certificateSha256}`;
+  const text = [
+    ...problems.map((problem) => `${problem.file ?? "The bundle"}: ${problem.message}`),
+    ...(run === null
+      ? []
+      : [`Run ${run.instance} "${run.title}": ${run.status.replaceAll("_", " ")}, ended ${run.ended}`]),
+    signed,
+    simulated ? "SIMULATED: nothing in it has legal effect" : "Not marked as simulated",
+    `${file}: ${verdict} (${counts.join(", ")} checked)`,
+  ];
+  return printable(`${text.join("\n")}\n`);
 }
 
 /** Instants as ISO 8601. */

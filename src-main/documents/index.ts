@@ -22,12 +22,15 @@ export { beginOpening, endOpening, type Leftover, leftBehind, uploadsFolder } fr
 export { MAX_DOCUMENT_BYTES } from "./intake/check-envelope.ts";
 export { inWords } from "./intake/removed-content.ts";
 export { certificateProblem, lostCertificate } from "./seal/certificate.ts";
+export { nodeCrypto } from "./seal/cms.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
 
 export interface DocumentsOptions {
   /** Of the workspace that is open: nothing is written where its folder is not the one that was opened any more. */
   readonly place?: Pick<PlaceWatch, "place" | "look">;
+  /** Nothing is written: where there is no certificate, none is made. */
+  readonly looking?: boolean;
   /** The workspace's folder: blobs go to `blobs/`, the certificate to `seal-certificate.json`. */
   readonly dir: string;
   readonly secretBox: SecretBox;
@@ -150,6 +153,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   let key: Promise<SigningKey> | null = null;
 
   async function makeKey(): Promise<SigningKey> {
+    if (options.looking)
+      throw new DocumentFailure("certificate_unusable", "The workspace is read-only and has no seal certificate yet.");
     const workspaceName = options.workspaceName ?? basename(options.dir);
     const made = await pool.run("certificate", { workspaceName, now: wallNow() }, "short");
     if (!made.ok) throw new DocumentFailure(made.error.code, made.error.message);

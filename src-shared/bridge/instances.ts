@@ -213,6 +213,8 @@ export const instanceProcedures = {
   ),
   /** Where the whole history can be had from, as a table or as JSON lines. */
   "instances.export": query(byId.extend({ format: z.enum(["csv", "jsonl"]) }), z.object({ address: z.string() })),
+  /** Where the evidence of an ended run can be had from, as one file; `conflict_error` while it has not ended. */
+  "instances.exportBundle": query(byId, z.object({ address: z.string() })),
   "instances.cancel": mutation(byId, nothing),
   "instances.prolong": mutation(z.object({ id: z.string(), days: z.number().int() }), nothing),
   "instances.remind": mutation(z.object({ id: z.string(), participantIds: z.array(z.string()) }), nothing),

@@ -8,7 +8,16 @@ export {
   type SignatureCrypto,
   signerOf,
 } from "./cms.ts";
-export { crc32, directoryOf, type Entry, headerOf, type Source, sourceOf } from "./container.ts";
+export {
+  crc32,
+  directoryOf,
+  type Entry,
+  entriesOf,
+  headerOf,
+  LARGEST_CONTAINER,
+  type Source,
+  sourceOf,
+} from "./container.ts";
 export { chainEntry, FIRST_PREDECESSOR } from "./history-chain.ts";
 export { type Covered, MANIFEST_FILE, MIME_TYPE, MIMETYPE_FILE, manifestOf, SIGNATURE_FILE } from "./manifest.ts";
 export { HISTORY_FILE, RUN_FILE, type RunFacts } from "./run-facts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RunFacts } from "../../../src-shared/evidence/index.ts";
-import { isoInstant } from "../../../src-shared/flow/index.ts";
+import { localSecond } from "../../../src-shared/flow/index.ts";
 import { escapeHtml } from "../../../src-shared/mail/index.ts";
 import type { CallbackRow, MailRow } from "../../store/index.ts";
 
@@ -28,13 +28,14 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     .split("\n")
     .slice(0, -1)
     .map((line) => historyRow.parse(JSON.parse(line)));
+  const local = (instant: number) => localSecond(instant, facts.time_zone);
   return page(facts.title, [
     `<p class="simulated">SIMULATED. Nothing in this run has legal effect.</p>`,
     `<h1>${escapeHtml(facts.title)}</h1>`,
     list([
       ["Ended as", facts.status.replaceAll("_", " ")],
-      ["Started", facts.started],
-      ["Ended", facts.ended],
+      ["Started", local(Date.parse(facts.started))],
+      ["Ended", local(Date.parse(facts.ended))],
       ["Time zone", facts.time_zone],
       ["Run", facts.instance],
       ["Hash of the last event", facts.last_hash],
@@ -68,7 +69,7 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     table(
       ["When", "To", "Kind", "Subject", "Delivery"],
       mails.map(({ sentAt, participant, to, method, kind, subject, status, reason }) => [
-        cell(isoInstant(sentAt)),
+        cell(local(sentAt)),
         cell(to === null ? participant : `${participant}, ${to}`),
         cell(`${kind.replaceAll("_", " ")}, ${method === "sms" ? "SMS" : "e-mail"}`),
         cell(subject),
@@ -79,7 +80,7 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     table(
       ["When", "Event", "To", "State", "Attempts"],
       callbacks.map(({ createdAt, type, url, state, attempts }) => [
-        cell(isoInstant(createdAt)),
+        cell(local(createdAt)),
         cell(type),
         cell(url),
         cell(state.replaceAll("_", " ")),
@@ -109,7 +110,7 @@ h1{font-size:28px;line-height:1.25;margin:16px 0}h2{font-size:20px;margin:32px 0
 .simulated{display:inline-block;margin:0;padding:4px 12px;border-radius:6px;background:#7a4b00;color:#fff;font-weight:600}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 20px;margin:0}dt{opacity:.75}dd{margin:0}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
-td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid #8886;unicode-bidi:isolate}
+th{white-space:nowrap}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid #8886;unicode-bidi:isolate}
 code{font-size:13px}@media print{body{max-width:none;padding:0}}`;
 
 function page(title: string, parts: readonly string[]): string {

@@ -1,6 +1,6 @@
-import { FileText } from "lucide-react";
-import { useTime } from "../../app/index.ts";
-import { ButtonLink, Simulated, Status, useTranslation } from "../../components/index.ts";
+import { Download, FileText } from "lucide-react";
+import { ActionButton, type AppAction, callOrTell, download, useActions, useTime } from "../../app/index.ts";
+import { ButtonLink, Simulated, Status, translate, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 export function Documents({ instance }: { readonly instance: Detail }) {
@@ -8,7 +8,10 @@ export function Documents({ instance }: { readonly instance: Detail }) {
   const time = useTime();
   return (
     <section className="panel" aria-labelledby="documents-title">
-      <h2 id="documents-title">{t("common.documents")}</h2>
+      <header className="panel-head">
+        <h2 id="documents-title">{t("common.documents")}</h2>
+        <SaveEvidence instance={instance} />
+      </header>
       <ul className="rows rows-documents">
         {instance.documents.map((document) => (
           <li key={document.id} className="row">
@@ -31,6 +34,27 @@ export function Documents({ instance }: { readonly instance: Detail }) {
       </ul>
     </section>
   );
+}
+
+/** One file that others can check without Countersign, once the run has ended. */
+function SaveEvidence({ instance: { id, status } }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const hasEnded = status !== "in_progress" && status !== "finalising";
+  const action: AppAction = {
+    id: "instance.saveEvidence",
+    icon: Download,
+    title: t("instance.saveEvidence"),
+    group: t("instance.title"),
+    disabled: hasEnded ? null : t("instance.saveEvidenceLater"),
+    run: () => void saveEvidence(id),
+  };
+  useActions([action]);
+  return <ActionButton action={action} />;
+}
+
+async function saveEvidence(id: string): Promise<void> {
+  const made = await callOrTell(translate("export.failed"), "instances.exportBundle", { id });
+  if (made) download(made.address);
 }
 
 function PdfLink({ document }: { readonly document: Detail["documents"][number] }) {

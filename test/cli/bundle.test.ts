@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { countersign } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
+
+function folder(): string {
+  const made = temporaryFolder("bundle");
+  onTestFinished(() => made.remove());
+  return made.path;
+}
+
+test("run --bundle writes evidence, verify takes it, and names what was changed since", async () => {
+  const dir = folder();
+  const file = path.join(dir, "nda.asice");
+  const workspace = path.join(dir, "workspace");
+  const ran = await countersign([
+    "run",
+    path.join(EXAMPLES, "nda/nda.flow.yaml"),
+    "--workspace",
+    workspace,
+    "--bundle",
+    file,
+  ]);
+  expect(ran).toMatchObject({ code: 0 });
+
+  const whole = await countersign(["verify", file]);
+  expect(whole).toMatchObject({ code: 0, err: "" });
+  expect(whole.out).toMatch(
+    /Run \S+ ".+": completed, ended .+\n.*Signed by: Countersign SIMULATED seal \(workspace\) at .+, certificate SHA-256 [\da-f]{64}\nSIMULATED: .+\n.+: whole \(\d+ files, \d+ events, 1 seal checked\)/,
+  );
+
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf("%PDF");
+  bytes[at + 1000] = (bytes[at + 1000] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  const broken = await countersign(["verify", file, "--json"]);
+  expect(broken.code).toBe(1);
+  const report = JSON.parse(broken.out);
+  expect(report).toMatchObject({
+    file,
+    whole: false,
+    simulated: true,
+    signer: { name: expect.stringContaining("SIMULATED") },
+  });
+  expect(report.problems).toContainEqual({ file: "documents/01-nda.pdf", message: "It was changed." });
+  expect(report.problems).toContainEqual({
+    file: "documents/01-nda.pdf",
+    message: expect.stringMatching(/^Its seal is not valid: /),
+  });
+});
+
+test("a bundle that cannot be written says where and why, and leaves nothing half", async () => {
+  const dir = folder();
+  const file = path.join(dir, "nowhere", "nda.asice");
+  const ran = await countersign(["run", path.join(EXAMPLES, "nda/nda.flow.yaml"), "--bundle", file]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`The evidence was not written to ${file}`) });
+  expect(existsSync(path.dirname(file))).toBe(false);
+});
+
+test("what is no bundle is told in a sentence", async () => {
+  const file = path.join(folder(), "other.asice");
+  writeFileSync(file, "hello");
+  const { code, out } = await countersign(["verify", file]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^The bundle: It is no bundle, or its directory was damaged/);
+});
