@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { soundPdf } from "../fixtures/pdfs.ts";
-import { FORMS, HIDDEN_SCRIPTS, REFERENCES, SIGNED_AND_DAMAGED, TWO_READINGS } from "../fixtures/two-readings.ts";
+import {
+  FORMS,
+  FOUNDLINGS,
+  HIDDEN_SCRIPTS,
+  LOOKLESS,
+  REFERENCES,
+  SIGNED_AND_DAMAGED,
+  SIGNED_FOUNDLING,
+  TURNED_BOXES,
+  TWO_READINGS,
+} from "../fixtures/two-readings.ts";
 import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
+import { READERS } from "./pictures.ts";
 import { textOf } from "./poppler.ts";
 import { activeContentOf } from "./qpdf.ts";
 
@@ -72,5 +83,43 @@ describe("what is sealed is what was seen (decision 0209)", () => {
 
   test.each(REFERENCES)("references that lead %s keep nobody", async (_what, pdf) => {
     expect(await sharedDocuments().intake(pdf, "contract.pdf")).toMatchObject({ ok: true, value: { pages: 1 } });
+  });
+
+  /** Both readers show the same, before and after the seal. */
+  async function expectOneReading(pdf: Uint8Array) {
+    const { kept, sealed, intake } = await taken(pdf);
+    const shown = (bytes: Uint8Array, reader: keyof typeof READERS) => READERS[reader](bytes);
+    const rows = async (bytes: Uint8Array) =>
+      (await shown(bytes, "poppler")).map((row) => row.replaceAll(/(..)/g, (_, gray) => (gray > "7f" ? "." : "#")));
+    const others = async (bytes: Uint8Array) =>
+      (await shown(bytes, "pdf.js")).map((row) => row.replaceAll(/(..).{6}/g, (_, gray) => (gray > "7f" ? "." : "#")));
+    const read = await rows(kept);
+    expect(read.join("")).toContain("#");
+    expect(await others(kept)).toEqual(read);
+    expect((await rows(sealed)).slice(0, read.length)).toEqual(read);
+    expect((await others(sealed)).slice(0, read.length)).toEqual(read);
+    return { intake, read };
+  }
+
+  test.each(FOUNDLINGS)("a page whose parent is not the list that it stands in: %s", async (_what, pdf) => {
+    const { intake } = await expectOneReading(pdf);
+    expect(intake.removed).toEqual(["damage"]);
+  });
+
+  test("a signed one is refused", async () => {
+    const result = await sharedDocuments().intake(SIGNED_FOUNDLING, "signed.pdf");
+    expect(result).toMatchObject({ ok: false, error: { code: "damaged" } });
+  });
+
+  test.each(TURNED_BOXES)("a box that is written from its upper corner: %s", async (_what, pdf) => {
+    const { kept, sealed } = await taken(pdf);
+    const read = await READERS["pdf.js"](kept);
+    expect(read.join("")).toContain("000000ff");
+    expect((await READERS["pdf.js"](sealed)).slice(0, read.length)).toEqual(read);
+  });
+
+  test.each(LOOKLESS)("an annotation without a look is taken out: %s", async (_what, pdf) => {
+    const { intake } = await expectOneReading(pdf);
+    expect(intake.removed).toEqual(["annotations"]);
   });
 });

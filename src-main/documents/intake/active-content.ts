@@ -116,6 +116,8 @@ const TYPES: Readonly<Record<string, RemovedContent>> = {
 const [HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW] = [1 << 1, 1 << 2, 1 << 5, 1 << 8];
 /** Nobody prints these: a link has no look, and a pop-up is opened by hand. A widget is drawn into the page by the seal. */
 const NOT_PRINTED = new Set(["Link", "Popup", "Text", "Widget"]);
+/** These are no marks on the page: an area to click on, and a window that opens. */
+const LOOKLESS = new Set(["Link", "Popup"]);
 
 /** Takes it out in place, and answers what was there, in order; nothing means that nothing was changed. */
 export function removeActiveContent(document: PDFDocument): readonly RemovedContent[] {
@@ -180,13 +182,17 @@ class Cleaning {
       return;
     }
     this.#cleanAnnotations(dict);
-    for (const key of ACTION_KEYS) this.#cleanAction(dict, key);
-    for (const [key, what] of Object.entries(KEYS)) this.#drop(dict, key, what);
+    this.#cleanKeys(dict);
     // The base of all addresses; an action has a string there.
     if (dict.lookup(name("URI")) instanceof PDFDict) this.#drop(dict, "URI", "actions");
     if (ofStream) this.#cleanStream(dict);
     this.#cleanLooks(dict);
     if (freezeLayers(dict, this.#context)) this.#kinds.add("layers");
+  }
+
+  #cleanKeys(dict: PDFDict): void {
+    for (const key of ACTION_KEYS) this.#cleanAction(dict, key);
+    for (const [key, what] of Object.entries(KEYS)) this.#drop(dict, key, what);
   }
 
   /** What would differ between a window, a presentation and paper. */
@@ -239,6 +245,8 @@ class Cleaning {
         this.#settle(annotation);
         continue;
       }
+      // Its own actions are told, too.
+      this.#cleanKeys(annotation);
       if (!this.emptied.has(annotation))
         this.#empty(annotation, ANNOTATIONS[nameOf(annotation, "Subtype")] ?? "annotations");
       annotations.remove(index);
@@ -280,7 +288,17 @@ function flagsOf(annotation: PDFDict): number {
 function isKeptAnnotation(annotation: PDFDict): boolean {
   const subtype = nameOf(annotation, "Subtype");
   if (subtype === "Widget") return true;
-  return KEPT_ANNOTATIONS.has(subtype) && (flagsOf(annotation) & (HIDDEN | NO_VIEW)) === 0;
+  if (!KEPT_ANNOTATIONS.has(subtype) || (flagsOf(annotation) & (HIDDEN | NO_VIEW)) !== 0) return false;
+  return LOOKLESS.has(subtype) || hasLook(annotation);
+}
+
+/** Without one, a reader draws the annotation as it likes, or not at all. */
+function hasLook(annotation: PDFDict): boolean {
+  const appearances = annotation.lookup(name("AP"));
+  const normal = appearances instanceof PDFDict ? appearances.lookup(name("N")) : undefined;
+  if (!(normal instanceof PDFDict)) return normal instanceof PDFStream;
+  const state = annotation.lookup(name("AS"));
+  return state instanceof PDFName && normal.lookup(state) instanceof PDFStream;
 }
 
 /** What is nothing but active content, wherever it stands; null: it may stay, cleaned. */

@@ -16,36 +16,14 @@ import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
+import { straightenTree } from "./page-tree.ts";
+import { damaged, encrypted, tooMany } from "./refusals.ts";
 import { inWords } from "./removed-content.ts";
 import { type OpenedPdf, openByXref } from "./xref.ts";
 
 const MAX_TITLE_LENGTH = 200;
 /** [decision 0207] */
-const MAX_PAGES = 2_000;
 const MAX_OBJECTS = 200_000;
-const MAX_TREE_DEPTH = 64;
-
-function damaged(fileName: string, what: string, cause?: unknown): DocumentFailure {
-  return new DocumentFailure(
-    "damaged",
-    `"${fileName}" is damaged: ${what}. Open it in the program that made it and export it again.`,
-    { cause },
-  );
-}
-
-function tooMany(fileName: string, most: number, what: string): DocumentFailure {
-  return new DocumentFailure(
-    "too_complex",
-    `"${fileName}" has more than ${most.toLocaleString("en")} ${what}, the most that a document may have. Split it into several documents.`,
-  );
-}
-
-function encrypted(fileName: string): DocumentFailure {
-  return new DocumentFailure(
-    "encrypted",
-    `"${fileName}" is encrypted. Remove its password and its restrictions, then add it again.`,
-  );
-}
 
 /** Opens a PDF for change. @throws DocumentFailure `encrypted` or `damaged`. */
 export async function openPdf(bytes: Uint8Array, fileName: string): Promise<PDFDocument> {
@@ -67,7 +45,7 @@ async function open(bytes: Uint8Array, fileName: string): Promise<OpenedPdf> {
 /** A page whose size or content is missing would be sealed as something that nobody has read. */
 function checkPage(page: PDFPage, number: number, fileName: string): void {
   const { width, height } = page.getMediaBox();
-  if (!(width > 0 && height > 0)) throw damaged(fileName, `page ${number} has no size`);
+  if (width === 0 || height === 0) throw damaged(fileName, `page ${number} has no size`);
   const written = page.node.get(PDFName.of("Contents"));
   if (written === undefined) return;
   const contents = page.node.context.lookup(written);
@@ -77,36 +55,18 @@ function checkPage(page: PDFPage, number: number, fileName: string): void {
     throw damaged(fileName, `the content of page ${number} is missing`);
 }
 
-/**
- * Walks the page tree without trusting it: one that leads back to itself, or to one node over and over,
- * would keep the library busy for ever.
- */
-function checkTree(document: PDFDocument, fileName: string): void {
-  const root = document.catalog.lookup(PDFName.of("Pages"));
-  if (!(root instanceof PDFDict)) throw damaged(fileName, "it has no list of pages");
-  const waiting: (readonly [PDFDict, number])[] = [[root, 0]];
-  let [leaves, nodes] = [0, 0];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [node, depth] = next;
-    const kids = node.lookup(PDFName.of("Kids"));
-    nodes += 1;
-    if (!(kids instanceof PDFArray)) leaves += 1;
-    else if (depth === MAX_TREE_DEPTH) throw damaged(fileName, "its list of pages leads back to itself");
-    else {
-      for (let index = 0; index < kids.size(); index += 1) {
-        const kid = kids.lookup(index);
-        if (kid instanceof PDFDict) waiting.push([kid, depth + 1]);
-      }
-    }
-    if (leaves > MAX_PAGES || nodes + waiting.length > 10 * MAX_PAGES) throw tooMany(fileName, MAX_PAGES, "pages");
-  }
+interface Pages {
+  readonly pages: readonly PDFPage[];
+  /** Readers would have found different things in them. */
+  readonly straightened: boolean;
 }
 
-function pagesOf(document: PDFDocument, fileName: string): PDFPage[] {
+function pagesOf(document: PDFDocument, fileName: string): Pages {
   if (document.context.enumerateIndirectObjects().length > MAX_OBJECTS) throw tooMany(fileName, MAX_OBJECTS, "objects");
   let pages: PDFPage[];
+  let straightened: boolean;
   try {
-    checkTree(document, fileName);
+    straightened = straightenTree(document, fileName);
     pages = document.getPages();
     for (const [index, page] of pages.entries()) checkPage(page, index + 1, fileName);
   } catch (error) {
@@ -114,7 +74,7 @@ function pagesOf(document: PDFDocument, fileName: string): PDFPage[] {
     throw damaged(fileName, "its list of pages is broken", error);
   }
   if (pages.length === 0) throw damaged(fileName, "it has no pages");
-  return pages;
+  return { pages, straightened };
 }
 
 /** The participants' pages show documents with pdf.js: what it cannot open is refused here, not in front of a signer. */
@@ -171,7 +131,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
   if (repaired) {
     throw new DocumentFailure(
       "damaged",
-      `"${fileName}" is digitally signed, and is damaged: its table of contents does not fit, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+      `"${fileName}" is digitally signed, and is damaged: its table of contents or its list of pages does not fit, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
   const refused = (holds: string) =>
@@ -271,7 +231,7 @@ export interface Inspected {
 export async function inspect(read: () => Promise<Uint8Array>, fileName: string): Promise<Inspected> {
   try {
     const { bytes, document, removed } = await readOnce(read, fileName);
-    const pages = pagesOf(document, fileName).length;
+    const pages = pagesOf(document, fileName).pages.length;
     const shown = await countPagesAsViewer(bytes, fileName);
     if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
     const title = readTitle(document, fileName);
@@ -287,8 +247,9 @@ export async function inspect(read: () => Promise<Uint8Array>, fileName: string)
 async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Promise<Kept> {
   const pdf = await read();
   checkEnvelope(pdf, fileName);
-  const opened = await open(pdf, fileName);
-  pagesOf(opened.document, fileName);
-  const isSigned = countSignatures(opened.document.context) > 0;
+  const { document, repaired } = await open(pdf, fileName);
+  const { straightened } = pagesOf(document, fileName);
+  const opened = { document, repaired: repaired || straightened };
+  const isSigned = countSignatures(document.context) > 0;
   return isSigned ? keepSigned(opened, pdf, fileName) : rewrite(opened, fileName);
 }

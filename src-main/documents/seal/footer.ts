@@ -44,6 +44,16 @@ function union(a: Box, b: Box): Box {
   };
 }
 
+/** Any two opposite corners may be written (ISO 32000-1, 7.9.5). */
+function upright({ x, y, width, height }: Box): Box {
+  return {
+    x: Math.min(x, x + width),
+    y: Math.min(y, y + height),
+    width: Math.abs(width),
+    height: Math.abs(height),
+  };
+}
+
 function visible(crop: Box, media: Box): Box {
   const x = Math.max(crop.x, media.x);
   const y = Math.max(crop.y, media.y);
@@ -66,9 +76,10 @@ function stripMatrix(box: Box, turn: Turn): readonly number[] {
  */
 export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, text: string): void {
   const turn = turnOf(page);
-  const before = visible(page.getCropBox(), page.getMediaBox());
+  const whole = upright(page.getMediaBox());
+  const before = visible(upright(page.getCropBox()), whole);
   const after = grow(before, turn);
-  const media = union(page.getMediaBox(), after);
+  const media = union(whole, after);
   page.setMediaBox(media.x, media.y, media.width, media.height);
   page.setCropBox(after.x, after.y, after.width, after.height);
 

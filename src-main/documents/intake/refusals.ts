@@ -1,0 +1,25 @@
+import { DocumentFailure } from "../types.ts";
+
+/** Why a document is not taken in, in words that its author can act on. */
+
+export function damaged(fileName: string, what: string, cause?: unknown): DocumentFailure {
+  return new DocumentFailure(
+    "damaged",
+    `"${fileName}" is damaged: ${what}. Open it in the program that made it and export it again.`,
+    { cause },
+  );
+}
+
+export function tooMany(fileName: string, most: number, what: string): DocumentFailure {
+  return new DocumentFailure(
+    "too_complex",
+    `"${fileName}" has more than ${most.toLocaleString("en")} ${what}, the most that a document may have. Split it into several documents.`,
+  );
+}
+
+export function encrypted(fileName: string): DocumentFailure {
+  return new DocumentFailure(
+    "encrypted",
+    `"${fileName}" is encrypted. Remove its password and its restrictions, then add it again.`,
+  );
+}
