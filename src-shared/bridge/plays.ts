@@ -18,6 +18,18 @@ const following = z.object({
   stopped: z.string().nullable(),
 });
 
+const name = z.string();
+
+/** What a step expects to have happened by now. */
+const happening = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("act"), who: name, does: z.enum(["signs", "approves"]), document: name }),
+  z.object({ kind: z.literal("rejects"), who: name, document: name.nullable() }),
+  z.object({ kind: z.enum(["sees", "gets-copy"]), who: name, document: name }),
+  z.object({ kind: z.literal("gets-message"), who: name, method: z.enum(["email", "sms"]) }),
+  z.object({ kind: z.literal("begins"), stage: name }),
+  z.object({ kind: z.literal("ends"), status: z.enum(["completed", "failed", "canceled", "timed_out"]) }),
+]);
+
 /** What happens in a step; `label` says it in the words of a scenario. */
 export const shownStep = z.object({
   label: z.string(),
@@ -26,7 +38,7 @@ export const shownStep = z.object({
   document: z.string().optional(),
   waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
   prolongs: z.number().int().optional(),
-  expects: z.object({ what: z.string(), not: z.boolean() }).optional(),
+  expects: z.object({ fact: happening, not: z.boolean() }).optional(),
 });
 
 /** Taking a run on: by the steps that it follows, and as anybody. */

@@ -22,6 +22,7 @@ export {
   expectationsShape,
   expectationTitles,
   type Happening,
+  happeningText,
   hoverExpectations,
   isOfEach,
   type Names,

@@ -39,7 +39,7 @@ test("the missing scenarios are written, pass, and open to their steps by keyboa
   const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
   await expect
     .poll(() => steps.elements().map((step) => step.textContent))
-    .toEqual(["ada signs lease", "bo signs lease", "Expected by now: completed"]);
+    .toEqual(["ada signs lease", "bo signs lease", "Expected by now: the flow completed"]);
 });
 
 test("a scenario that fails says at which step, why, and what the flow waits for", async () => {
@@ -57,7 +57,7 @@ test("a scenario that fails says at which step, why, and what the flow waits for
     .toEqual([
       "3 days pass",
       "bo signs lease",
-      "Not expected by now: completed",
+      "Not expected by now: the flow completed",
       "bo signs lease Fails here",
       "ada signs lease (not played from here on)",
     ]);

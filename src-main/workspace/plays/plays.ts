@@ -1,5 +1,6 @@
 import { plusDaysSameLocalTime, type State } from "../../../src-shared/flow/index.ts";
 import {
+  happeningText,
   hasHappened,
   type Label,
   readStep,
@@ -170,7 +171,7 @@ function expected({ workspace }: PlayParts, id: string, step: Extract<ScenarioSt
   if (loaded === null) return missing(id);
   const events = workspace.reads.events.load(id).map(({ event }) => event);
   if (hasHappened({ state: loaded.state, events }, step.fact) !== step.not) return ok(null);
-  const words = shownStep(step).expects?.what ?? "";
+  const words = happeningText(step.fact, "past");
   const message = step.not ? `"${words}" has happened, and should not have.` : `"${words}" has not happened.`;
   return fail("instance_state_error", message);
 }

@@ -10,7 +10,7 @@ export function stepText(t: Translate, step: ShownStep): string {
   if (waits !== undefined) return t("scenarios.waits", { time: timeText(t, waits) });
   if (prolongs !== undefined) return t("scenarios.prolongs", { time: timeText(t, { days: prolongs, hours: 0 }) });
   if (expects !== undefined)
-    return t(expects.not ? "scenarios.expectsNot" : "scenarios.expects", { fact: expects.what });
+    return t(expects.not ? "scenarios.expectsNot" : "scenarios.expects", { fact: happenedText(t, expects.fact) });
   switch (does) {
     case "signs":
       return t("steps.signs", { who, document });
@@ -27,6 +27,29 @@ export function stepText(t: Translate, step: ShownStep): string {
       return t("steps.failsToAuthenticate", { who });
     default:
       return otherText(t, step);
+  }
+}
+
+/** What has happened, as a clause. */
+function happenedText(t: Translate, fact: NonNullable<ShownStep["expects"]>["fact"]): string {
+  switch (fact.kind) {
+    case "act":
+      return t(`steps.happened.${fact.does}`, fact);
+    case "rejects": {
+      const { who, document } = fact;
+      return document === null
+        ? t("steps.happened.rejectsFlow", { who })
+        : t("steps.happened.rejects", { who, document });
+    }
+    case "sees":
+    case "gets-copy":
+      return t(fact.kind === "sees" ? "steps.happened.sees" : "steps.happened.copy", fact);
+    case "gets-message":
+      return t(`steps.happened.${fact.method}`, fact);
+    case "begins":
+      return t("steps.happened.begins", fact);
+    case "ends":
+      return t(`steps.happened.${fact.status}`);
   }
 }
 

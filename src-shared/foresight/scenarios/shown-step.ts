@@ -1,4 +1,4 @@
-import { happeningText } from "../expectations/index.ts";
+import type { Happening } from "../expectations/index.ts";
 import { type Step, stepOf } from "../graph/labels.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { stepWords, writtenStep } from "./scenario-text.ts";
@@ -6,7 +6,7 @@ import { stepWords, writtenStep } from "./scenario-text.ts";
 /** A step as a list of them shows it; `label` says it in the words of a scenario. */
 export interface ShownStep extends Step {
   readonly waits?: { readonly days: number; readonly hours: number };
-  readonly expects?: { readonly what: string; readonly not: boolean };
+  readonly expects?: { readonly fact: Happening; readonly not: boolean };
   /** Days by which the author prolongs. */
   readonly prolongs?: number;
 }
@@ -21,7 +21,7 @@ export function shownStep(step: ScenarioStep): ShownStep {
     case "prolong":
       return { label, prolongs: step.days };
     case "expect":
-      return { label, expects: { what: happeningText(step.fact, "past"), not: step.not } };
+      return { label, expects: { fact: step.fact, not: step.not } };
   }
 }
 
