@@ -45,6 +45,10 @@ function intentsOf(value: unknown, changes: readonly FixChange[], { draft, trans
   const intents: Intent[] = [];
   const added = new Map<number, number>();
   for (const change of changes) {
+    if (change.kind === "duration") {
+      intents.push({ intent: "setField", field: "duration", value: change.days });
+      continue;
+    }
     const { stage } = change;
     if (change.kind === "more-users") {
       const notify = notifyAt(value, stage, change.at);

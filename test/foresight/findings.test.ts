@@ -182,27 +182,6 @@ describe("findings", () => {
     expect([...found(mended, "X104"), ...found(mended, "X105")]).toEqual([]);
   });
 
-  test("X104 and X105: members of a group to whom the same happens are told of together, and mended in one step", () => {
-    const group = "{ signed-by-group-of: { users: [alice, bob, carol], documents: [contract], count: 2 } }";
-    const text = flow({ stages: `${stage("signing", [invite("alice", "bob", "carol")], group)}\n${end("alice")}` });
-    expect(found(text, "X104").map(({ message }) => message)).toEqual([
-      "bob, carol are invited, may no longer be needed in stage `signing`, and are never told.",
-    ]);
-    const copies = found(text, "X105");
-    expect(copies.map(({ message }) => message)).toEqual(["bob, carol act on contract and never get the final copy."]);
-    expect(about([...found(text, "X104"), ...copies])).toEqual(["bob,carol", "bob,carol"]);
-    expect(copies[0]?.fix?.title).toBe("Add bob, carol to the confirmation in stage end");
-    const mended = applyEdits(text, copies[0]?.fix?.edits ?? []);
-    expect([...found(mended, "X104"), ...found(mended, "X105")]).toEqual([]);
-    const accepting = (accept: string) => check(text, { expectations: { text: `accept: [${accept}]` } });
-    const accepted = (accept: string) =>
-      accepting(accept).findings.filter(({ id, accepted }) => id === "X104" && accepted !== null).length;
-    const one = (of: string) => `{ finding: X104, of: ${of}, because: by phone }`;
-    expect([accepted(one("bob")), accepted(`${one("bob")}, ${one("carol")}`)]).toEqual([0, 1]);
-    expect(accepted("{ finding: X104, because: by phone }")).toBe(1);
-    expect(accepting(one("bob")).expectationProblems).toEqual([]);
-  });
-
   test("X104: a later invitation tells them; one that comes after the lapse does not count for it", () => {
     const group = "{ signed-by-group-of: { users: [alice, carol], documents: [contract], count: 1 } }";
     const again = [

@@ -153,6 +153,7 @@ export const meaningCases: readonly Case[] = [
     text: changed("days_delay: 3", "days_delay: «30»"),
     pointer: `${reminder}/date/days_delay`,
     severity: "warning",
+    fixLeaves: [],
   },
   {
     rule: "T004",

@@ -5,6 +5,8 @@ import type { Figures, Finding, MessageCounts } from "./finding.ts";
 import { runTo, wholeRun } from "./lemma.ts";
 import { mostReminders } from "./reminder-days.ts";
 
+/** Most days until the time-out [P005]. */
+const LONGEST = 365;
 /** More messages than this to one person are many. */
 const MANY = 20;
 
@@ -22,6 +24,12 @@ export function reminders(facts: Facts): readonly Finding[] {
         place: { kind: "reminder", at },
         participants: [],
         alsoSaidBy: "T003",
+        ...(daysDelay < LONGEST && {
+          fix: {
+            title: msg`Lengthen \`duration\` to ${daysDelay + 1} days`,
+            changes: [{ kind: "duration", days: daysDelay + 1 }],
+          },
+        }),
       },
     ];
   });

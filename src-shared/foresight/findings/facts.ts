@@ -1,6 +1,5 @@
 import { compile, type Program } from "../../flow/index.ts";
 import type { Action, CheckedDraft, Participant } from "../../language/index.ts";
-import type { Split } from "./reminder-days.ts";
 
 type Notify = Extract<Action, { kind: "notify" }>;
 
@@ -21,6 +20,15 @@ export interface Person {
   readonly stages: readonly number[];
   readonly invitations: readonly Sent[];
   readonly confirmations: readonly Sent[];
+}
+
+/** How the days until the time-out are spent, stage after stage of somebody, so that most reminders fall due. */
+export interface Split {
+  readonly most: number;
+  /** Days in each stage; stages that are left out take none. */
+  readonly days: readonly number[];
+  /** Reminders that fall due within so many days of a stage's beginning. */
+  readonly within: readonly number[];
 }
 
 /** What every finding reads, worked out once. */

@@ -1,8 +1,8 @@
 import type { Program } from "../../flow/index.ts";
-import type { Facts, Person } from "./facts.ts";
+import type { Facts, Person, Split } from "./facts.ts";
 import type { FigureRun, Finding, MessageCounts } from "./finding.ts";
 import { completing, labelOf, runTo, wholeRun } from "./lemma.ts";
-import { type Split, splitFor } from "./reminder-days.ts";
+import { splitFor } from "./reminder-days.ts";
 
 type Runs = Pick<Finding, "figureRuns">;
 

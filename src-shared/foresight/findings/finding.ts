@@ -55,7 +55,16 @@ export interface FindingFix {
   readonly changes: readonly FixChange[];
 }
 
-export type FixChange = AddUsers | NewInvitation;
+export type FixChange = ToldUsers | Duration;
+
+/** Somebody is told. */
+export type ToldUsers = AddUsers | NewInvitation;
+
+/** The flow times out after so many days. */
+export interface Duration {
+  readonly kind: "duration";
+  readonly days: number;
+}
 
 /** A notify gets more users. */
 export interface AddUsers {

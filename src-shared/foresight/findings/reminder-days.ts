@@ -1,6 +1,6 @@
 import { type Instant, nextBeat, plusDaysSameLocalTime } from "../../flow/index.ts";
 import { BEGIN } from "../graph/steps.ts";
-import type { Facts, messagesOf, Person } from "./facts.ts";
+import type { Facts, messagesOf, Person, Split } from "./facts.ts";
 import type { MessageCounts } from "./finding.ts";
 
 /** More stages of one person are taken for any number: the answer is then an upper bound. */
@@ -9,15 +9,6 @@ const MOST_STAGES = 64;
 /** The most reminders of one person, by each method. */
 export function mostReminders(facts: Facts, person: Person): MessageCounts {
   return { email: splitFor(facts, person, "email").most, sms: splitFor(facts, person, "sms").most };
-}
-
-/** How the days until the time-out are spent, stage after stage of somebody, so that most reminders fall due. */
-export interface Split {
-  readonly most: number;
-  /** Days in each stage; stages that are left out take none. */
-  readonly days: readonly number[];
-  /** Reminders that fall due within so many days of a stage's beginning. */
-  readonly within: readonly number[];
 }
 
 const NONE: Split = { most: 0, days: [], within: [] };

@@ -1,12 +1,15 @@
 import { short } from "../basics/short.ts";
 import { msg } from "../basics/translatable.ts";
 import type { Reading } from "../model/reading.ts";
-import { fixOf, likewise, replacing } from "../syntax/problems.ts";
+import { fixOf, likewise, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { keyOf, member, memberText, shownRange } from "../syntax/tree.ts";
-import type { Report, Rule } from "./rule.ts";
+import type { Report, Rule, RuleContext } from "./rule.ts";
 
 /** Days until the time-out where a draft says nothing (language.md). */
 export const defaultDuration = 90;
+
+/** Most days until the time-out [P005]. */
+const longestDuration = 365;
 
 const reminder = (date: string): string => `dsl-version: "0.3.0"\nautomatic-reminders:\n  - date: ${date}`;
 
@@ -52,7 +55,7 @@ export const timeRules: readonly Rule[] = [
     fails: { top: "duration: 30", process: reminder("{ type: relative, days_delay: 30 }") },
     passes: { top: "duration: 30", process: reminder("{ type: relative, days_delay: 7 }") },
     needsDraft: true,
-    check: checkLateReminders,
+    check: (reading, report, { editor }) => checkLateReminders(reading, report, editor),
   },
   {
     id: "T004",
@@ -71,7 +74,7 @@ export const timeRules: readonly Rule[] = [
   },
 ];
 
-function checkLateReminders({ reminders, root }: Reading, report: Report): void {
+function checkLateReminders({ reminders, root }: Reading, report: Report, editor: RuleContext["editor"]): void {
   const given = member(root, "duration");
   const duration = given?.kind === "scalar" && typeof given.value === "number" ? given.value : defaultDuration;
   // Out of range is P005's: compared with it every reminder would be late.
@@ -81,6 +84,12 @@ function checkLateReminders({ reminders, root }: Reading, report: Report): void 
     if (days === null || daysDelay === null || daysDelay < duration) continue;
     const message = msg`This reminder would come after ${daysDelay} days, and the flow times out after ${duration}: shorten the delay, or lengthen \`duration\`.`;
     const related = given === null ? [] : [{ range: given.range, message: msg`The time-out` }];
-    report({ node: days, message, related });
+    report({ node: days, message, related, fix: () => lengthened(daysDelay, editor) });
   }
+}
+
+/** The fix for a reminder that would come too late: the flow times out the day after it. */
+function lengthened(daysDelay: number, editor: RuleContext["editor"]): ProposedFix | null {
+  if (daysDelay >= longestDuration) return null;
+  return fixOf(msg`Lengthen \`duration\` to ${daysDelay + 1} days`, editor.set(["duration"], daysDelay + 1));
 }

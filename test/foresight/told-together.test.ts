@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { check, type FindingId } from "../../src-shared/foresight/index.ts";
+import { applyEdits } from "../../src-shared/language/index.ts";
+
+const COUNCIL = `title: Council
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing:
+        actions:
+          - notify: { users: [alice, bob, carol], methods: { email: { message: invitation } } }
+        expect:
+          signed-by-group-of: { users: [alice, bob, carol], documents: [contract], count: 2 }
+    - end:
+        actions:
+          - notify: { users: [alice], kind: confirmation, methods: { email: { message: done } } }
+        expect: {}
+process_parameters:
+  documents: { contract: ./contract.pdf }
+  users:
+    alice: { id_type: email, id: alice@example.test }
+    bob: { id_type: email, id: bob@example.test }
+    carol: { id_type: email, id: carol@example.test }
+  messages: { invitation: Please sign, done: Here you are }
+duration: 30
+`;
+
+const found = (text: string, id: FindingId) => check(text).findings.filter((finding) => finding.id === id);
+
+test("X104 and X105: members of a group to whom the same happens are told of together, and mended in one step", () => {
+  const [lapsed, copies] = [found(COUNCIL, "X104"), found(COUNCIL, "X105")];
+  const sentences = [...lapsed, ...copies].map(({ message }) => message);
+  expect(sentences).toEqual([
+    "bob, carol are invited, may no longer be needed in stage `signing`, and are never told.",
+    "bob, carol act on contract and never get the final copy.",
+  ]);
+  expect(copies[0]?.participants).toEqual(["bob", "carol"]);
+  expect(copies[0]?.fix?.title).toBe("Add bob, carol to the confirmation in stage end");
+  const mended = applyEdits(COUNCIL, copies[0]?.fix?.edits ?? []);
+  expect([...found(mended, "X104"), ...found(mended, "X105")]).toEqual([]);
+});
+
+test("X104: a finding about several people is accepted once each of them is", () => {
+  const accepting = (...accept: string[]) => check(COUNCIL, { expectations: { text: `accept: [${accept.join()}]` } });
+  const accepted = (...accept: string[]) =>
+    accepting(...accept).findings.filter(({ id, accepted: because }) => id === "X104" && because !== null).length;
+  const of = (who: string) => `{ finding: X104, of: ${who}, because: by phone }`;
+  expect([accepted(of("bob")), accepted(of("bob"), of("carol"))]).toEqual([0, 1]);
+  expect(accepted("{ finding: X104, because: by phone }")).toBe(1);
+  expect(accepting(of("bob")).expectationProblems).toEqual([]);
+});
+
+test("X110: a reminder that comes too late is mended by a later time-out, where there can be one", () => {
+  const late = (days: number) =>
+    COUNCIL.replace(
+      "process_parameters:",
+      `  automatic-reminders:\n    - methods: { email: { message: invitation } }\n      date: { type: relative, days_delay: ${days} }\nprocess_parameters:`,
+    );
+  const [finding] = found(late(30), "X110");
+  expect(finding?.fix?.title).toBe("Lengthen `duration` to 31 days");
+  const mended = applyEdits(late(30), finding?.fix?.edits ?? []);
+  expect(mended).toContain("duration: 31");
+  expect(found(mended, "X110")).toEqual([]);
+  expect(found(late(365), "X110")).toMatchObject([{ fix: null }]);
+});
