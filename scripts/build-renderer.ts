@@ -4,9 +4,14 @@ import { at } from "./places.ts";
 
 const OUT = at("out/renderer");
 const STAMP = at("out/renderer/.built");
-const SOURCES = ["src-renderer", "src-shared", "resources/locales", "vite.config.ts", "package-lock.json"].map(
-  (source) => at(source),
-);
+const SOURCES = [
+  "src-renderer",
+  "src-shared",
+  "resources/locales",
+  "vite.config.ts",
+  "scripts/build-check-page.ts",
+  "package-lock.json",
+].map((source) => at(source));
 
 /**
  * Builds the renderer to out/renderer when it is missing or older than its sources. A build that fails, or a second one
@@ -23,6 +28,8 @@ export async function ensureRenderer(): Promise<string> {
   const { build } = await import("vite");
   try {
     await build({ configFile: at("vite.config.ts"), logLevel: "warn", build: { outDir: fresh } });
+    const { buildCheckPage } = await import("./build-check-page.ts");
+    await buildCheckPage(fresh);
     await writeFile(`${fresh}/.built`, "");
     await utimes(`${fresh}/.built`, began, began);
     await put(fresh);

@@ -14,6 +14,7 @@ import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from 
 import { openWorkspace } from "./host.ts";
 import type { Service } from "./service/index.ts";
 import { startService } from "./service/index.ts";
+import { checkPageIn } from "./workspace/bundles/index.ts";
 
 export interface AppOptions {
   /** The workspace's folder; made where there is none. */
@@ -51,7 +52,8 @@ const EXAMPLES_MADE = "app.examples";
 export async function openApp(options: AppOptions): Promise<App> {
   const { log } = options;
   const { account } = options;
-  const host = await openWorkspace({ dir: options.dir, log, ...(account && { account }) });
+  const checkPage = checkPageIn(options.rendererDir);
+  const host = await openWorkspace({ dir: options.dir, log, checkPage, ...(account && { account }) });
   try {
     const examples = loadExamples(options.examplesDir);
     if (options.withExamples && host.settings.get(EXAMPLES_MADE) === null) await fillWithExamples(host, examples, log);

@@ -127,7 +127,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
  * store takes no write.
  * @throws StoreError when the folder or its database cannot be read
  */
-export function openWorkspaceReadOnly(options: Pick<OpenWorkspaceOptions, "dir" | "log">): Host {
+export function openWorkspaceReadOnly(options: Pick<OpenWorkspaceOptions, "dir" | "log" | "checkPage">): Host {
   const dir = resolve(options.dir);
   const { read, close } = openStoreReadOnly(dir, {
     newer: true,
@@ -301,6 +301,7 @@ function wire(parts: Parts): Workspace {
     ...{ reads, engine, runner, documents, removal, scriptedSeals, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
     dir: options.dir,
+    checkPage: options.checkPage ?? null,
     defaultAccountId: parts.seeded.defaultAccountId,
     timeZone: () => reads.settings.get(settingKey.timeZone) ?? "UTC",
     baseUrl: () => outside.baseUrl,

@@ -4,6 +4,7 @@ import { createAppKeys, createHandlers, findFile, loadExamples } from "./bridge/
 import type { AuthorOperations } from "./host/index.ts";
 import { READ_ONLY } from "./host/index.ts";
 import { openWorkspaceReadOnly } from "./host.ts";
+import { checkPageIn } from "./workspace/bundles/index.ts";
 
 /** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */
 export type ShownApp = Omit<App, "service">;
@@ -12,8 +13,10 @@ export type ShownApp = Omit<App, "service">;
  * The app over a workspace that is open for looking and exporting.
  * @throws StoreError where the folder cannot be read
  */
-export function openAppReadOnly(options: Pick<AppOptions, "dir" | "examplesDir" | "version" | "log">): ShownApp {
-  const host = openWorkspaceReadOnly(options);
+export function openAppReadOnly(
+  options: Pick<AppOptions, "dir" | "rendererDir" | "examplesDir" | "version" | "log">,
+): ShownApp {
+  const host = openWorkspaceReadOnly({ ...options, checkPage: checkPageIn(options.rendererDir) });
   const keys = createAppKeys();
   const { version } = options;
   const info = { version, serviceUrl: "", now: Date.now, readOnly: true, fileUrl: keys.fileUrl };

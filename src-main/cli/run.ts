@@ -6,11 +6,13 @@ import { readNamedFile, writeFileAtomically } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
+import { checkPageIn } from "../workspace/bundles/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
 import { isOther } from "./read-text.ts";
+import { builtRenderer } from "./renderer.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
 import { asJson, printable } from "./terminal-text.ts";
 
@@ -30,7 +32,7 @@ export interface RunOptions {
 export async function run(file: string, options: RunOptions): Promise<number> {
   const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
   const trouble = watchForTrouble();
-  const host = await openWorkspace({ dir, log: trouble.log });
+  const host = await openWorkspace({ dir, log: trouble.log, ...(await pageFor(options)) });
   const received: string[] = [];
   const receiver = options.receiver ? await startReceiver({ status: 204 }, (body) => received.push(body)) : null;
   // A flow that never began leaves nothing that anybody would look for in a temporary folder.
@@ -66,6 +68,11 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Only a bundle carries the page that checks it, which a checkout may have to build. */
+async function pageFor({ bundle }: RunOptions): Promise<{ readonly checkPage?: string }> {
+  return bundle === undefined ? {} : { checkPage: checkPageIn(await builtRenderer()) };
 }
 
 async function writeEvidence(host: Host, id: string, file: string): Promise<void> {

@@ -74,6 +74,8 @@ export interface OpenWorkspaceOptions {
   /** Email and password of the default account, used where the workspace is created. */
   readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };
   readonly log?: (entry: LogEntry) => void;
+  /** File of the page that checks evidence, for bundles to carry; without one they carry none. */
+  readonly checkPage?: string;
   /** Encrypts the secrets at rest; default a key file of mode 0600 in the workspace. */
   readonly secretBox?: { protect(plain: Uint8Array): Uint8Array; reveal(sealed: Uint8Array): Uint8Array };
 }

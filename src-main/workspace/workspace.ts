@@ -29,6 +29,8 @@ export interface Workspace {
   readonly allowedHosts: () => readonly string[];
   /** The analysis of a flow's text, with the hosts that callbacks may go to; the latest are kept. */
   readonly analyse: (text: string) => Analysis;
+  /** File of the page that checks evidence; null: bundles carry none. */
+  readonly checkPage: string | null;
   readonly baseUrl: () => string | null;
   readonly publish: (change: Change) => void;
   /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */

@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { canonicalJson } from "../flow/index.ts";
+// Past the room's front door: the page that checks bundles would carry the whole language along.
+import { canonicalJson } from "../flow/model/canonical.ts";
 import type { SignatureCrypto } from "./cms.ts";
 
 /** Stands in for the predecessor of the first event. */

@@ -1,5 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { unzipSync } from "fflate";
 import { isSealed } from "../harness/pdfsig.ts";
 import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { InstancePage } from "./pages/instance.ts";
 import { tabTo } from "./pages/keyboard.ts";
@@ -91,6 +95,31 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     const participants = info.outputPath("participant.pdf");
     await (await download).saveAs(participants);
     expect(isSealed(participants)).toBe(true);
+  });
+
+  await test.step("the evidence is one file, and the page in it checks it anywhere, without the app", async () => {
+    const evidence = info.outputPath("nda.asice");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save evidence" }).click();
+    await (await download).saveAs(evidence);
+    const bytes = readFileSync(evidence);
+    const checkPage = info.outputPath("check-evidence.html");
+    writeFileSync(checkPage, unzipSync(bytes)["check-evidence.html"] ?? "");
+    const changed = info.outputPath("changed.asice");
+    const at = bytes.indexOf("%PDF") + 500;
+    writeFileSync(changed, Buffer.concat([bytes.subarray(0, at), Buffer.from("x"), bytes.subarray(at + 1)]));
+
+    const check = await page.context().newPage();
+    await check.goto(pathToFileURL(checkPage).href);
+    await check.getByLabel("Evidence file").setInputFiles(evidence);
+    const result = check.getByRole("status");
+    await expect(result.getByRole("heading", { level: 2 })).toHaveText(["Whole", "Signed by", "SIMULATED", "Run"]);
+    await expect(result).toContainText("Countersign SIMULATED seal");
+    await inspect(check, "check-evidence", result);
+    await check.getByLabel("Evidence file").setInputFiles(changed);
+    await expect(result).toContainText("documents/01-nda.pdf It was changed.");
+    await expect(result.getByRole("heading", { name: "Not whole" })).toBeVisible();
+    await check.close();
   });
 
   await test.step("the confirmations came with the sealed PDF", async () => {

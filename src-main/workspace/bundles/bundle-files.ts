@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { HISTORY_FILE, RUN_FILE, type RunFacts } from "../../../src-shared/evidence/index.ts";
 import { isoInstant } from "../../../src-shared/flow/index.ts";
 import { CODE, withLink } from "../../../src-shared/mail/index.ts";
@@ -16,12 +17,13 @@ export interface BundleFile {
   readonly bytes: () => Promise<Uint8Array>;
 }
 
+const HTML = "text/html; charset=utf-8";
 const JSON_LINES = "application/x-ndjson";
 const LEFT_OUT = "(left out: it is a secret)";
 
 /** Everything that an ended run leaves behind, without what is secret: links, codes, passwords (law 9). */
 export function bundleFiles(workspace: Workspace, loaded: Loaded): readonly BundleFile[] {
-  const { reads } = workspace;
+  const { reads, checkPage } = workspace;
   const history = historyText(reads, loaded.row.id);
   const documents = documentFiles(workspace, loaded);
   const mails = whole((cursor) => reads.mail.list({ instanceId: loaded.row.id, cursor })).reverse();
@@ -30,7 +32,8 @@ export function bundleFiles(workspace: Workspace, loaded: Loaded): readonly Bund
   const report = runReport({ facts, history, mails, callbacks });
   return [
     text(RUN_FILE, "application/json", `${JSON.stringify(facts, null, 2)}\n`),
-    text("report.html", "text/html; charset=utf-8", report),
+    text("report.html", HTML, report),
+    ...(checkPage === null ? [] : [{ name: "check-evidence.html", mimeType: HTML, bytes: () => readFile(checkPage) }]),
     text(HISTORY_FILE, JSON_LINES, history),
     text("mails.jsonl", JSON_LINES, lines(mails.map(mailLine))),
     text("callbacks.jsonl", JSON_LINES, lines(callbacks.map((row) => callbackLine(reads, row)))),

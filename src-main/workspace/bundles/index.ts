@@ -1,1 +1,2 @@
+export { checkPageIn } from "./check-page.ts";
 export { exportBundle } from "./export-bundle.ts";

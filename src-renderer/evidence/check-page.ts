@@ -1,0 +1,115 @@
+import { type BundleReport, checkBundle, type SignatureCrypto, type Source } from "../../src-shared/evidence/index.ts";
+import { textsFor } from "./texts.ts";
+import "./check-page.css";
+
+/**
+ * A page that checks an evidence bundle wherever it is opened, from a file too: built into one file without a frame or a
+ * library, so that whoever gets a bundle needs nothing of ours.
+ */
+
+const t = textsFor(navigator.language);
+const { subtle } = window.crypto;
+const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
+/** The types of WebCrypto want bytes that no other thread shares; ours are. */
+const own = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;
+
+const webCrypto: SignatureCrypto = {
+  sha256: async (bytes) => new Uint8Array(await subtle.digest("SHA-256", own(bytes))),
+  fits: async (publicKey, signature, signed) => {
+    const key = await subtle.importKey("spki", own(publicKey), RSA, false, ["verify"]);
+    return subtle.verify(RSA, key, own(signature), own(signed));
+  },
+};
+
+const sourceOfFile = (file: File): Source => ({
+  size: file.size,
+  read: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
+});
+
+type Child = Node | string;
+
+function element(name: string, properties: Readonly<Record<string, string>>, ...children: readonly Child[]) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+const card = (tone: "good" | "bad" | "note", title: string, ...children: readonly Child[]) =>
+  element("section", { class: tone }, element("h2", {}, title), ...children);
+const paragraph = (...children: readonly Child[]) => element("p", {}, ...children);
+/** Names come from strangers: their direction stays their own. */
+const name = (text: string) => element("bdi", {}, text);
+const list = (items: readonly (readonly Child[])[]) =>
+  element("ul", {}, ...items.map((item) => element("li", {}, ...item)));
+
+function shown({ whole, problems, signer, simulated, run }: BundleReport): readonly Node[] {
+  const cards: Node[] = [
+    whole
+      ? card("good", t.whole, paragraph(t.wholeText))
+      : card(
+          "bad",
+          t.broken,
+          paragraph(t.brokenText),
+          list(problems.map(({ file, message }) => [name(file ?? t.bundle), ` ${message}`])),
+        ),
+    signer === null
+      ? card("bad", t.signer, paragraph(t.nobody))
+      : card(
+          "note",
+          t.signer,
+          paragraph(name(signer.name), signer.signedAt === null ? "" : `, ${signer.signedAt}`),
+          paragraph(`${t.certificate}: `, element("code", {}, signer.certificateSha256)),
+          paragraph(t.trust),
+        ),
+    simulated ? card("note", t.simulated, paragraph(t.simulatedText)) : card("note", t.real),
+  ];
+  if (run !== null)
+    cards.push(
+      card(
+        "note",
+        t.run,
+        paragraph(name(run.title), ` (${run.status.replaceAll("_", " ")}, ${run.ended})`),
+        paragraph(`${t.documents}:`),
+        list(run.documents.map(({ title, file, state }) => [name(title), `, ${state.replaceAll("_", " ")}, ${file}`])),
+      ),
+    );
+  return cards;
+}
+
+const result = element("div", { role: "status" });
+
+async function check(file: File | undefined): Promise<void> {
+  if (file === undefined) return;
+  result.replaceChildren(paragraph(t.checking));
+  result.replaceChildren(...shown(await checkBundle(sourceOfFile(file), webCrypto)));
+}
+
+function start(): void {
+  document.documentElement.lang = t === textsFor("sv") ? "sv" : "en";
+  document.title = t.title;
+  const input = element("input", { type: "file", accept: ".asice,.zip" }) as HTMLInputElement;
+  const drop = element("label", {}, t.choose, input);
+  input.addEventListener("change", () => void check(input.files?.[0]));
+  const over = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    drop.classList.toggle("over", isOver);
+  };
+  document.addEventListener("dragover", over(true));
+  document.addEventListener("dragleave", over(false));
+  document.addEventListener("drop", (event) => {
+    over(false)(event);
+    void check(event.dataTransfer?.files[0]);
+  });
+  const works = window.isSecureContext;
+  const page = element(
+    "main",
+    {},
+    element("h1", {}, t.title),
+    ...(works ? [paragraph(t.intro), drop] : [card("bad", t.noCrypto)]),
+    result,
+  );
+  document.body.append(page);
+}
+
+start();
