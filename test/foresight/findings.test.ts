@@ -233,7 +233,7 @@ describe("findings", () => {
       stages: `${stage("signing", [invite("alice", "bob", "carol")], needed)}\n${end("alice", "bob", "carol")}`,
     });
     expect(found(text, "X109").map(({ message }) => message)).toEqual([
-      "The first of alice, bob, carol to act decide who else is needed: this group shares acts with another condition.",
+      "The first 2 of alice, bob, carol to act decide who else is needed: this group shares acts with another condition.",
     ]);
     expect(about(found(text, "X106"))).not.toContain("alice");
   });
@@ -247,7 +247,8 @@ describe("findings", () => {
     ];
     const findings = found(flow({ stages: stages.join("\n") }), "X105");
     expect(about(findings)).toEqual(["alice"]);
-    expect(findings[0]).toMatchObject({ pointer: "/process/stages/3/end/actions/0/notify" });
+    // Each has all that they acted on.
+    expect(findings[0]).toMatchObject({ severity: "hint", pointer: "/process/stages/3/end/actions/0/notify" });
     expect(findings[0]?.message).toContain("1 of 2 documents to alice");
   });
 

@@ -63,3 +63,26 @@ test("X110: a reminder that comes too late is mended by a later time-out, where 
   expect(found(mended, "X110")).toEqual([]);
   expect(found(late(365), "X110")).toMatchObject([{ fix: null }]);
 });
+
+test("X105: a flow without a confirmation says so, once", () => {
+  const bare = COUNCIL.replace(", kind: confirmation", "");
+  expect(found(bare, "X105")).toMatchObject([
+    { severity: "hint", message: "Nobody gets the final copy: the flow sends no confirmation.", alsoSaidBy: "F005" },
+  ]);
+});
+
+test("X106 and X109: sentences fit one person, and a group of which one is needed", () => {
+  const group = (users: string, count: number) => `{ users: [${users}], documents: [contract], count: ${count} }`;
+  const deal = COUNCIL.replace(
+    /signed-by-group-of: .*/,
+    `signed-by-group-of: [${group("alice, bob", 1)}, ${group("bob, carol", 1)}]`,
+  );
+  const sentences = (text: string, id: FindingId) => found(text, id).map(({ message }) => message);
+  expect(sentences(deal, "X109")[0]).toContain("The first of alice, bob to act decides who else is needed");
+  expect(sentences(deal, "X106")[0]).toContain("Each of alice, bob can end the flow by declining");
+  const alone = COUNCIL.replace(
+    /signed-by-group-of: .*/,
+    `signed-by: ${group("alice", 1).replace(", count: 1", "")}\n          signed-by-group-of: ${group("alice, bob", 1)}`,
+  );
+  expect(sentences(alone, "X106")[0]).toContain("`bob` can end the flow by declining, though 1 of 2");
+});

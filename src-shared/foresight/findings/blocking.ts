@@ -63,7 +63,7 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
         {
           id: "X106",
           severity: "hint",
-          message: msg`One of ${listed(names)} can end the flow by declining, though ${needed} of ${members.length} would be enough.`,
+          message: rejectionMessage(names, needed, members.length),
           place: { kind: "condition", stage: index, at },
           participants: names,
           alsoSaidBy: "F008",
@@ -77,6 +77,13 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
       ];
     }),
   );
+}
+
+function rejectionMessage(names: readonly string[], needed: number, members: number): Translatable {
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0)
+    return msg`\`${short(only)}\` can end the flow by declining, though ${needed} of ${members} would be enough.`;
+  return msg`Each of ${listed(names)} can end the flow by declining, though ${needed} of ${members} would be enough.`;
 }
 
 /** Whoever has signed a document in an earlier stage can no longer reject it [G6]. */

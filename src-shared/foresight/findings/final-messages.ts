@@ -70,9 +70,8 @@ function lapsed(facts: Facts, people: readonly [Person, ...Person[]], { stage, a
 
 /** X105: whoever acts on a document gets it in the end, all that they acted on, and as many as the text says. */
 export function finalCopies(facts: Facts): readonly Finding[] {
-  // Where nobody gets anything, F005 says so of the flow.
-  if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return [];
   const run = () => wholeRun(facts.program);
+  if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return withoutConfirmations(facts, run);
   const carried = carriedIn(facts, run);
   return [
     ...together(facts.people.flatMap((person) => withoutCopy(person, facts))),
@@ -80,6 +79,14 @@ export function finalCopies(facts: Facts): readonly Finding[] {
     ...unequalCopies(facts, carried, run),
     ...emptyConfirmations(facts, carried, run),
   ];
+}
+
+/** Said once: of the flow. */
+function withoutConfirmations({ people }: Facts, run: NonNullable<Finding["run"]>): readonly Finding[] {
+  if (people.every(({ stages }) => stages.length === 0)) return [];
+  const message = msg`Nobody gets the final copy: the flow sends no confirmation.`;
+  const place = { kind: "flow" } as const;
+  return [{ id: "X105", severity: "hint", message, place, participants: [], run, alsoSaidBy: "F005" }];
 }
 
 /** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is reported above. */
@@ -152,7 +159,7 @@ function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
   ];
 }
 
-/** One text to several people who get different documents: it cannot be true for all of them. */
+/** One text to several people who get different documents: what it says of them may not be true for all. */
 function unequalCopies(
   { draft, people }: Facts,
   carried: Carried,
@@ -172,7 +179,7 @@ function unequalCopies(
         const names = fewer.filter(({ documents }) => documents.length === count).map(({ person }) => person.name);
         return {
           id: "X105",
-          severity: "warning",
+          severity: "hint",
           message: msg`This confirmation carries ${count} of ${most} documents to ${listed(names)}, with the same text: give them a confirmation of their own.`,
           place: { kind: "action", stage, at },
           participants: names,

@@ -18,9 +18,7 @@ export function races({ program }: Facts): readonly Finding[] {
         {
           id: "X109",
           severity: shared ? "hint" : "information",
-          message: shared
-            ? msg`The first of ${listed(names)} to act decide who else is needed: this group shares acts with another condition.`
-            : fastest(needed, names),
+          message: shared ? deciding(needed, names) : fastest(needed, names),
           place: { kind: "condition", stage: index, at },
           participants: names,
           run: () => {
@@ -37,6 +35,12 @@ export function races({ program }: Facts): readonly Finding[] {
 /** Whether the stage can end without one of these acts. */
 function canLapse(stage: StageProgram, slots: ReadonlySet<number>): boolean {
   return [...slots].some((slot) => completing(stage, { without: (other) => other === slot }) !== null);
+}
+
+function deciding(needed: number, names: readonly string[]) {
+  return needed === 1
+    ? msg`The first of ${listed(names)} to act decides who else is needed: this group shares acts with another condition.`
+    : msg`The first ${needed} of ${listed(names)} to act decide who else is needed: this group shares acts with another condition.`;
 }
 
 function fastest(needed: number, names: readonly string[]) {
