@@ -14,7 +14,7 @@ import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from 
 import { openWorkspace } from "./host.ts";
 import type { Service } from "./service/index.ts";
 import { startService } from "./service/index.ts";
-import { checkPageIn } from "./workspace/bundles/index.ts";
+import { checkPageIn } from "./workspace/index.ts";
 
 export interface AppOptions {
   /** The workspace's folder; made where there is none. */

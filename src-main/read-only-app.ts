@@ -4,7 +4,7 @@ import { createAppKeys, createHandlers, findFile, loadExamples } from "./bridge/
 import type { AuthorOperations } from "./host/index.ts";
 import { READ_ONLY } from "./host/index.ts";
 import { openWorkspaceReadOnly } from "./host.ts";
-import { checkPageIn } from "./workspace/bundles/index.ts";
+import { checkPageIn } from "./workspace/index.ts";
 
 /** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */
 export type ShownApp = Omit<App, "service">;

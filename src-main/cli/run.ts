@@ -6,7 +6,7 @@ import { readNamedFile, writeFileAtomically } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
-import { checkPageIn } from "../workspace/bundles/index.ts";
+import { checkPageIn } from "../workspace/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr } from "./log.ts";

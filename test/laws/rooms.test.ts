@@ -64,6 +64,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   flows: ["app", "components", "authoring"],
   monitoring: ["app", "components"],
   participation: ["components"],
+  evidence: [],
 };
 const DOORS: ReadonlySet<string> = new Set(["components", "app", "monitoring", "authoring", "flows"]);
 const PUTS_TOGETHER = /^src-renderer\/app\/(main\.tsx|shell\/)/;
