@@ -39,7 +39,7 @@ function clockProblems({ clocks }: StoreReads, { clockId }: InstanceRow, { lastE
   if (clock === null) return [`Its clock ${clockId} is missing.`];
   if (clock.now === null || clock.now >= lastEventAt) return [];
   return [
-    `Its clock "${clock.name}" stands at ${isoInstant(clock.now)}, before its last event at ${isoInstant(lastEventAt)}.`,
+    `Its clock "${clock.name}" stands at ${written(clock.now)}, before its last event at ${written(lastEventAt)}.`,
   ];
 }
 
@@ -59,6 +59,10 @@ const OF_TIME: Readonly<Record<JobKindOfTime, string>> = {
   retention: "move to the trash, or deletion",
 };
 
+/** What stands in the database need not be a date. */
+const written = (instant: number): string =>
+  Number.isNaN(new Date(instant).getTime()) ? `no date (${instant})` : isoInstant(instant);
+
 function timeProblems(
   reads: StoreReads,
   row: InstanceRow,
@@ -72,9 +76,9 @@ function timeProblems(
   const wrong = asked.flatMap(({ id, kind, dueAt, payload }) => {
     const what = OF_TIME[kind];
     const job = planned.get(id);
-    if (job?.kind !== kind) return [`Its ${what}, due at ${isoInstant(dueAt)}, is not planned.`];
+    if (job?.kind !== kind) return [`Its ${what}, due at ${written(dueAt)}, is not planned.`];
     if (job.dueAt !== dueAt)
-      return [`Its ${what} is planned for ${isoInstant(job.dueAt)}, and the history leads to ${isoInstant(dueAt)}.`];
+      return [`Its ${what} is planned for ${written(job.dueAt)}, and the history leads to ${written(dueAt)}.`];
     // The others' say nothing: what they are written with is reported with the row.
     return kind !== "retention" || canonicalJson(job.payload) === canonicalJson(payload)
       ? []
@@ -84,7 +88,7 @@ function timeProblems(
   });
   const unasked = jobs.flatMap(({ id, kind, dueAt }) => {
     if (!isOfTime(kind) || expected.has(id) || (rescheduling && kind === "retention")) return [];
-    return [`A ${OF_TIME[kind]} is planned for ${isoInstant(dueAt)}, and the history asks for none.`];
+    return [`A ${OF_TIME[kind]} is planned for ${written(dueAt)}, and the history asks for none.`];
   });
   return [...wrong, ...unasked];
 }
@@ -125,7 +129,7 @@ function mailProblems(
     const sentAt = mails.get(`${id}-${number}`)?.sentAt ?? job.dueAt;
     return job.dueAt < sentAt || job.dueAt > sentAt + LONGEST_DELAY
       ? [
-          `The arrival of message ${number} to "${participant}", sent at ${isoInstant(sentAt)}, is planned for ${isoInstant(job.dueAt)}.`,
+          `The arrival of message ${number} to "${participant}", sent at ${written(sentAt)}, is planned for ${written(job.dueAt)}.`,
         ]
       : [];
   });
@@ -187,7 +191,7 @@ function misplanned(rows: readonly CallbackRow[], jobs: readonly JobRow[]): read
     const waits = state === "waiting" || state === "retrying";
     if (!waits || dueAt === undefined || nextAttemptAt === null || dueAt === nextAttemptAt) return [];
     return [
-      `Its callback ${sequence} ("${type}") is planned for ${isoInstant(dueAt)}, and the list says ${isoInstant(nextAttemptAt)}.`,
+      `Its callback ${sequence} ("${type}") is planned for ${written(dueAt)}, and the list says ${written(nextAttemptAt)}.`,
     ];
   });
 }

@@ -216,12 +216,21 @@ class Verification {
 
   /** What can be read of a list; of one that lies in what is reported as damaged, nothing. */
   readable<T>(read: () => Iterable<T>): readonly T[] {
+    const found: T[] = [];
     try {
-      return [...read()];
+      for (const item of read()) found.push(item);
     } catch (error) {
-      if (!this.#isOfDamage(error)) throw error;
-      return [];
+      if (error instanceof DamagedRowError) this.#tellOfRow(error.message);
+      else if (!this.#isOfDamage(error)) throw error;
     }
+    return found;
+  }
+
+  /** A row that is no run's. */
+  #tellOfRow(message: string): void {
+    if (this.#shared.has(message)) return;
+    this.#shared.add(message);
+    this.problems.add(ofWorkspace(message));
   }
 
   /** Met once more what has been reported of the database as a whole. */

@@ -197,6 +197,11 @@ describe("countersign verify: settings and folders that cannot be read", () => {
       /^The data retention of the folder/,
     ],
     ["a policy that is no JSON", "UPDATE folders SET retention = 'x'", /^The row 1 of folders is damaged/],
+    [
+      "a policy that is a list",
+      "UPDATE folders SET retention = '[]'",
+      /^The row 1 of folders is damaged: its retention/,
+    ],
     ["the folders", "DELETE FROM folders", /^The home folder of the account 1 is missing/],
   ])("%s: named once, and every instance is checked all the same", async (_, statement, words) => {
     const report = await change((db) => {

@@ -103,6 +103,36 @@ describe("law 3: verify compares what is planned with what the history plans", (
   });
 });
 
+describe("law 3: verify goes on past a value that Countersign never writes", () => {
+  test.each([
+    [
+      "UPDATE mail SET attachments = '{}' WHERE ordinal = 1",
+      /^The row .* of mail is damaged: its attachments is not what Countersign writes there/,
+    ],
+    ["UPDATE mail SET attachments = '[null]' WHERE ordinal = 1", /^The row .* of mail is damaged: its attachments/],
+    [
+      "UPDATE callbacks SET body = 'null' WHERE ordinal = (SELECT min(ordinal) FROM callbacks)",
+      /^The row .* of callbacks is damaged: its body/,
+    ],
+    [
+      "UPDATE callbacks SET nextAttemptAt = -9223372036854775807 WHERE ordinal = (SELECT min(ordinal) FROM callbacks)",
+      /^The row .* of callbacks is damaged: its nextAttemptAt/,
+    ],
+    [
+      "UPDATE jobs SET dueAt = 9007199254740993",
+      / is planned for no date \(9007199254740992\), and the history leads to /,
+    ],
+    [
+      "UPDATE clocks SET now = 9007199254740993 WHERE id = (SELECT min(clockId) FROM instances)",
+      /^The row .* of clocks is damaged: its now is no date/,
+    ],
+  ])("%s", async (statement, words) => {
+    const messages = await told(statement, "DELETE FROM links");
+    expect(messages).toContainEqual(expect.stringMatching(words));
+    expect(messages).toContainEqual(expect.stringMatching(/link/));
+  });
+});
+
 describe("law 3: verify compares the lists with the history", () => {
   const message = () => `id = (SELECT id FROM mail WHERE instanceId = '${completed}' AND kind = 'confirmation')`;
   test.each<[string, () => string, RegExp]>([

@@ -103,6 +103,15 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     expect([code, out]).toEqual([1, expect.stringContaining(`Document ${free} is missing`)]);
   });
 
+  test("a free document whose row cannot be read is told, and so is what else is wrong", async () => {
+    change(`UPDATE documents SET removed = 'x' WHERE id = ${free}; DELETE FROM drafts`);
+    const told = await messages();
+    expect(told).toContainEqual(
+      expect.stringMatching(`^The row ${free} of documents is damaged: its removed is no longer`),
+    );
+    expect(told).toContainEqual(expect.stringMatching(/^Draft \d+ is missing/));
+  });
+
   test.each<[string, string, RegExp]>([
     [
       "all documents that no run uses",

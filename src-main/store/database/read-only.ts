@@ -155,7 +155,7 @@ function requireKnown(db: Connection, options: ReadOnlyOptions): void {
 }
 
 function overdue(db: Connection): readonly Overdue[] {
-  const query = sql`SELECT clocks.id, clocks.name, count(*) AS jobs, min(dueAt) AS since
+  const query = sql`SELECT clocks.id, clocks.name, count(*) AS jobs, max(min(dueAt), -8640000000000000) AS since
     FROM clocks JOIN jobs ON jobs.clockId = clocks.id
     WHERE "virtual" = 1 AND wall = 0 AND dueAt <= now AND ${known} GROUP BY clocks.id ORDER BY clocks.ordinal`;
   return db.all(query, ({ id, name, jobs, since }) => ({

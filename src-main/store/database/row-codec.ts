@@ -1,11 +1,14 @@
 import { DamagedRowError } from "../port/errors.ts";
 import { type Page, type PageRequest, pageOf, requestedPage } from "../port/pages.ts";
 import type { ReadConnection } from "./connection.ts";
+import { anything, type Shape } from "./json-shapes.ts";
 import { type Sql, type SqlValue, type StoredRow, sql, where } from "./sql.ts";
 
 /** How a field of type `T` lies in its column, which has the field's own name. */
 export interface Column<T> {
-  readonly kind: "plain" | "digits" | "flag" | "json" | "bytes";
+  readonly kind: "plain" | "digits" | "flag" | "json" | "bytes" | "instant";
+  /** Of JSON. */
+  readonly fits?: Shape;
   /** Never set: it only carries the type. */
   readonly holds?: T;
 }
@@ -25,8 +28,11 @@ export const column = {
   /** 0 or 1. */
   flag: { kind: "flag" } as Column<boolean>,
   bytes: { kind: "bytes" } as Column<Uint8Array>,
+  /** Milliseconds of a date that there is. */
+  instant: { kind: "instant" } as Column<number>,
+  instantOrNull: { kind: "instant" } as Column<number | null>,
   /** JSON as text. */
-  json: <T>(): Column<T> => ({ kind: "json" }),
+  json: <T>(fits: Shape): Column<T> => ({ kind: "json", fits }),
 };
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
@@ -59,7 +65,7 @@ export interface Table<Row> {
   changes(change: Partial<Row>): Sql;
   /** `"title" = ?, …` for these columns; its text is made once. */
   assigning(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
-  /** @throws DamagedRowError when what is to be JSON is none */
+  /** @throws DamagedRowError when what is to be JSON is none, or another, or an instant is no date */
   readonly decode: (stored: StoredRow) => Row;
 }
 
@@ -115,8 +121,12 @@ export function table<C extends Columns>(
     },
     decode(stored) {
       const row: Record<string, unknown> = {};
-      for (const [column, kind] of kinds)
-        row[column] = kind === "json" ? fromJson(name, column, stored) : decode(kind, stored[column]);
+      for (const [column, kind] of kinds) {
+        const held = stored[column];
+        if (kind === "instant" && !isInstant(held)) throw damaged(name, column, stored, "no date");
+        row[column] =
+          kind === "json" ? fromJson(name, column, stored, columns[column]?.fits ?? anything) : decode(kind, held);
+      }
       return row as Row;
     },
   };
@@ -184,16 +194,27 @@ function encode(kind: Column<unknown>["kind"], value: unknown): Sql["params"][nu
   }
 }
 
-function fromJson(table: string, column: string, stored: StoredRow): unknown {
+/** The first and the last that a date can be. */
+const MOST_MILLISECONDS = 8.64e15;
+const isInstant = (held: unknown): boolean => held === null || Math.abs(Number(held)) <= MOST_MILLISECONDS;
+
+function fromJson(table: string, column: string, stored: StoredRow, fits: Shape): unknown {
   const held = stored[column];
   if (held === null) return null;
+  let value: unknown;
   try {
-    return JSON.parse(String(held));
+    value = JSON.parse(String(held));
   } catch (error) {
-    const row = String(stored.id ?? stored.eventId ?? stored.path);
-    const message = `The row ${row} of ${table.replaceAll("_", " ")} is damaged: its ${column} is no longer JSON. Restore the workspace's database from a backup.`;
-    throw new DamagedRowError(message, { cause: error });
+    throw damaged(table, column, stored, "no longer JSON", { cause: error });
   }
+  if (!fits(value)) throw damaged(table, column, stored, "not what Countersign writes there");
+  return value;
+}
+
+function damaged(table: string, column: string, stored: StoredRow, what: string, options?: ErrorOptions) {
+  const row = String(stored.id ?? stored.eventId ?? stored.path);
+  const message = `The row ${row} of ${table.replaceAll("_", " ")} is damaged: its ${column} is ${what}. Restore the workspace's database from a backup.`;
+  return new DamagedRowError(message, options);
 }
 
 function decode(kind: Column<unknown>["kind"], stored: unknown): unknown {

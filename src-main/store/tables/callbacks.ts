@@ -1,4 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { anything, isRecordOf, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { ATTEMPTS_KEPT } from "../port/limits.ts";
@@ -13,24 +14,24 @@ const callbacks = table("callbacks", {
   type: column.text,
   /** null: nobody listens; the event is listed all the same. */
   url: column.textOrNull,
-  body: column.json<Readonly<Record<string, unknown>>>(),
+  body: column.json<Readonly<Record<string, unknown>>>(isRecordOf(anything)),
   /** `held`: a fork's, which go out only when the author says so. */
   state: column.oneOf<"waiting" | "delivered" | "retrying" | "dead" | "not_configured" | "held">(),
   attempts: column.integer,
-  nextAttemptAt: column.integerOrNull,
-  createdAt: column.integer,
+  nextAttemptAt: column.instantOrNull,
+  createdAt: column.instant,
 });
 export type CallbackRow = RowOf<typeof callbacks>;
 
 const attempts = table("callback_attempts", {
   eventId: column.text,
   attempt: column.integer,
-  at: column.integer,
+  at: column.instant,
   wallAt: column.integer,
   durationMs: column.integer,
-  requestHeaders: column.json<Readonly<Record<string, string>>>(),
+  requestHeaders: column.json<Readonly<Record<string, string>>>(isRecordOf(isText)),
   status: column.integerOrNull,
-  responseHeaders: column.json<Readonly<Record<string, string>> | null>(),
+  responseHeaders: column.json<Readonly<Record<string, string>> | null>(isRecordOf(isText)),
   /** At most 64 KiB. */
   responseBody: column.textOrNull,
   error: column.textOrNull,

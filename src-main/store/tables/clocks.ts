@@ -13,7 +13,7 @@ const clocks = table("clocks", {
   name: column.text,
   virtual: column.flag,
   /** Virtual only; never goes back [C5]. */
-  now: column.integerOrNull,
+  now: column.instantOrNull,
 });
 export type ClockRow = RowOf<typeof clocks>;
 /** A virtual clock and how many instances live on it, trashed or not. */

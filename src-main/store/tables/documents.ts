@@ -2,6 +2,7 @@ import type { DocumentState } from "../../../src-shared/flow/index.ts";
 import type { RemovedContent } from "../../../src-shared/service/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { isListOf, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { removeTallied, tallyIn } from "../database/tallies.ts";
@@ -19,7 +20,7 @@ const documents = table("documents", {
   size: column.integer,
   pages: column.integer,
   /** What was taken out of the PDF when it came (decision 0206). */
-  removed: column.json<readonly RemovedContent[]>(),
+  removed: column.json<readonly RemovedContent[]>(isListOf(isText)),
   /** The instance that holds it; null: free [G1]. */
   instanceId: column.textOrNull,
   /** Name in that instance's process. */

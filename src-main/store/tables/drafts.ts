@@ -1,6 +1,7 @@
 import { type CompanionName, type DraftTexts, haveSameTexts } from "../../../src-shared/foresight/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { isRecordOf, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { removeTallied, tallyIn, tallyOut } from "../database/tallies.ts";
@@ -69,7 +70,7 @@ const files = table("draft_files", {
   fileSha256: column.text,
   draftSha256: column.text,
   /** Identifiers of documents by the path that the file's text uses. */
-  documents: column.json<Readonly<Record<string, string>>>(),
+  documents: column.json<Readonly<Record<string, string>>>(isRecordOf(isText)),
 });
 /** The file that a draft was opened from. Hashes are SHA-256 in hex, of the texts when the two last agreed. */
 export type DraftFile = RowOf<typeof files>;

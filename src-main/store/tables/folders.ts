@@ -1,5 +1,6 @@
 import type { DataRetention } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { anything, isRecordOf } from "../database/json-shapes.ts";
 import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { tallyIn } from "../database/tallies.ts";
@@ -21,7 +22,7 @@ const folders = table("folders", {
   accountId: column.text,
   name: column.text,
   home: column.flag,
-  retention: column.json<Retention>(),
+  retention: column.json<Retention>(isRecordOf(anything)),
   /** Its retention has changed, and not all of its instances are rescheduled yet [C4]. */
   rescheduling: column.flag,
 });

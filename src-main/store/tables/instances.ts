@@ -1,6 +1,7 @@
 import type { InstanceStatus } from "../../../src-shared/flow/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { isListOf, isNumber, isObjectWith, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { tallyIn, tallyTombstone } from "../database/tallies.ts";
@@ -22,15 +23,17 @@ const columns = {
   folderId: column.textOrNull,
   draftId: column.textOrNull,
   /** The instance that a fork comes from, and the event that it begins after [C5]. */
-  forkOf: column.json<{ readonly instanceId: string; readonly seq: number } | null>(),
+  forkOf: column.json<{ readonly instanceId: string; readonly seq: number } | null>(
+    isObjectWith({ instanceId: isText, seq: isNumber }),
+  ),
   stage: column.textOrNull,
   /** Names of the participants with pending acts. */
-  waitingFor: column.json<readonly string[]>(),
+  waitingFor: column.json<readonly string[]>(isListOf(isText)),
   /** The next time-out or reminder; null: neither is to come. */
-  wakesAt: column.integerOrNull,
-  startedAt: column.integer,
-  lastEventAt: column.integer,
-  timeoutAt: column.integer,
+  wakesAt: column.instantOrNull,
+  startedAt: column.instant,
+  lastEventAt: column.instant,
+  timeoutAt: column.instant,
   lastSeq: column.integer,
 };
 const instances = table("instances", columns, { titleFolded: ({ title }) => folded(title) });

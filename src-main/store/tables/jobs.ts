@@ -1,5 +1,6 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { anything, isFlag, isNumber, isObjectWith } from "../database/json-shapes.ts";
 import { anyColumnDiffers, column, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { DamagedRowError } from "../port/errors.ts";
@@ -19,9 +20,11 @@ const jobs = table(
     wall: column.flag,
     attempts: column.integer,
     /** Parsed by the kind's own schema when it is run. */
-    payload: column.json<unknown>(),
+    payload: column.json<unknown>(anything),
     /** When a job was due that waits for a newer release; null: it does not wait. */
-    deferredFrom: column.json<{ readonly dueAt: Instant; readonly wall: boolean } | null>(),
+    deferredFrom: column.json<{ readonly dueAt: Instant; readonly wall: boolean } | null>(
+      isObjectWith({ dueAt: isNumber, wall: isFlag }),
+    ),
   },
   { rank: ({ kind }) => jobRank(kind) },
 );

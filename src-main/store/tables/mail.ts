@@ -1,5 +1,6 @@
 import type { MailKind } from "../../../src-shared/mail/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { isListOf, isNumber, isObjectWith, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -20,12 +21,14 @@ const mail = table(
     subject: column.textOrNull,
     text: column.text,
     html: column.textOrNull,
-    attachments: column.json<readonly { readonly name: string; readonly sha256: string; readonly size: number }[]>(),
+    attachments: column.json<readonly { readonly name: string; readonly sha256: string; readonly size: number }[]>(
+      isListOf(isObjectWith({ name: isText, sha256: isText, size: isNumber })),
+    ),
     /** Reference into the secret store for `{{code}}`. */
     codeRef: column.textOrNull,
     status: column.oneOf<"queued" | "delivered" | "not_delivered">(),
     reason: column.textOrNull,
-    sentAt: column.integer,
+    sentAt: column.instant,
     wallSent: column.integer,
   },
   { folded: (row) => folded(row.participant, row.to, row.subject, row.text) },

@@ -1,4 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { anything, isListOf } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { removeTallied, tallyIn } from "../database/tallies.ts";
@@ -7,7 +8,7 @@ const scripts = table("scripts", {
   instanceId: column.text,
   title: column.text,
   /** As a file of scenarios spells them. */
-  steps: column.json<readonly unknown[]>(),
+  steps: column.json<readonly unknown[]>(isListOf(anything)),
   /** How many have been taken. */
   done: column.integer,
   /** Why the next one was refused; null: it was not. */
