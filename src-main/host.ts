@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolders } from "./basics/index.ts";
 import {
   type BuiltInReceiver,
   basicAuth,
@@ -18,8 +18,8 @@ import {
   type Documents,
   lostCertificate,
   lostFiles,
+  makeUploadFolder,
   sha256Hex,
-  uploadsFolder,
 } from "./documents/index.ts";
 import { createWriter, Engine, settingKey, uuidV7, type Writer } from "./engine/index.ts";
 import { type Change, type Host, type LogEntry, type OpenWorkspaceOptions, READ_ONLY } from "./host/index.ts";
@@ -159,7 +159,7 @@ function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   try {
     // Mail and addresses in it are for its owner only.
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolders(dir);
   } catch (cause) {
     const why = whyNotMade(dir, cause);
     throw new StoreError(
@@ -439,7 +439,7 @@ function hostOf(
     async uploadFolder() {
       if (folder === null) return refuseToWrite();
       folder.look();
-      return mkdtemp(join(uploadsFolder(workspace.dir), "upload-"));
+      return makeUploadFolder(workspace.dir);
     },
     setBaseUrl(url) {
       outside.baseUrl = url;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -44,6 +45,17 @@ export async function makeFolder(folder: string): Promise<void> {
   }
   // Also of one that is there: whoever made it may not have come to this. A folder without changes costs nothing to sync.
   await syncFolder(dirname(folder));
+}
+
+/**
+ * Makes a folder, for its owner alone, and those above it that are missing. Node's own way to do so goes on for ever where a
+ * folder takes none, as below /proc.
+ * @throws the system's error
+ */
+export function makeFolders(folder: string): void {
+  const above = dirname(folder);
+  if (above !== folder && !existsSync(above)) makeFolders(above);
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Makes a rename or a removal in a folder durable. Windows has no such call: NTFS journals the entry itself. */

@@ -18,7 +18,7 @@ import type { TaskName } from "./worker/tasks.ts";
 
 export type { BlobStore } from "./blobs/blob-store.ts";
 export { createBlobStore, lostFiles, sha256Hex } from "./blobs/blob-store.ts";
-export { beginOpening, endOpening, type Leftover, leftBehind, uploadsFolder } from "./blobs/leftovers.ts";
+export { beginOpening, endOpening, type Leftover, leftBehind, makeUploadFolder } from "./blobs/leftovers.ts";
 export { MAX_DOCUMENT_BYTES } from "./intake/check-envelope.ts";
 export { inWords } from "./intake/removed-content.ts";
 export { certificateProblem, lostCertificate } from "./seal/certificate.ts";

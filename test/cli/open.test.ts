@@ -89,6 +89,16 @@ describe("countersign open on something that it cannot use: one sentence, exit 2
     expect(existsSync(wanted)).toBe(false);
   });
 
+  test.skipIf(process.platform !== "linux")("a folder where none can be made, in one that is missing too", async () => {
+    for (const wanted of ["/proc/mine", "/proc/mine/too"]) {
+      const { code, err } = await countersign(["serve", "--workspace", wanted, "--port", "0"]);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(/could not be made .*Choose a place that you may write to/),
+      ]);
+    }
+  });
+
   test("a file in the folder's place", async () => {
     const file = path.join(folder.path, "workspace");
     writeFileSync(file, "mine");

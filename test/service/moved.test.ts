@@ -1,4 +1,4 @@
-import { readdirSync, renameSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { largePdf, openService } from "./harness.ts";
 
@@ -28,6 +28,22 @@ it("Crash and limits: a workspace that was moved answers each write with what to
     renameSync(elsewhere, dir);
     await vi.waitUntil(() => !to.host.moved(), { timeout: 30_000, interval: 10 });
     await upload(201);
+  } finally {
+    await to.close();
+  }
+});
+
+it("Crash and limits: a folder for uploads that a cleaner has taken is made again", async () => {
+  const to = await openService();
+  const upload = async () => {
+    const body = new FormData();
+    body.set("file", new Blob([await largePdf(1, 1)], { type: "application/pdf" }), "a.pdf");
+    return to.author.ask(201, "POST", "/api/v2/documents/new", { body });
+  };
+  try {
+    rmSync(`${to.host.dir}/uploads`, { recursive: true });
+    await Promise.all([upload(), upload()]);
+    expect(readdirSync(`${to.host.dir}/uploads`)).toEqual([]);
   } finally {
     await to.close();
   }

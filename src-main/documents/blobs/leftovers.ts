@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { readdir, readFile, rename, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../../basics/index.ts";
 import { UPLOAD_FOLDER } from "../../store/index.ts";
 import { isMissing } from "./blob-store.ts";
 
@@ -19,8 +20,23 @@ const FOLDER = /^[0-9a-f]{2}$/;
 const BLOB = /^[0-9a-f]{64}$/;
 
 /** Where uploads rest until they have arrived: in the workspace, so that its owner knows them all for its own. */
-export function uploadsFolder(dir: string): string {
+function uploadsFolder(dir: string): string {
   return join(dir, "uploads");
+}
+
+/**
+ * Makes the folder of one upload. What they all lie in is made again where a cleaner has taken it: nothing rests there for long.
+ * @throws the system's error
+ */
+export async function makeUploadFolder(dir: string): Promise<string> {
+  const prefix = join(uploadsFolder(dir), "upload-");
+  try {
+    return await mkdtemp(prefix);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await makeFolder(uploadsFolder(dir));
+    return mkdtemp(prefix);
+  }
 }
 
 /**
