@@ -125,6 +125,26 @@ describe("suggestions", () => {
 
   test("of a flow in which nobody acts: what there is", () => {
     const flow = `title: T\nprocess:\n  dsl-version: "0.3.0"\n  stages:\n    - only: { actions: [], expect: {} }\nprocess_parameters: { users: {}, documents: {}, messages: {} }\n`;
-    expect(toItsEnd(suggesting(draftOf(flow))).length).toBeLessThan(3);
+    expect(toItsEnd(suggesting(draftOf(flow))).map(({ kind }) => kind)).toEqual(["always", "before", "within"]);
+  });
+
+  test("of a flow that needs none of its people, and ends soon: what a form begins with holds", () => {
+    const flow = `title: T
+duration: 2
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - only:
+        actions: [notify: { users: [ada, bo], methods: { email: hello, sms: hello } }]
+        expect: { signed-by-group-of: { users: [ada, bo], documents: [deed], count: 1 } }
+process_parameters:
+  users:
+    ada: { id_type: email, id: ada@example.test, phone_number: "+46701740605" }
+    bo: { id_type: email, id: bo@example.test, phone_number: "+46701740605" }
+  documents: { deed: ./deed.pdf }
+  messages: { hello: Please sign }
+`;
+    const kinds = toItsEnd(suggesting(draftOf(flow))).map(({ kind }) => kind);
+    expect(kinds).toEqual(["always", "before", "possible", "never", "at-most", "within"]);
   });
 });

@@ -36,9 +36,11 @@ const FEW = test("graph", "takes few states");
 const ENABLED = test("graph", "enabled is");
 const SEARCH = test("expectations", "every order of every act");
 const VERDICTS = test("expectations", "expectations: verdicts");
-const FINDINGS = test("findings", "X1|stage lemma");
-const RUNS = test("findings", "every run plays");
-const CALENDAR = test("findings", "X110|X113");
+/** Of the flows that are written out, and of any flow. */
+const findings = (titles: string): Mutation["tests"] => ["test/foresight/findings", titles];
+const FINDINGS = findings("X1|stage lemma");
+const RUNS = findings("every run plays");
+const CALENDAR = findings("X110|X113");
 const COMPARED = test("behaviour", "");
 const PLAYED = test("scenarios", "scenarios: steps");
 const COVERED = test("scenarios", "covers everything|coverage");
@@ -321,7 +323,7 @@ const FINDING: readonly Mutation[] = [
     ],
   ),
   ...changes(
-    at("findings/calendar"),
+    at("findings/reminder-days"),
     CALENDAR,
     [
       "a reminder goes out at the time-out",
@@ -334,12 +336,12 @@ const FINDING: readonly Mutation[] = [
       "for (let stage = 0; stage < stages; stage += 1) {",
       "for (let stage = 0; stage < Math.min(1, stages); stage += 1) {",
     ],
-    [
-      "whoever never acts is reminded",
-      "users?.includes(name) && stages.length === 0",
-      "users?.includes(name) && stages.length < 0",
-    ],
   ),
+  ...changes(at("findings/calendar"), CALENDAR, [
+    "whoever never acts is reminded",
+    "users?.includes(name) && stages.length === 0",
+    "users?.includes(name) && stages.length < 0",
+  ]),
   ...changes(at("findings/races"), FINDINGS, [
     "groups never share acts",
     "return cell.length > new Set(own).size;",

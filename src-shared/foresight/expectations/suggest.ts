@@ -43,7 +43,17 @@ function everybodyActs({ program }: Facts): readonly Expectation[] {
   });
   const that = needed.slice(0, MOST_ACTS).map(({ act }) => act);
   const all: readonly Expectation[] = that.length === 0 ? [] : [{ kind: "always", when: COMPLETED, that }];
-  return [...all, ...that.map((act): Expectation => ({ kind: "always", when: COMPLETED, that: [act] }))];
+  const alone = that.map((act): Expectation => ({ kind: "always", when: COMPLETED, that: [act] }));
+  return [
+    ...all,
+    ...alone,
+    ...stagesBegin(program).map((begins): Expectation => ({ kind: "always", when: COMPLETED, that: [begins] })),
+  ];
+}
+
+/** What holds of any flow: a form has something to begin with. */
+function stagesBegin({ stages }: Facts["program"]): readonly Happening[] {
+  return stages.slice(-1).map(({ name: stage }) => ({ kind: "begins", stage }));
 }
 
 /** Who acts in an earlier stage comes before who acts in a later one. */
@@ -51,12 +61,15 @@ function inTurn({ program }: Facts): readonly Expectation[] {
   const acts = actsOf(program);
   const last = acts.at(-1)?.stage ?? 0;
   const later = acts.filter(({ stage }) => stage === last).slice(0, MOST_ACTS);
-  return later.flatMap(({ participant, act: then }) =>
+  const inTurn = later.flatMap(({ participant, act: then }) =>
     acts
       .filter((one) => one.stage < last && one.participant !== participant)
       .slice(-MOST_ACTS)
       .map(({ act: first }): Expectation => ({ kind: "before", first, then })),
   );
+  const atLast = [...later.map(({ act }) => act), ...stagesBegin(program)];
+  // biome-ignore lint/suspicious/noThenProperty: an expectation is awaited by nobody.
+  return [...inTurn, ...atLast.map((first): Expectation => ({ kind: "before", first, then: COMPLETED }))];
 }
 
 /** It can complete without somebody who may act. */
@@ -78,7 +91,15 @@ function hidden({ people, program }: Facts): readonly Expectation[] {
   const untexted = people
     .slice(0, MOST_ACTS)
     .map(({ name }): Expectation => ({ kind: "never", what: { kind: "gets-message", who: name, method: "sms" } }));
-  return [...unseen, ...untexted];
+  return [...unseen, ...untexted, ...neverAsked(program)];
+}
+
+/** Whoever signs does not approve, and the other way round. */
+function neverAsked(program: Facts["program"]): readonly Expectation[] {
+  const acts = actsOf(program).slice(0, MOST_ACTS);
+  return acts.flatMap(({ act }): readonly Expectation[] =>
+    act.kind === "act" ? [{ kind: "never", what: { ...act, does: act.does === "signs" ? "approves" : "signs" } }] : [],
+  );
 }
 
 /** No more e-mails than the most that anybody can get now. */
@@ -91,9 +112,11 @@ function fewMessages(facts: Facts): readonly Expectation[] {
   return busiest === undefined || busiest.most === 0 ? [] : [{ kind: "at-most", ...busiest, method: "email" }];
 }
 
-function inTime({ program }: Facts): readonly Expectation[] {
-  const days = program.stages.filter(({ slots }) => slots.length > 0).length * USUAL_DAYS;
-  return [{ kind: "within", days, reach: COMPLETED, actsWithin: USUAL_DAYS }];
+function inTime({ program, draft }: Facts): readonly Expectation[] {
+  const waiting = program.stages.filter(({ slots }) => slots.length > 0).length;
+  // At the day of the time-out it is too late.
+  const actsWithin = Math.min(USUAL_DAYS, Math.floor((draft.duration - 1) / Math.max(waiting, 1)));
+  return [{ kind: "within", days: waiting * actsWithin, reach: COMPLETED, actsWithin }];
 }
 
 interface Acting {

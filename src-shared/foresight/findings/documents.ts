@@ -1,3 +1,4 @@
+import type { Program, StageProgram } from "../../flow/index.ts";
 import { listed, msg, short } from "../../language/index.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -80,12 +81,34 @@ function viewingOf(
     const message = msg`\`${who}\` sees ${listed(named)} from the start, not only from here: they act on it, so it is shown to them at once.`;
     return [{ ...base, severity: "hint", message, run: () => runTo(program, 0) }];
   }
-  const slots = stages.filter((later) => later >= stage).flatMap((later) => stageOf(program, later).slots);
-  const ahead = new Set(slots.filter(({ participant }) => participant === index).map(({ document }) => document));
-  const lost = named.filter((document) => ahead.has(program.documentIndex.get(document) ?? -1));
+  const lost = named.filter((document) => {
+    const acts = stages.filter((later) => later >= stage && asks(stageOf(program, later), index, document, program));
+    // Hidden for a while, and shown again before they act: that is what F001 asks for.
+    return acts.some((later) => !isAllowedAgain(draft, { stage, at }, later, { name, document }));
+  });
   if (lost.length === 0) return [];
   const message = msg`\`${who}\` loses sight of ${listed(lost)}, on which they act: they see it only while an act is pending.`;
   return [{ ...base, severity: "warning", message, run: () => runTo(program, stage) }];
+}
+
+function asks({ slots }: StageProgram, who: number, document: string, { documentIndex }: Program): boolean {
+  return slots.some((slot) => slot.participant === who && slot.document === documentIndex.get(document));
+}
+
+/** Whether what was hidden by an action is shown again by the time that a stage has begun: the last that names it counts. */
+function isAllowedAgain(
+  { process }: Facts["draft"],
+  hidden: { readonly stage: number; readonly at: number },
+  until: number,
+  { name, document }: { readonly name: string; readonly document: string },
+): boolean {
+  const later = process.stages
+    .slice(hidden.stage, until + 1)
+    .flatMap(({ actions }, index) => (index === 0 ? actions.slice(hidden.at + 1) : actions));
+  const last = later.findLast(
+    (action) => "documents" in action && action.users.includes(name) && action.documents.includes(document),
+  );
+  return last?.kind === "allow-viewing";
 }
 
 /** Whether the documents were hidden from somebody before, so that showing them says something. */

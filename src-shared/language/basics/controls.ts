@@ -1,9 +1,9 @@
 /**
  * What terminals and other readers of plain text obey in place of showing it: controls but the tab and the line feed,
- * Unicode's own line ends, and whatever turns the direction of the text behind it (U+202E reverses all of it).
+ * Unicode's own line ends, and whatever turns the direction of the text beside it (U+202E reverses all of it).
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Shows them as JSON writes them, such as `\u001b`: in JSON, the text still reads the same. */
 export function controlsShown(text: string): string {

@@ -19,11 +19,11 @@ export const flowRules: readonly Rule[] = [
   {
     id: "F001",
     severity: "error",
-    what: "Every stage can be completed and is reached.",
+    what: "A stage asks nobody to act on what `deny-viewing` hides from them.",
     fails: { top: "flow_kind: micro_api", actions: `${invitation}\n${viewing.replace("allow", "deny")}` },
     passes: { top: "flow_kind: micro_api", actions: `${invitation}\n${viewing}` },
     needsSoundProcess: true,
-    check: checkCompletable,
+    check: checkHidden,
   },
   {
     id: "F002",
@@ -149,22 +149,17 @@ function lastActing(stages: readonly ReadStage[]): number {
   return stages.findLastIndex(({ conditions }) => conditions.some(({ verb }) => verb !== null));
 }
 
-/** Nobody can sign or approve what `deny-viewing` hides from them [G16]; no other rule lets a sound stage hang. */
-function checkCompletable({ stages }: Reading, report: Report): void {
+/** What `deny-viewing` hides would be seen for as long as an act on it is pending alone [G16]: nobody means that. */
+function checkHidden({ stages }: Reading, report: Report): void {
   const index = new NameIndex();
   const hidden = new Map<string, NameSet>();
-  for (const [at, { name, node, actions, conditions }] of stages.entries()) {
+  for (const { name, node, actions, conditions } of stages) {
     for (const action of actions) applyViewing(action, hidden, index);
-    const stuck = hidden.size === 0 ? undefined : conditions.find((condition) => hangs(condition, hidden, index));
+    const stuck =
+      hidden.size === 0 ? undefined : conditions.find((condition) => asksForHidden(condition, hidden, index));
     if (stuck === undefined) continue;
-    const after = stages.slice(at + 1);
-    const cause = msg`\`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`;
-    const told = short(name);
-    const message =
-      after.length === 0
-        ? msg`Nobody can complete stage \`${told}\`: ${cause}`
-        : msg`Nobody can complete stage \`${told}\`, and what comes after it is never reached (${after.length} more): ${cause}`;
-    const related = [{ range: headRange(stuck.node), message: msg`This condition can never hold` }];
+    const message = msg`Stage \`${short(name)}\` asks for acts on documents that \`deny-viewing\` hides from those who must act. Allow viewing again before.`;
+    const related = [{ range: headRange(stuck.node), message: msg`The acts that it asks for` }];
     report({ node, range: headRange(node), message, related });
     return;
   }
@@ -181,7 +176,7 @@ function applyViewing({ kind, users, documents }: ReadAction, hidden: Map<string
   }
 }
 
-function hangs(condition: ReadCondition, hidden: ReadonlyMap<string, NameSet>, index: NameIndex): boolean {
+function asksForHidden(condition: ReadCondition, hidden: ReadonlyMap<string, NameSet>, index: NameIndex): boolean {
   if (condition.verb === null) return false;
   const documents = index.setOf(condition.documents);
   const able = condition.users.filter(({ name }) => {
