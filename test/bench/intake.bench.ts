@@ -1,21 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
-import { createDocuments, type Documents, type Result } from "../../src-main/documents/index.ts";
+import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { evidence, SIGNING_TIME } from "../fixtures/evidence.ts";
 import { bombPdf, soundPdf, vastPicture } from "../fixtures/pdfs.ts";
 import { benchFolder, removeFolder } from "./folder.ts";
 import { waitsInWords } from "./measure.ts";
 import type { Row } from "./row.ts";
+import { take } from "./take.ts";
 
 const PAGES = 1_500;
-
-async function take<T>(result: Promise<Result<T>>): Promise<T> {
-  const taken = await result;
-  if (!taken.ok) throw new Error(taken.error.message);
-  return taken.value;
-}
 
 /** A task that is done over and over. */
 type Repeated = () => Promise<unknown>;

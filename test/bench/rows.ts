@@ -11,6 +11,7 @@ import {
   scenariosPlayed,
 } from "./check.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
+import { bundle20Documents, bundlesChecked, seal200Pages } from "./evidence.bench.ts";
 import { behaviourDiff, expectation1000, exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
 import { intakeBesideLong, intakeBesideSlowAccount, sealBesideLong } from "./intake.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
@@ -38,6 +39,9 @@ export const ROWS: readonly Row[] = [
   intakeBesideLong,
   intakeBesideSlowAccount,
   sealBesideLong,
+  seal200Pages,
+  bundle20Documents,
+  bundlesChecked,
   keystroke1000,
   keystroke5000,
   typing1000,
