@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { type Comparison, comparing, type Difference } from "../../src-shared/foresight/behaviour/compare.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, type Label, labelText } from "../../src-shared/foresight/index.ts";
-import type { CheckedDraft } from "../../src-shared/language/index.ts";
+import type { ActCondition, CheckedDraft } from "../../src-shared/language/index.ts";
 import { toItsEnd } from "../../src-shared/language/index.ts";
 import {
   approve,
@@ -141,7 +141,10 @@ describe("comparing behaviours: what is told", () => {
   test("fewer are enough", () => {
     const two = flow(stage("group", signGroup(["employee", "employer", "witness"], ["contract"], 2)));
     const three = flow(stage("group", sign(["employee", "employer", "witness"])));
-    expect(told(three, two)).toEqual(["Now completes after employee signs contract, employer signs contract."]);
+    expect(told(three, two)).toEqual([
+      "Stage `group` goes on with 2 of employee, employer, witness, instead of 3.",
+      "Now completes after employee signs contract, employer signs contract.",
+    ]);
   });
 
   test("an act that is new, an act that is gone, and messages", () => {
@@ -212,5 +215,26 @@ describe("comparing behaviours: other names [foresight.md]", { timeout: FUZZ_TIM
     expect(renames).toEqual([{ kind: "participant", before: "employer", after: "boss" }]);
     expect(differences.map(({ message }) => message)).toContain("Now possible at the start: `boss signs contract`.");
     expect(differences.map(({ message }) => message).join()).not.toContain("employer");
+  });
+
+  test("a group of whom fewer, or more, are needed is told as that, before the acts that follow from it", () => {
+    const board = (needed: ActCondition) =>
+      flow(stage("one", sign(["employee"])), stage("two", needed), stage("three", approve(["witness"])));
+    const people = ["employer", "witness"];
+    const all = board(sign(people));
+    const either = board(signGroup(people, ["contract"], 1));
+    const tell = (before: CheckedDraft, after: CheckedDraft) => {
+      const [first] = compareBehaviours(before, after, { budget: BUDGET }).differences;
+      return { ...first, trace: first?.trace.map(({ label }) => label) };
+    };
+    const trace = ["employee signs contract", "employer signs contract"];
+    expect(tell(all, either)).toEqual({
+      ...{ direction: "gained", who: null, trace },
+      message: "Stage `two` goes on with 1 of employer, witness, instead of 2.",
+    });
+    expect(tell(either, all)).toEqual({
+      ...{ direction: "lost", who: null, trace },
+      message: "Stage `two` goes on with 2 of employer, witness, instead of 1.",
+    });
   });
 });

@@ -10,6 +10,7 @@ import {
 import type { MessageKind } from "../../mail/index.ts";
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
+import { countChanges } from "./counts.ts";
 import { renamed, renamesBetween } from "./renames.ts";
 
 /** A difference as people and programs read it. */
@@ -65,6 +66,9 @@ export function* comparingBehaviours(
       trace: runOf(difference).map(stepOf),
     };
   });
+  const counts = countChanges(before, after).map(({ direction, message, run }): ReportedDifference => {
+    return { direction, who: null, message: translated(message, translation), trace: run.map(stepOf) };
+  });
   const renamedOf = (kind: Renamed["kind"], names: ReadonlyMap<string, string>): readonly Renamed[] =>
     [...names].map(([was, is]) => ({ kind, before: was, after: is }));
   const { participants, documents, stages } = renames;
@@ -75,7 +79,7 @@ export function* comparingBehaviours(
       ...renamedOf("document", documents),
       ...renamedOf("stage", stages),
     ],
-    differences: found.toSorted((a, b) => orderOf(a, people) - orderOf(b, people)),
+    differences: [...counts, ...found].toSorted((a, b) => orderOf(a, people) - orderOf(b, people)),
   };
 }
 
