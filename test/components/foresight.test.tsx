@@ -35,10 +35,6 @@ test("it says whom the flow needs, how many messages each gets and that every ru
     expect.stringMatching(/^after \d+ days$/),
     "How it happens",
   ]);
-  // The line that says that it is being checked takes no room once it is empty.
-  await expect
-    .poll(() => screen.getByRole("region", { name: "What can happen" }).getByRole("status").element().clientHeight)
-    .toBe(0);
   await expect.element(screen.getByText(/^Every run was looked at: \d+ states?, \d+ transitions\.$/)).toBeVisible();
 });
 
@@ -71,6 +67,21 @@ test("X113: when it is over and how many messages each gets open to the runs tha
   const [file] = JSON.parse((await saved(() => json.click())).text).files;
   const [latest] = file.findings.filter(({ id }: { readonly id: string }) => id === "X113");
   expect(latest.traces.latest).toEqual([{ label: "time-out" }]);
+});
+
+test("what is said of the check stands below, and moves nothing when it changes", async () => {
+  const { screen, session, text } = await showFlow(ForesightView);
+  const first = screen.getByRole("heading", { name: "How it can end" });
+  await expect.element(screen.getByText(/^Every run was looked at/)).toBeVisible();
+  const place = () => {
+    const { left, top } = first.element().getBoundingClientRect();
+    return [left, top];
+  };
+  const before = place();
+  const at = text().indexOf("documents: [lease]") + "documents: [".length;
+  session.applyEdits(text(), [{ range: { from: at, to: at }, insert: "x" }]);
+  await expect.element(screen.getByText(/This text is not checked, because it has 1 error/)).toBeVisible();
+  expect(place()).toEqual(before);
 });
 
 test("a text with errors is not checked and says why", async () => {

@@ -1,7 +1,7 @@
 import { Download, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useMemo } from "react";
 import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
-import { Button, SaidText, useTranslation } from "../../components/index.ts";
+import { Button, SaidText, type Translate, useTranslation } from "../../components/index.ts";
 import { AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
@@ -26,20 +26,26 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
   const isChecked = !isBroken && analysis.kind === "flow";
   const foresight = useForesight(isChecked ? analysis.text : null);
   const { foreseen, progress, failure } = foresight;
+  const isNewest = isChecked && progress === null;
   return (
     <section className="foresight" aria-label={t("sides.foresight")} aria-busy={progress !== null}>
-      <p className="foresight-state soft" role="status">
-        {progress !== null && (
-          <>
-            {t(stateKey(foreseen, analysis))} {progress > 0 && t("foresight.seen", { count: progress })}
-          </>
-        )}
-      </p>
-      {!isChecked && <NotChecked analysis={analysis} isOlder={foreseen !== null} />}
-      {failure !== null && <p className="foresight-note tone-bad">{t("foresight.failed", { message: failure })}</p>}
-      {foreseen && (
-        <Seen {...{ foresight, foreseen }} isNewest={isChecked && progress === null} title={analysis.outline.title} />
-      )}
+      <div className="foresight-scroll">
+        {foreseen && <Seen {...{ foresight, foreseen, isNewest }} title={analysis.outline.title} />}
+      </div>
+      {/* Below what scrolls, so that nothing moves while it comes and goes. */}
+      <div className="foresight-foot">
+        {failure !== null && <p className="tone-bad">{t("foresight.failed", { message: failure })}</p>}
+        {!isChecked && <NotChecked analysis={analysis} isOlder={foreseen !== null} />}
+        {isChecked && foreseen?.verdict === "not_decided" && <NotDecided {...{ foreseen, isNewest }} />}
+        <p className="soft" role="status">
+          {progress !== null && (
+            <>
+              {t(stateKey(foreseen, analysis))} {progress > 0 && t("foresight.seen", { count: progress })}
+            </>
+          )}
+          {isNewest && foreseen?.verdict === "checked" && t("foresight.whole", { size: sizeText(t, foreseen) })}
+        </p>
+      </div>
     </section>
   );
 }
@@ -60,7 +66,7 @@ interface SeenProps {
   readonly title: string | null;
 }
 
-function Seen({ foresight: { asker, progress }, foreseen, isNewest, title }: SeenProps) {
+function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
   const { t } = useTranslation();
   const session = useSession();
   const { id, text, findings } = foreseen;
@@ -81,7 +87,6 @@ function Seen({ foresight: { asker, progress }, foreseen, isNewest, title }: See
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>
       <div className="foresight-seen" data-older={!isNewest || undefined}>
-        <HowMuch {...{ foreseen, isNewest }} isChecking={progress !== null} />
         <Part title={t("foresight.outcomes")}>
           <Outcomes foreseen={foreseen} />
         </Part>
@@ -117,23 +122,18 @@ function Seen({ foresight: { asker, progress }, foreseen, isNewest, title }: See
   );
 }
 
-interface HowMuchProps extends Pick<SeenProps, "foreseen" | "isNewest"> {
-  /** That it is being checked again stands in its place, so that what is below stays where it is. */
-  readonly isChecking: boolean;
-}
+const sizeText = (t: Translate, { states, transitions }: Foreseen): string =>
+  `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
 
-/** How many states were looked at; where that were not all, what it means. */
-function HowMuch({ foreseen, isNewest, isChecking }: HowMuchProps) {
+/** That not all states were looked at, what it means, and how to look at more. */
+function NotDecided({ foreseen, isNewest }: Pick<SeenProps, "foreseen" | "isNewest">) {
   const { t } = useTranslation();
-  const { verdict, states, transitions } = foreseen;
-  const size = `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
-  if (verdict === "checked") return isChecking ? null : <p>{t("foresight.whole", { size })}</p>;
   return (
-    <div className="foresight-note">
+    <div>
       <p>
-        <TriangleAlert className="icon tone-wait" aria-hidden /> <strong>{t("foresight.notDecided", { size })}</strong>
+        <TriangleAlert className="icon tone-wait" aria-hidden />{" "}
+        <strong>{t("foresight.notDecided", { size: sizeText(t, foreseen) })}</strong> {t("foresight.notDecidedMeans")}
       </p>
-      <p>{t("foresight.notDecidedMeans")}</p>
       {isNewest && <LookLonger />}
     </div>
   );
