@@ -94,6 +94,8 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
     `0.8 G 0.4 w ${INSET} ${STRIP_HEIGHT - 2} m ${width - INSET} ${STRIP_HEIGHT - 2} l S`,
     `BT 0.35 g ${key.toString()} ${SIZE} Tf ${INSET} ${BASELINE} Td ${font.encodeText(line).toString()} Tj ET`,
     "Q",
+    // Text that stands in no text object begins, in poppler, where the last one ended.
+    "BT ET",
   ].join("\n");
   const keepOut = `${before.x} ${before.y} ${before.width} ${before.height} re W n`;
   // The strip comes first, where nothing can have moved it. The page's own operators come last and with nothing saved, as in
