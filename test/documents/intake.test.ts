@@ -56,6 +56,16 @@ async function refusal(bytes: Uint8Array, name = "contract.pdf"): Promise<{ code
 }
 
 /** The library looks for what a page inherits up to the root, which is not the end here. */
+/** Each form draws the next one twice. */
+function drawingBomb(forms: number): Uint8Array {
+  const form = (next: number) =>
+    stream("/X Do /X % twice\n Do", `/Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X ${next} 0 R >> >>`);
+  const last = stream("0 0 9 9 re f", "/Subtype /Form /BBox [0 0 9 9]");
+  const resources = "/Resources << /XObject << /X 5 0 R >> >>";
+  const chain = Array.from({ length: forms }, (_, index) => form(6 + index));
+  return handmadePdf([CATALOG, PAGES, page(`/Contents 4 0 R ${resources}`), stream("/X Do"), ...chain, last]);
+}
+
 const CIRCLE = "<< /Type /Pages /Kids [3 0 R] /Count 1 /Parent 2 0 R >>";
 /** Each level names the next one thirty times. */
 const pagesBomb = (at: number) => `<< /Type /Pages /Kids [${`${at === 7 ? 3 : at + 1} 0 R `.repeat(30)}] /Count 1 >>`;
@@ -116,6 +126,7 @@ describe("intake: what is refused, with a code and a sentence", () => {
 
   test.each([
     ["2,000 pages", () => soundPdf(2_001)],
+    ["1,000,000 drawings within drawings", () => drawingBomb(30)],
     ["200,000 objects", () => handmadePdf([CATALOG, PAGES, page(), ...Array.from({ length: 200_000 }, () => "1")])],
     [
       "2,000 pages",

@@ -16,6 +16,7 @@ import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
+import { checkDrawings } from "./drawings.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";
 import { inWords } from "./removed-content.ts";
@@ -249,6 +250,7 @@ async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Prom
   checkEnvelope(pdf, fileName);
   const { document, repaired } = await open(pdf, fileName);
   const { straightened } = pagesOf(document, fileName);
+  checkDrawings(document, fileName);
   const opened = { document, repaired: repaired || straightened };
   const isSigned = countSignatures(document.context) > 0;
   return isSigned ? keepSigned(opened, pdf, fileName) : rewrite(opened, fileName);
