@@ -126,7 +126,10 @@ function at(input: unknown, path: readonly PropertyKey[]): unknown {
 
 const FEW_PARTS = "The form has too many parts: it takes file and title.";
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorType, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The body is too large: 1 MiB at most, 16 KiB with a password, 50 MiB for a document."],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    "payload_too_large",
+    "The body is too large: 1 MiB at most, 16 KiB with a password, 50 MiB for a document.",
+  ],
   FST_REQ_FILE_TOO_LARGE: ["payload_too_large", "The file is over 50 MiB."],
   FST_FILES_LIMIT: [
     "request_parameters_invalid",
