@@ -42,3 +42,27 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await expect(instance.history).toContainText("lukasz signed nda");
   await expect(asa.locator(".person").filter({ hasText: "lukasz" })).toContainText("Klar");
 });
+
+test("everybody is played: until somebody is asked, then to the end, as ordinary acts that can be stopped", async ({
+  flows,
+  page,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const play = async (entry: string | RegExp) => {
+    await instance.participants.getByRole("button", { name: "Play everyone" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await play("Until lender is asked");
+  await expect(instance.participants.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(instance.participants.locator(".row").filter({ hasText: "lender" })).toContainText("To sign loan");
+  await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toBeVisible();
+  await expect(instance.status).toHaveText("In progress");
+  await play("To the end");
+  await instance.participants.getByRole("button", { name: "Stop" }).click();
+  await play("To the end");
+  await expect(instance.status).toHaveText("Completed");
+  expect((await instance.sentences()).filter((text) => /lender signed/.test(text))).not.toHaveLength(0);
+  await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toHaveAccessibleDescription(
+    /The run has ended/,
+  );
+});

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrTell, host, tellError, useCall } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
+import { usePace } from "./use-pace.ts";
 
 export type Following = NonNullable<OutputOf<"plays.get">["following"]>;
 type Reached = OutputOf<"plays.next">;
-
-/** From one step to the next, so that one can watch. */
-const PACE_MS = 700;
 
 export interface Player {
   readonly following: Following;
@@ -51,45 +49,23 @@ export function useFollowing(id: string): Player | null {
   };
 }
 
-/** Takes step after step until one is refused, none is left, somebody stops it, or the page is left. */
+/** Takes the steps that are left, until one is refused. */
 function usePlaying(id: string) {
   const { t } = useTranslation();
-  const [playing, setPlaying] = useState(false);
-  /** The loop that may go on; null: none. One that was stopped during its pause ends, whatever begins meanwhile. */
-  const current = useRef<object | null>(null);
-  const stop = () => {
-    current.current = null;
-    setPlaying(false);
-  };
-  useEffect(
-    () => () => {
-      current.current = null;
-    },
-    [],
-  );
-
-  const play = async (from: number, pace: "watch" | "fast") => {
-    if (current.current !== null) return;
-    const loop = {};
-    current.current = loop;
-    setPlaying(true);
-    const pause = pace === "fast" || wantsNoMotion() ? 0 : PACE_MS;
+  const pace = usePace();
+  const play = (from: number, speed: "watch" | "fast") => {
     let at = from;
-    while (current.current === loop) {
-      const [answer] = await Promise.all([host.call("plays.next", { id, at }), waited(pause)]);
+    const step = async () => {
+      const answer = await host.call("plays.next", { id, at });
       if (!answer.ok) tellError(t("plays.failed"), answer.error);
-      if (!answer.ok || isOver(answer.value, at)) break;
+      if (!answer.ok || isOver(answer.value, at)) return false;
       at = answer.value.done;
-    }
-    if (current.current === loop) stop();
+      return true;
+    };
+    return pace.play(step, speed);
   };
-  return { playing, play, stop };
+  return { ...pace, play };
 }
 
 const isOver = ({ done, steps, stopped }: Reached, at: number): boolean =>
   stopped !== null || done === steps || done <= at;
-
-const wantsNoMotion = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-const waited = (milliseconds: number): Promise<void> =>
-  milliseconds === 0 ? Promise.resolve() : new Promise((resolve) => window.setTimeout(resolve, milliseconds));

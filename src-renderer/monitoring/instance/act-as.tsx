@@ -12,6 +12,7 @@ import {
   useTranslation,
 } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
+import { actStep } from "./act-step.ts";
 
 /** Acts that the menu offers one by one, and the palette per participant; whoever has more opens the page. */
 const MOST = 12;
@@ -61,10 +62,10 @@ type Take = (...steps: readonly string[]) => Promise<void>;
 
 function actEntries(t: Translate, { name, pending, locked }: ParticipantDetail, take: Take): readonly MenuEntry[] {
   const blocked = locked ? t("plays.unlockFirst") : null;
-  const acts = pending.map(({ verb, document }) => {
-    const does = verb === "sign" ? "signs" : "approves";
-    const step = labelText({ kind: "act", who: name, does, document });
-    return { label: t(`plays.do.${verb}`, { document }), icon: verb === "sign" ? PenLine : ThumbsUp, step };
+  const acts = pending.map((act) => {
+    const { verb, document } = act;
+    const icon = verb === "sign" ? PenLine : ThumbsUp;
+    return { label: t(`plays.do.${verb}`, { document }), icon, step: actStep(name, act) };
   });
   const all = acts.length > 1 ? [{ label: t("plays.do.all", { count: acts.length }), icon: CheckCheck }] : [];
   return [

@@ -4,6 +4,7 @@ import { Choice, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { Wall } from "../wall/wall.tsx";
 import { Participants } from "./participants.tsx";
+import { PlayEveryone } from "./play-everyone.tsx";
 
 const PLACE = "instance.people";
 
@@ -20,15 +21,18 @@ export function People({ instance }: { readonly instance: Detail }) {
       <div className="panel-head">
         <h2 id={id}>{t("common.participants")}</h2>
         {!isReadOnly && (
-          <Choice
-            label={t("wall.show")}
-            value={shown}
-            onChange={(next) => setChoice(PLACE, next)}
-            options={[
-              ["list", t("wall.list")],
-              ["wall", t("wall.wall")],
-            ]}
-          />
+          <span className="panel-actions">
+            <PlayEveryone instance={instance} />
+            <Choice
+              label={t("wall.show")}
+              value={shown}
+              onChange={(next) => setChoice(PLACE, next)}
+              options={[
+                ["list", t("wall.list")],
+                ["wall", t("wall.wall")],
+              ]}
+            />
+          </span>
         )}
       </div>
       {shown === "wall" ? <Wall instance={instance} /> : <Participants instance={instance} />}

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
 import { Avatar, IconButton, MenuAt, MenuChoice, useTranslation } from "../../components/index.ts";
+import { ActAs } from "../instance/act-as.tsx";
 import { ActList } from "../instance/participants.tsx";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { type Look, SIZES } from "./look.ts";
@@ -36,6 +37,7 @@ export function Device({ instance, participant, look, isLarge, isHidden, onLook,
           {name}
         </h4>
         <span className="device-tools">
+          <ActAs {...{ instance, participant }} />
           <LookMenu name={name} look={look} onLook={onLook} />
           <IconButton
             ref={enlarge}

@@ -1,0 +1,92 @@
+import { Flag, ListVideo, Square, SquareCheck, User } from "lucide-react";
+import { type AppAction, host, menuEntryOf, tell, tellError, useActions } from "../../app/index.ts";
+import { Button, Menu, type Translate, useTranslation } from "../../components/index.ts";
+import { usePace } from "../following/use-pace.ts";
+import type { Detail } from "../types.ts";
+import { actStep } from "./act-step.ts";
+
+/** People that the menu offers to play up to; whoever has more plays stage by stage. */
+const MOST = 12;
+
+/** Whether so much has been played that it ends here. */
+type Until = (now: Detail) => boolean;
+
+/** Takes the acts of everybody who is asked, one after the other: ordinary acts in the history, at a speed that can be watched. */
+export function PlayEveryone({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const { id, status, stages, participants } = instance;
+  const { playing, play, stop } = usePace();
+
+  const playUntil = (until: Until) => play(() => takeNext(id, until, t));
+  const group = t("plays.everyone");
+  const given = { group, writes: true, disabled: status === "in_progress" ? null : t("plays.ended") };
+  const stage = currentStage(instance);
+  const actions: readonly AppAction[] = playing
+    ? [{ ...given, id: "everyone.stop", icon: Square, title: t("plays.stop"), run: stop, disabled: null }]
+    : [
+        {
+          ...given,
+          id: "everyone.end",
+          icon: Flag,
+          title: t("plays.toTheEnd"),
+          run: () => void playUntil(() => false),
+        },
+        {
+          ...{ ...given, id: "everyone.stage", icon: SquareCheck, title: t("plays.thisStage") },
+          disabled: given.disabled ?? (stages.length === 1 ? t("plays.onlyStage") : null),
+          run: () => void playUntil((now) => currentStage(now) !== stage),
+        },
+        ...participants
+          .filter(({ standing }) => standing === "ahead")
+          .slice(0, MOST)
+          .map(({ name }) => ({
+            ...{ ...given, id: `everyone.until ${name}`, icon: User, title: t("plays.untilAsked", { who: name }) },
+            run: () =>
+              void playUntil((now) => now.participants.some((one) => one.name === name && one.pending.length > 0)),
+          })),
+      ];
+  useActions(actions);
+  if (playing)
+    return (
+      <Button icon={Square} onClick={stop}>
+        {t("plays.stop")}
+      </Button>
+    );
+  return (
+    <Menu
+      trigger={
+        <Button icon={ListVideo} writes blocked={given.disabled}>
+          {group}
+        </Button>
+      }
+      entries={actions.map(menuEntryOf)}
+    />
+  );
+}
+
+/** Its index; one behind the last where all are done. */
+const currentStage = ({ stages }: Detail): number => {
+  const at = stages.findIndex(({ state }) => state === "current");
+  return at === -1 ? stages.length : at;
+};
+
+/** Takes one act of whoever is asked first. Answers whether to go on. */
+async function takeNext(id: string, until: Until, t: Translate): Promise<boolean> {
+  const found = await host.call("instances.get", { id });
+  if (!found.ok) {
+    tellError(t("plays.stoppedPlaying"), found.error);
+    return false;
+  }
+  const now = found.value;
+  if (now.status !== "in_progress" || until(now)) return false;
+  const asked = now.participants.filter(({ pending }) => pending.length > 0);
+  const [next] = asked.filter(({ locked }) => !locked);
+  const [act] = next?.pending ?? [];
+  if (next === undefined || act === undefined) {
+    tell(t("plays.stoppedPlaying"), asked.length > 0 ? t("plays.allLocked") : t("plays.nobodyAsked"));
+    return false;
+  }
+  const done = await host.call("plays.act", { id, step: actStep(next.name, act) });
+  if (!done.ok) tellError(t("plays.actFailed", { who: next.name }), done.error);
+  return done.ok;
+}
