@@ -137,7 +137,10 @@ export const flowRules: readonly Rule[] = [
     check: ({ conditions }, report) => {
       for (const { group, count, users, node } of conditions) {
         if (!group || count === null || count >= users.length) continue;
-        const message = msg`${count} of ${users.length} are enough, and yet each of them can end the flow by declining a document: say so in the invitation, or name fewer users.`;
+        const message =
+          count === 1
+            ? msg`1 of ${users.length} is enough, and yet each of them can end the flow by declining a document: say so in the invitation, or name fewer users.`
+            : msg`${count} of ${users.length} are enough, and yet each of them can end the flow by declining a document: say so in the invitation, or name fewer users.`;
         report({ node, range: headRange(node), message });
       }
     },
