@@ -1,8 +1,9 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, useCallback, useContext, useMemo } from "react";
 import type { StageOrder } from "../../../src-shared/foresight/index.ts";
-import { setChoice, tellError, usePreferences } from "../../app/index.ts";
+import { setChoice, usePreferences } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
+import { useAsked } from "../language/use-asked.ts";
 import { askCheck } from "../language/use-check.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 
@@ -30,27 +31,15 @@ const PLACE = "canvas.order";
 export function useOrder(analysis: AnalysisView): ShownOrder {
   const { t } = useTranslation();
   const isOn = usePreferences((state) => state.choices[PLACE]) === "on";
-  const [stages, setStages] = useState<readonly StageOrder[]>([]);
   const broken = analysis.kind !== "flow" || analysis.diagnostics.some(({ severity }) => severity === "error");
   const text = isOn && !broken ? analysis.text : null;
   const toggle = useCallback(() => setChoice(PLACE, isOn ? "off" : "on"), [isOn]);
   useFlowActions([["canvas.order", t(isOn ? "canvas.order.hide" : "canvas.order.show"), toggle]]);
 
-  useEffect(() => {
-    if (text === null) return undefined;
-    let current = true;
-    askCheck("order", { text })
-      .then((found) => current && found && setStages(found))
-      .catch((error: unknown) => {
-        tellError(t("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
-      });
-    return () => {
-      current = false;
-    };
-  }, [text, t]);
+  const stages = useAsked(() => (text === null ? null : askCheck("order", { text })), [text]);
 
   return useMemo(() => {
-    const order = isOn ? new Map(stages.map((stage) => [stage.name, stage])) : null;
+    const order = isOn ? new Map((stages ?? []).map((stage) => [stage.name, stage])) : null;
     return { isOn, toggle, order };
   }, [isOn, toggle, stages]);
 }

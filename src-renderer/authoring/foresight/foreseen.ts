@@ -85,12 +85,18 @@ export type ForesightAsked =
     }
   | { readonly ask: "runs"; readonly id: number; readonly answer: number };
 
+/** What each question is answered with. */
+export interface ForesightAnswers {
+  readonly check: Foreseen;
+  readonly decide: Decided;
+  readonly suggest: readonly Expectation[];
+  /** null, here and below: another text has been checked since. */
+  readonly run: readonly ShownStep[] | null;
+  readonly json: string | null;
+  readonly runs: Runs | null;
+}
+
 export type ForesightAnswered =
-  | { readonly is: "progress"; readonly id: number; readonly states: number }
-  | { readonly is: "foreseen"; readonly foreseen: Foreseen }
-  | { readonly is: "decided"; readonly id: number; readonly decided: Decided }
-  | { readonly is: "suggested"; readonly id: number; readonly suggestions: readonly Expectation[] }
-  /** null: another text has been checked since. */
-  | { readonly is: "run"; readonly id: number; readonly run: readonly ShownStep[] | null }
-  | { readonly is: "json"; readonly id: number; readonly json: string | null }
-  | { readonly is: "runs"; readonly id: number; readonly runs: Runs | null };
+  /** So many states have been looked at so far. */
+  | { readonly id: number; readonly states: number }
+  | { readonly id: number; readonly answer: ForesightAnswers[keyof ForesightAnswers] };

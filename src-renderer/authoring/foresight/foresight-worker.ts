@@ -12,7 +12,15 @@ import {
 import { Analyser, analyse } from "../../../src-shared/language/index.ts";
 import { translationFor } from "../language/ask-worker.ts";
 import { inSlices } from "../language/in-slices.ts";
-import type { Foreseen, ForesightAnswered, ForesightAsked, LongWork, RunOf, Runs } from "./foreseen.ts";
+import type {
+  Foreseen,
+  ForesightAnswered,
+  ForesightAnswers,
+  ForesightAsked,
+  LongWork,
+  RunOf,
+  Runs,
+} from "./foreseen.ts";
 
 type Asked<A extends ForesightAsked["ask"]> = Extract<ForesightAsked, { readonly ask: A }>;
 
@@ -26,25 +34,28 @@ let last: { readonly asked: Asked<"check">; readonly report: Report } | null = n
 self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
   switch (data.ask) {
     case "check":
-      void check(data);
+      check(data).catch(reportError);
       return;
     case "decide":
-      void decide(data);
+      decide(data).catch(reportError);
       return;
     case "suggest":
-      void suggest(data);
+      suggest(data).catch(reportError);
       return;
     case "leave":
       wanted[data.work] = 0;
       return;
     case "run":
-      answer({ is: "run", id: data.id, run: reportOf(data.answer, (report) => runOf(report, data.run)) });
+      answer<"run">(
+        data.id,
+        reportOf(data.answer, (report) => runOf(report, data.run)),
+      );
       return;
     case "json":
-      void json(data);
+      json(data).catch(reportError);
       return;
     case "runs":
-      answer({ is: "runs", id: data.id, runs: reportOf(data.answer, allRuns) });
+      answer<"runs">(data.id, reportOf(data.answer, allRuns));
   }
 };
 
@@ -53,30 +64,30 @@ async function check(asked: Asked<"check">): Promise<void> {
   const report = await wantedWork("check", id, checking(text, optionsFor(asked, analysers.check)));
   if (report === null) return;
   last = { asked, report };
-  answer({ is: "foreseen", foreseen: foreseenOf(id, text, report) });
+  answer<"check">(id, foreseenOf(id, text, report));
 }
 
 async function decide(asked: Asked<"decide">): Promise<void> {
   const { id, text, expectations } = asked;
   const work = decidingExpectations(text, expectations, optionsFor(asked, analysers.decide));
   const done = await wantedWork("decide", id, boxed(work));
-  if (done !== null) answer({ is: "decided", id, decided: { text, expectations, expected: done.value } });
+  if (done !== null) answer<"decide">(id, { text, expectations, expected: done.value });
 }
 
 async function suggest({ id, text }: Asked<"suggest">): Promise<void> {
   const { draft } = analyse(text);
   const suggestions = draft === null ? [] : await wantedWork("suggest", id, suggesting(draft));
-  if (suggestions !== null) answer({ is: "suggested", id, suggestions });
+  if (suggestions !== null) answer<"suggest">(id, suggestions);
 }
 
 /** With expectations, the whole check is done once more: the view decides them by themselves. */
 async function json({ id, answer: of, file, expectations }: Asked<"json">): Promise<void> {
-  if (last?.asked.id !== of) return answer({ is: "json", id, json: null });
+  if (last?.asked.id !== of) return answer<"json">(id, null);
   const { asked, report } = last;
-  if (expectations.trim() === "") return answer({ is: "json", id, json: jsonOf(report, file) });
+  if (expectations.trim() === "") return answer<"json">(id, jsonOf(report, file));
   const options = { ...optionsFor(asked, new Analyser()), expectations: { text: expectations } };
   const whole = await wantedWork("json", id, checking(asked.text, options));
-  answer({ is: "json", id, json: whole && jsonOf(whole, file) });
+  answer<"json">(id, whole && jsonOf(whole, file));
 }
 
 function optionsFor({ language, budget }: Pick<Asked<"check">, "language" | "budget">, analyser: Analyser) {
@@ -95,7 +106,7 @@ function wantedWork<T>(work: LongWork, id: number, steps: Generator<number, T>):
   return inSlices(
     steps,
     () => wanted[work] === id,
-    (states) => answer({ is: "progress", id, states }),
+    (states) => send({ id, states }),
   );
 }
 
@@ -143,6 +154,10 @@ function jsonOf(report: Report, file: string): string {
   return `${JSON.stringify({ files: [{ file, ...reportJson(report) }] }, null, 2)}\n`;
 }
 
-function answer(answered: ForesightAnswered): void {
+function answer<A extends keyof ForesightAnswers>(id: number, value: ForesightAnswers[A]): void {
+  send({ id, answer: value });
+}
+
+function send(answered: ForesightAnswered): void {
   self.postMessage(answered);
 }

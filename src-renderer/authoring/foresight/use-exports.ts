@@ -1,6 +1,7 @@
 import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
+import { tellFailure } from "../language/use-asked.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Foreseen } from "./foreseen.ts";
 import type { ForesightAsker } from "./foresight-asker.ts";
@@ -38,8 +39,8 @@ export function useExports(
     if (runs !== null) saveText(`${stem}.check.html`, foresightPage(t, page), "text/html;charset=utf-8");
   };
   return [
-    { title: t("foresight.savePage"), save: () => void savePage() },
-    { title: t("foresight.saveJson"), save: () => void saveJson() },
+    { title: t("foresight.savePage"), save: () => void savePage().catch(tellFailure) },
+    { title: t("foresight.saveJson"), save: () => void saveJson().catch(tellFailure) },
   ];
 }
 

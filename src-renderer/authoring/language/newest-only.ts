@@ -1,5 +1,4 @@
-import { tellError } from "../../app/index.ts";
-import { translate } from "../../components/index.ts";
+import { tellFailure } from "./use-asked.ts";
 
 type Work = () => Promise<void>;
 
@@ -17,7 +16,7 @@ export function newestOnly(): (work: Work | null) => void {
         await work();
       }
     } catch (error) {
-      tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+      tellFailure(error);
     } finally {
       busy = false;
     }

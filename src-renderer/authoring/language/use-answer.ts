@@ -1,18 +1,13 @@
-import { useEffect, useState } from "react";
 import type { Answer, Ask, Question } from "./analysis-worker.ts";
 import { askLanguage } from "./ask-language.ts";
+import { useAsked } from "./use-asked.ts";
 
-/** The language's answer to a question that may change; null until it has come. Asked anew when `ask`, as JSON, changes. */
+/** The language's answer to a question; null until it has come. Asked again when `ask`, as JSON, changes. */
 export function useAnswer<Q extends Question>(question: Q, ask: Ask<Q>): Answer<Q> | null {
-  const [found, setFound] = useState<Answer<Q> | null>(null);
   const asked = JSON.stringify(ask);
-  useEffect(() => {
-    let current = true;
-    setFound(null);
-    void askLanguage(question, JSON.parse(asked) as Ask<Q>).then((answer) => current && setFound(answer));
-    return () => {
-      current = false;
-    };
-  }, [question, asked]);
-  return found;
+  const found = useAsked(
+    async () => ({ question, asked, answer: await askLanguage(question, JSON.parse(asked) as Ask<Q>) }),
+    [question, asked],
+  );
+  return found?.question === question && found.asked === asked ? found.answer : null;
 }

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
-import { tellError } from "../../app/index.ts";
-import { translate, useTranslation } from "../../components/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "./analysis-view.ts";
 import { type Asker, workerAsker } from "./ask-worker.ts";
 import type { CheckAnswers, FoundProblem } from "./check-worker.ts";
+import { useAsked } from "./use-asked.ts";
 
 /** Asks the check about a text. */
 export const askCheck: Asker<CheckAnswers> = workerAsker(
@@ -22,20 +22,13 @@ interface Found {
  */
 export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   const { language } = useTranslation().i18n;
-  const [found, setFound] = useState<Found | null>(null);
   const broken = analysis?.diagnostics.some(({ severity }) => severity === "error") ?? true;
   const text = broken ? null : (analysis?.text ?? null);
 
-  useEffect(() => {
-    let current = true;
-    askCheck("find", { text }, language)
-      .then((problems) => current && text !== null && problems && setFound({ text, problems }))
-      .catch((error: unknown) => {
-        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
-      });
-    return () => {
-      current = false;
-    };
+  const found = useAsked(async (): Promise<Found | null> => {
+    // Asked without a text too: the worker then stops checking the last one.
+    const problems = await askCheck("find", { text }, language);
+    return text !== null && problems ? { text, problems } : null;
   }, [text, language]);
 
   return useMemo(() => (analysis && found ? withFindings(analysis, found) : analysis), [analysis, found]);

@@ -1,9 +1,9 @@
 import { CircleDashed, Eye } from "lucide-react";
-import { useEffect, useId, useState } from "react";
-import type { Step } from "../../../src-shared/foresight/index.ts";
+import { useId, useState } from "react";
 import { stepText } from "../../app/index.ts";
 import { Button, FoldButton, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
+import { useAsked } from "../language/use-asked.ts";
 import { askScenarios } from "./ask-scenarios.ts";
 import type { PlayedScenarios, ShownEdge } from "./played.ts";
 
@@ -73,13 +73,6 @@ interface MissingRunProps extends Omit<RowProps, "edge"> {
 }
 
 function MissingRun({ played: { flow, text }, at, id, title }: MissingRunProps) {
-  const [run, setRun] = useState<readonly Step[] | null>(null);
-  useEffect(() => {
-    let current = true;
-    void askScenarios("run", { flow, text, at }).then((steps) => current && steps && setRun(steps));
-    return () => {
-      current = false;
-    };
-  }, [flow, text, at]);
+  const run = useAsked(() => askScenarios("run", { flow, text, at }), [flow, text, at]);
   return run && <RunSteps {...{ run, id, title }} />;
 }

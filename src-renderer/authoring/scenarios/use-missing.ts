@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useAsked } from "../language/use-asked.ts";
 import { askScenarios } from "./ask-scenarios.ts";
 import type { PlayedScenarios } from "./played.ts";
 
@@ -8,17 +8,11 @@ interface Missing extends Pick<PlayedScenarios, "flow" | "text"> {
 
 /** How many scenarios would cover the rest; null while it is not known. */
 export function useMissing(played: PlayedScenarios | null): Pick<Missing, "scenarios"> | null {
-  const [found, setFound] = useState<Missing | null>(null);
   const { flow = null, text = null } = played ?? {};
-  useEffect(() => {
-    if (flow === null || text === null) return undefined;
-    let current = true;
-    void askScenarios("countMissing", { flow, text }).then(
-      (count) => current && count && setFound({ flow, text, scenarios: count.scenarios }),
-    );
-    return () => {
-      current = false;
-    };
+  const found = useAsked(async (): Promise<Missing | null> => {
+    if (flow === null || text === null) return null;
+    const count = await askScenarios("countMissing", { flow, text });
+    return count && { flow, text, scenarios: count.scenarios };
   }, [flow, text]);
   return found?.flow === flow && found.text === text ? found : null;
 }

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import { tellError } from "../../app/index.ts";
+import { messageOf, translate } from "../../components/index.ts";
+
+/** Says that a worker failed, and why. */
+export const tellFailure = (error: unknown) => tellError(translate("problems.failed"), { message: messageOf(error) });
+
+/**
+ * A worker's answer, asked for again whenever one of `inputs` changes. The last answer stays until the next one that is not
+ * null; late answers are dropped, failures are shown. `ask` gives null where there is nothing to ask.
+ */
+export function useAsked<T>(ask: () => Promise<T | null> | null, inputs: readonly unknown[]): T | null {
+  const [found, setFound] = useState<T | null>(null);
+  useEffect(() => {
+    let current = true;
+    ask()
+      ?.then((answer) => {
+        if (current && answer !== null) setFound(answer);
+      })
+      .catch(tellFailure);
+    return () => {
+      current = false;
+    };
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the inputs say when to ask again
+  }, inputs);
+  return found;
+}

@@ -1,0 +1,47 @@
+import { Toast } from "@base-ui/react/toast";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { toasts } from "../../src-renderer/app/notices/notify.ts";
+import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
+import type { Foreseen } from "../../src-renderer/authoring/foresight/foreseen.ts";
+import { type ForesightAsker, foresightAsker } from "../../src-renderer/authoring/foresight/foresight-asker.ts";
+import { useAsked } from "../../src-renderer/authoring/language/use-asked.ts";
+import { LEASE } from "../fixtures/shown-flow.tsx";
+
+await startI18n("en");
+
+function checked(asker: ForesightAsker, text: string): Promise<Foreseen> {
+  return new Promise((onAnswer, reject) =>
+    asker.check(
+      text,
+      { language: "en", budget: 1000 },
+      { onProgress: () => undefined, onAnswer, onFailure: (message) => reject(new Error(message)) },
+    ),
+  );
+}
+
+test("law 9: whoever waits for a run, all runs, an export or a check hears that the worker failed", async () => {
+  const asker = foresightAsker();
+  const { id } = await checked(asker, LEASE);
+  await expect(asker.run(id, null as never)).rejects.toThrow("null");
+  await expect(asker.json(id, "lease.flow.yaml", null as never)).rejects.toThrow("null");
+  await expect(checked(asker, null as never)).rejects.toThrow("null");
+  await expect(asker.runs(id)).resolves.toMatchObject({ outcomes: expect.any(Array) });
+  asker.close();
+});
+
+function Asks() {
+  const answer = useAsked(() => Promise.reject<string>(new Error("The worker fell over.")), []);
+  return <p>{answer ?? "no answer"}</p>;
+}
+
+test("law 9: an answer that a worker fails to give is told", async () => {
+  await render(
+    <Toast.Provider toastManager={toasts}>
+      <Asks />
+      <Toasts />
+    </Toast.Provider>,
+  );
+  await expect.poll(() => document.querySelector(".toast-text")?.textContent).toContain("The worker fell over.");
+});
