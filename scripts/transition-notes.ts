@@ -104,8 +104,8 @@ export const transitionNotes: Readonly<Record<CommandType, TransitionNote>> = {
     does: "The named participants get a reminder now.",
     leadsTo: "same",
     guards: [
-      { code: "request_parameters_invalid", rule: "G14", when: "nobody is named" },
-      { code: "instance_state_error", rule: "G14", when: "one of them is unknown or has nothing to do now" },
+      { code: "request_parameters_invalid", rule: "G14", when: "nobody is named, or somebody unknown" },
+      { code: "instance_state_error", rule: "G14", when: "one of them has nothing to do now" },
     ],
   },
   trash: { by: "author", does: "The instance goes to the trash.", leadsTo: ["trashed"], guards: [] },

@@ -82,7 +82,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** A new workspace shows flows that run, so that the first minutes need no manual (experience.md, promise 1). */
+/** A new workspace shows flows that run, so that the first minutes need no manual (promise 1). */
 async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExamples>, log: AppOptions["log"]) {
   for (const { name } of [...examples.list].reverse()) {
     const made = await examples.import(host, name);

@@ -47,7 +47,7 @@ interface Post extends DeliveryOptions {
   readonly terms: () => Terms;
 }
 
-/** Delivers callbacks: first attempts of an instance in order, one at a time; retries apart (engine.md, Callbacks). */
+/** Delivers callbacks: first attempts of an instance in order, one at a time; retries apart [Callbacks]. */
 export function deliveryHandler(options: DeliveryOptions): BoundHandler {
   const terms = oncePerTurn(() => ({
     allowedHosts: options.allowedHosts(),

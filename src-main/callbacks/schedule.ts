@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the 1st, 2nd, … failed attempt, on the instance's clock (engine.md, Callbacks). */
+/** Delays after the 1st, 2nd, … failed attempt, on the instance's clock [Callbacks]. */
 export const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

@@ -16,7 +16,7 @@ export interface Answer {
 
 export type Sender = Readonly<ReturnType<typeof createSender>>;
 
-/** Wall time until an attempt counts as failed (engine.md, Callbacks). */
+/** Wall time until an attempt counts as failed [Callbacks]. */
 export const ATTEMPT_TIMEOUT = 15_000;
 /** Kept to one origin. */
 export const CONNECTIONS = 64;

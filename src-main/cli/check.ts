@@ -48,7 +48,7 @@ interface CheckedFile {
 }
 
 /**
- * `countersign check FILE…` (foresight.md): what can go wrong in any run, each with a run that shows it. Exit 1 where a
+ * `countersign check FILE…`: what can go wrong in any run, each with a run that shows it. Exit 1 where a
  * flow has errors, a finding is an error, an expectation fails or, with `strict`, something was not decided; 2 where a file cannot be read.
  */
 export async function checkFiles(files: readonly string[], options: CheckCommandOptions): Promise<number> {

@@ -19,7 +19,7 @@ const reports: Readonly<Record<Format, (linted: readonly LintedFile[]) => string
 };
 
 /**
- * `countersign lint FILE…` [language.md, Diagnostics]: exit 1 where a file has errors, 2 where one cannot be read;
+ * `countersign lint FILE…` (docs/rules.md): exit 1 where a file has errors, 2 where one cannot be read;
  * the others are checked all the same. `-` is standard input.
  * `target` is the `api_version` of the service that the flows are meant for [V101].
  */

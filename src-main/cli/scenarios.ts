@@ -33,7 +33,7 @@ export interface TestOptions {
 }
 
 /**
- * `countersign test FILE…` (foresight.md, Scenarios): plays each scenario by the engine's own decisions. Exit 1 where one
+ * `countersign test FILE…` (docs/scenarios.md): plays each scenario by the engine's own decisions. Exit 1 where one
  * goes otherwise or cannot be read; 2 where a file, or the flow that it names, cannot be read.
  */
 export async function testScenarios(files: readonly string[], options: TestOptions): Promise<number> {

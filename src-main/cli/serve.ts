@@ -33,7 +33,7 @@ const credentialsFile = z.object({
 });
 type CredentialsFile = z.output<typeof credentialsFile>;
 
-/** `countersign serve` [service.md]: one JSON line on stdout when it is ready, logs on stderr, a clean stop on SIGTERM. */
+/** `countersign serve` (docs/integration.md): one JSON line on stdout when it is ready, logs on stderr, a clean stop on SIGTERM. */
 export function serve(options: ServeOptions): Promise<number> {
   return whileStoppable((stopped) => serveUntil(stopped, options));
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { hostErrorType } from "../../src-shared/service/index.ts";
 
 /**
- * Errors as values at the host's border (law 9). The codes are service.md's error types, so that the HTTP service and the
+ * Errors as values at the host's border (law 9). The codes are the service's error types, so that the HTTP service and the
  * bridge hand them on unchanged.
  */
 export type HostErrorCode = z.output<typeof hostErrorType>;
@@ -14,7 +14,7 @@ export interface HostError {
   readonly code: HostErrorCode;
   /** A sentence: what happened, where, and what to do. */
   readonly message: string;
-  /** `{diagnostics}` where a text was refused, `{rule}` where a rule of engine.md did; null otherwise. */
+  /** `{diagnostics}` where a text was refused, `{rule}` where a rule of a run did; null otherwise. */
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 

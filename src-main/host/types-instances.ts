@@ -19,14 +19,14 @@ import type { DoneAct } from "./types-participants.ts";
 import type { Script } from "./types-plays.ts";
 import type { DueWork } from "./types-workspace.ts";
 
-/** The wire's fields of a draft (service.md). Process and parameters may hold errors: only a start checks those. */
+/** The wire's fields of a draft (interface 2.2). Process and parameters may hold errors: only a start checks those. */
 export interface DraftFields {
   readonly title?: string | null;
   readonly process?: unknown;
   readonly process_parameters?: unknown;
   readonly process_settings?: unknown;
   readonly duration?: number | null;
-  /** `auth.password` in clear goes to the secret store; without one the stored one is kept (service.md). */
+  /** `auth.password` in clear goes to the secret store; without one the stored one is kept (docs/ids.md). */
   readonly callback?: unknown;
   readonly folder_id?: string | null;
   readonly flow_kind?: string | null;

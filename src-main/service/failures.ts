@@ -102,7 +102,7 @@ export function invalidInput(where: string, error: z.ZodError, input: unknown): 
   );
 }
 
-/** Of what the interface once had and removed, the caller hears when (V203 of language.md). */
+/** Of what the interface once had and removed, the caller hears when (V203). */
 const REMOVED_FIELDS: Readonly<Record<string, string>> = {
   template_id: "0.16.0",
   template_parameters: "0.16.0",

@@ -78,7 +78,7 @@ export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, err
   reply.raw.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** What every request must pass before it is routed, and what every answer carries (service.md, Guards). */
+/** What every request must pass before it is routed, and what every answer carries (docs/ids.md, Guards). */
 export function guardRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(ALWAYS);
@@ -101,7 +101,7 @@ export function guardRequests(app: FastifyInstance): void {
   });
 }
 
-/** Hangs up on whoever takes nothing of their answer for `limit` milliseconds of wall time (service.md, Guards). */
+/** Hangs up on whoever takes nothing of their answer for `limit` milliseconds of wall time (docs/ids.md, Guards). */
 export function cutStalledReaders(app: FastifyInstance, limit: number): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     // From here on only: what a request sets in motion may take its time. Node ends it when the next request begins.

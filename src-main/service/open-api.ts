@@ -216,7 +216,7 @@ function requireHeaders(operation: OpenAPIV3_1.OperationObject | undefined): voi
   }
 }
 
-/** What the service sends to an instance's callback url (engine.md, Callbacks). */
+/** What the service sends to an instance's callback url [Callbacks]. */
 const CALLBACK: OpenAPIV3_1.PathItemObject = {
   post: {
     operationId: "receiveCallback",

@@ -1,4 +1,4 @@
-/** Other people's things are not found, in the very words of things that are not there (service.md, Who may). */
+/** Other people's things are not found, in the very words of things that are not there (docs/ids.md, Who may). */
 
 import type { AccountSummary, DraftDetail, Host, Result } from "../host/index.ts";
 import type { DocumentRow, FolderRow, InstanceRow } from "../store/index.ts";

@@ -57,7 +57,7 @@ export interface ServiceOptions {
 export type Service = Readonly<Awaited<ReturnType<typeof startService>>>;
 
 /**
- * Serves the workflow service interface on 127.0.0.1 (service.md).
+ * Serves the workflow service interface on 127.0.0.1 (docs/ids.md).
  * @throws the listen error, such as `EADDRINUSE`, when the port cannot be had.
  */
 export async function startService(options: ServiceOptions) {

@@ -6,7 +6,7 @@ import type { DocumentRow, DraftSummary } from "../store/index.ts";
 import { unwrap } from "./failures.ts";
 import { iso } from "./wire-times.ts";
 
-/** Unset is the account's home folder (service.md). */
+/** Unset is the account's home folder (docs/ids.md, Fields). */
 function folderOf(host: Host, accountId: string, folderId: string | null | undefined): string {
   return folderId ?? unwrap(host.folders.get("home", accountId)).id;
 }
@@ -87,7 +87,7 @@ export function draftTag(draft: { readonly revision: number }): string {
   return `"${draft.revision}"`;
 }
 
-/** Every field is always present; unset is null (service.md, Instance). */
+/** Every field is always present; unset is null (docs/ids.md, Fields). */
 export function wireInstance(host: Host, instance: InstanceDetail): WireInstance {
   const { callback } = instance;
   return {

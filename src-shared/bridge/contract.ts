@@ -1,5 +1,5 @@
 /**
- * The one contract between renderer and host (architecture.md). Client and server types are derived from `procedures`;
+ * The one contract between renderer and host. Client and server types are derived from `procedures`;
  * every input and output is parsed on both sides. Times are epoch milliseconds. Lists are pages of summaries (law 10).
  */
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * How a service spells what the interface leaves open (architecture.md): one value per account, ours the default. Only
+ * How a service spells what the interface leaves open (law 5): one value per account, ours the default. Only
  * names that something uses stand here; a path has `{…}` where a value goes.
  */
 export const countersignDialect = {

@@ -33,7 +33,7 @@ import { type Label, type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
 import { type ShownStep, shownStep } from "./scenarios/index.ts";
 
-/** States that a check explores before it says 'not decided' (foresight.md, The graph). */
+/** States that a check explores before it says 'not decided' (decision 0800). */
 export const DEFAULT_BUDGET = 200_000;
 
 export interface CheckOptions {

@@ -1,4 +1,4 @@
-/** The foresight room's front door: the check of a flow before its first run (foresight.md). */
+/** The foresight room's front door: the check of a flow before its first run (decision 0800). */
 export { type ReplayedRun, replayRun } from "./behaviour/replay-run.ts";
 export {
   type BehaviourReport,

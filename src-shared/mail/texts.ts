@@ -26,7 +26,7 @@ interface KindOfMessage {
   readonly call: string;
   /** Waits until the documents are sealed, and brings them along. */
   readonly waitsForSeals: boolean;
-  /** What callbacks call it [interface 6]; reminders count as invitations [engine.md, Mail]. */
+  /** What callbacks call it [interface 6]; reminders count as invitations [Mail]. */
   readonly deliveryType: "invitation" | "confirmation";
 }
 

@@ -1,4 +1,4 @@
-/** Bodies of the author's routes (interface 2 and 4; service.md). */
+/** Bodies of the author's routes (interface 2 and 4). */
 import { z } from "zod";
 import { hasControls, wrongUserName } from "../language/index.ts";
 import { digits, instanceStatus, jsonObject, timestamp, uuid, verb } from "./common.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every error type of the service with its status (interface 2.5 and 7; service.md). */
+/** Every error type of the service with its status (interface 2.5 and 7). */
 export const errorStatus = {
   invalid_authorisation: 401,
   authentication_required: 401,

@@ -1,4 +1,4 @@
-/** Bodies of the callbacks (interface 6; engine.md, Callbacks): all fields at the top level, `type` tells which. */
+/** Bodies of the callbacks [Callbacks] (interface 6): all fields at the top level, `type` tells which. */
 import { z } from "zod";
 import { timestamp, uuid } from "./common.ts";
 

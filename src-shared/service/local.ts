@@ -1,4 +1,4 @@
-/** Bodies of the local controls: beside the interface, never part of it (service.md). */
+/** Bodies of the local controls: beside the interface, never part of it (docs/integration.md). */
 import { z } from "zod";
 import { mailKinds } from "../mail/index.ts";
 import { digits, instanceStatus, listOf, pageQuery, timestamp, yesOrNo } from "./common.ts";

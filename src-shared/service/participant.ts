@@ -1,4 +1,4 @@
-/** Bodies of the participants' routes (interface 4.3; service.md). */
+/** Bodies of the participants' routes (interface 4.3). */
 import { z } from "zod";
 import { digits, documentState, instanceStatus, timestamp, uuid } from "./common.ts";
 

@@ -122,7 +122,7 @@ async function orphan(root: string, options: { old: boolean; env: Readonly<Recor
   return { said, end: () => process.kill(group, "SIGKILL") };
 }
 
-describe.each([{ old: false }, { old: true }])("service.md: a clean stop under npx, old Node: $old", ({ old }) => {
+describe.each([{ old: false }, { old: true }])("a clean stop under npx, old Node: $old", ({ old }) => {
   test("a command whose npx was ended ends as if it had been asked itself", async () => {
     const { said } = await orphan(house(`npx-${old}`, { pinned: true }), { old, env: { npm_command: "exec" } });
     // Its output ends when it does; SIGTERM was its reason.

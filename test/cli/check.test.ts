@@ -53,7 +53,7 @@ const flow = (people: number) => {
   });
 };
 
-describe("countersign check [foresight.md]", () => {
+describe("countersign check", () => {
   test("the examples are checked whole, and nothing more than hints is found", async () => {
     const files = ["nda", "employment", "board", "loan"].map((name) => path.join(EXAMPLES, name, `${name}.flow.yaml`));
     const { code, out, err } = await check("--json", ...files);

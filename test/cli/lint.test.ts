@@ -17,7 +17,7 @@ const lint = (...args: readonly string[]) => countersign(["lint", ...args], { cw
 
 const MISSPELT = 'process:\n  dsl-version: "0.3.0"\n  stages:\n    - one: { action: [], expect: {} }\n';
 
-describe("countersign lint [language.md, Diagnostics]", () => {
+describe("countersign lint", () => {
   test.skipIf(process.platform === "win32")("exit 2: a device is not read", async () => {
     const { code, out, err } = await lint("/dev/zero");
     expect({ code, out, err }).toEqual({

@@ -25,7 +25,7 @@ const bad = file(
 );
 const refused = 'The stage "borrower" does not wait for lender to sign "loan".';
 
-describe("countersign test [foresight.md]", () => {
+describe("countersign test", () => {
   test("the scenarios of the examples pass", async () => {
     const { code, out } = await run(path.join(EXAMPLES, "loan/loan.scenario.yaml"));
     expect({ code, last: out.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "3 scenarios passed, 0 failed" });

@@ -72,7 +72,7 @@ async function retention(ready: Ready): Promise<{ status: number; body: unknown 
   return { status: answer.status, body: await answer.json() };
 }
 
-describe("countersign serve [service.md]", () => {
+describe("countersign serve", () => {
   test("one JSON line when it is ready, and its credentials open the service at once; SIGTERM ends it with 0", async () => {
     const { ready, stop } = await serve();
     expect(ready.password).toBeDefined();

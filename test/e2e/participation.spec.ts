@@ -53,7 +53,7 @@ async function settledColours(): Promise<void> {
   await Promise.allSettled(fading.map(({ finished }) => finished));
 }
 
-/** Serious or not: axe finds nothing [experience, promise 3]. */
+/** Serious or not: axe finds nothing (promise 3). */
 async function accessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -3,7 +3,7 @@ import type { ActCondition, Reminder, Verb } from "../../src-shared/language/ind
 import type { FlowShape } from "../fixtures/flow-shape.ts";
 
 /**
- * engine.md once more, as plainly as it can be said: sets of acts made, and every question answered from scratch.
+ * The rules of docs/engine.md once more, as plainly as it can be said: sets of acts made, and every question answered from scratch.
  * Written apart from the engine and sharing nothing with it, so that the two can only agree by both being right.
  */
 

@@ -59,7 +59,7 @@ function expectShown(difference: Difference, before: CheckedDraft, after: Checke
   }
 }
 
-describe("comparing behaviours [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+describe("comparing behaviours", { timeout: FUZZ_TIMEOUT }, () => {
   it("tells no difference between a flow and itself", () => {
     fc.assert(
       fc.property(shapes, (shape) => {
@@ -168,7 +168,7 @@ describe("comparing behaviours: what is told", () => {
   });
 });
 
-describe("comparing behaviours: other names [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+describe("comparing behaviours: other names", { timeout: FUZZ_TIMEOUT }, () => {
   /** The same flow with every name another. */
   const inOtherNames = (shape: FlowShape): CheckedDraft => {
     const text = JSON.stringify(draftOf(shape).process, (key, value) => (key === "callbackName" ? "hook" : value));

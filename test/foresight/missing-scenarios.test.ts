@@ -25,7 +25,7 @@ function playedOf(draft: CheckedDraft, text: string) {
   return scenarios.map((scenario) => playScenario(draft, scenario));
 }
 
-describe("the scenarios that are missing [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+describe("the scenarios that are missing", { timeout: FUZZ_TIMEOUT }, () => {
   it("cover, with those that are there, every step; each passes and shows something that the others do not", () => {
     let written = 0;
     let needed = 0;

@@ -1,7 +1,7 @@
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
 
 /**
- * engine.md's stages once more, as numbers: acts are bits of one integer, and a state is the pending ones. Written apart
+ * The stages of docs/engine.md once more, as numbers: acts are bits of one integer, and a state is the pending ones. Written apart
  * from the engine and the check, so that the three can only agree by all being right.
  */
 export interface PackedCounts {

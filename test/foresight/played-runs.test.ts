@@ -265,7 +265,7 @@ async function remove(id: string): Promise<void> {
   must(await instances.remove(id));
 }
 
-describe("what the check tells of generated flows [foresight.md]", { timeout: FUZZ_TIMEOUT * 10 }, () => {
+describe("what the check tells of generated flows", { timeout: FUZZ_TIMEOUT * 10 }, () => {
   it("every finding's and outcome's run plays through the host to what it claims", async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async (shape) => {

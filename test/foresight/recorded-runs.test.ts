@@ -36,7 +36,7 @@ const actsIn = (events: readonly FlowEvent[]): readonly string[] =>
       : [],
   );
 
-describe("recorded runs are scenarios [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+describe("recorded runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
   it("plays the same acts to the same end on the same flow, as read from its own text", () => {
     const seen = new Set<string>();
     fc.assert(

@@ -9,7 +9,7 @@ import { race } from "../fuzz/race.ts";
 
 const draftOf = (shape: FlowShape): CheckedDraft => startCommand(shape).draft;
 
-describe("recorded runs on another version [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+describe("recorded runs on another version", { timeout: FUZZ_TIMEOUT }, () => {
   it("ends the same on the version that it ran on", () => {
     fc.assert(
       fc.property(randomFlow, steps, (shape, script) => {

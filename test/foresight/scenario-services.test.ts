@@ -14,7 +14,7 @@ function offered(marked: string) {
 }
 const labels = (marked: string) => offered(marked).map(({ label }) => label);
 
-describe("an editor of scenarios [foresight.md]", () => {
+describe("an editor of scenarios", () => {
   test("completes keys, with what they mean", () => {
     expect(labels("|")).toEqual(["flow", "scenario", "steps", "scenarios"]);
     expect(labels("scenarios:\n  - scen|")).toEqual(["scenario", "steps"]);

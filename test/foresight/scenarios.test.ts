@@ -24,7 +24,7 @@ const scenarioOf = (labels: readonly Label[]): Scenario => ({
   steps: labels.map((label, at) => ({ step: { kind: "label", label }, path: ["steps", at] })),
 });
 
-describe("scenarios: runs are scenarios [foresight.md]", { timeout: FUZZ_TIMEOUT }, () => {
+describe("scenarios: runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
   it("reads every label back from its own words", () => {
     fc.assert(
       fc.property(drafts, (draft) => {

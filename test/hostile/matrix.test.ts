@@ -85,7 +85,7 @@ class Plain extends Random {
   }
 }
 
-describe("service.md, Who may: every route and every kind of caller", () => {
+describe("who may: every route and every kind of caller", () => {
   let to: TestService;
   let documented: Documented;
   const names: Record<string, string> = {};

@@ -240,7 +240,7 @@ describe("places", () => {
     expect(applyEdits("abc", [edit(0, 1), edit(1, 1), edit(2, 3)])).toBe("xxbx");
   });
 
-  test("the lint report has the shape that language.md gives", () => {
+  test("the lint report has the shape that programs read", () => {
     const text = 'dsl-version: "0.3"\nstages: [s: { actions: [], expect: {} }]\n';
     const { diagnostics } = analyse(text);
     const report = lintReport([{ file: "a.flow.yaml", text, diagnostics }]);

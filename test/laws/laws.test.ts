@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** architecture.md, Laws: each linted law is shown to bite, and to leave its lawful neighbour alone. */
+/** Laws and habits (docs/ids.md): each linted law is shown to bite, and to leave its lawful neighbour alone. */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const BIOME = path.join(ROOT, "node_modules/@biomejs/biome/bin/biome");

@@ -5,7 +5,7 @@ import type { TestService } from "./harness.ts";
 import { Client, oauth, openService, sitDown, startNda } from "./harness.ts";
 
 /** Every route beside every kind of caller: test/hostile/matrix.test.ts. */
-describe("service.md, Who may: sessions beside each other", () => {
+describe("who may: sessions beside each other", () => {
   let to: TestService;
   let instance: WireInstance;
   let other: WireInstance;
@@ -36,7 +36,7 @@ describe("service.md, Who may: sessions beside each other", () => {
     expect((await alone.ask(200, "GET", path)).as(wire.participantPage).participant.name).toBe("bob");
   });
 
-  it("service.md, Who may: a session speaks before an author's credentials on a participant's route", async () => {
+  it("who may: a session speaks before an author's credentials on a participant's route", async () => {
     const fresh = await startNda(to);
     const alice = await sitDown(to, fresh, "alice");
     const foreign = await sitDown(to, await startNda(to), "alice");

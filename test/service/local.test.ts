@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => to.close());
 
-describe("local controls (service.md)", () => {
+describe("local controls", () => {
   it("C6: the default clock moves, and answers once everything due has run", async () => {
     const parameters = ndaParameters(await to.upload("nda"));
     const process = {

@@ -1,6 +1,6 @@
 import { DocumentFailure } from "../types.ts";
 
-/** [service.md, Guards] */
+/** Guards (docs/ids.md). */
 export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;
 /** Readers look for the header and the end mark this far from the file's edges (ISO 32000-1, annex H.3). */
 const EDGE_BYTES = 1024;

@@ -20,7 +20,7 @@ import { hasPlainContent } from "./plain-content.ts";
 
 /**
  * Makes a document ready to be sealed: what was a form becomes page content, earlier signatures and active content go,
- * and objects that nothing refers to any more are left out. See docs/decisions: a seal makes a new document.
+ * and objects that nothing refers to any more are left out. See decision 0200.
  */
 
 const name = (text: string): PDFName => PDFName.of(text);

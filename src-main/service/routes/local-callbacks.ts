@@ -11,7 +11,7 @@ import { routesOf } from "../route.ts";
 import { snakeCase } from "../snake-case.ts";
 import { iso, isoOrNull } from "../wire-times.ts";
 
-/** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (service.md). */
+/** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (docs/integration.md). */
 export function localCallbackRoutes(app: FastifyInstance, context: ServiceContext): void {
   callbacks(app, context);
   faults(app, context);

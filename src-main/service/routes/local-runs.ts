@@ -16,7 +16,7 @@ import { iso, isoOrNull } from "../wire-times.ts";
 
 const TAG = "Local controls";
 
-/** Mailbox, instances and their participants: beside the interface, never part of it (service.md). */
+/** Mailbox, instances and their participants: beside the interface, never part of it (docs/integration.md). */
 export function localRunRoutes(app: FastifyInstance, context: ServiceContext): void {
   mailbox(app, context);
   mailRules(app, context);

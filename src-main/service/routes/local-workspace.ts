@@ -11,7 +11,7 @@ import { iso, isoOrNull } from "../wire-times.ts";
 
 const TAG = "Local controls";
 
-/** Clocks, due work, accounts and folders of the workspace: beside the interface, never part of it (service.md). */
+/** Clocks, due work, accounts and folders of the workspace: beside the interface, never part of it (docs/integration.md). */
 export function localWorkspaceRoutes(app: FastifyInstance, context: ServiceContext): void {
   clocks(app, context);
   accounts(app, context);

@@ -8,7 +8,7 @@ import { DEFAULT_RETENTION } from "../../store/index.ts";
 import { hashSecret, randomSecret } from "../secrets/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 
-/** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
+/** Authors' accounts, their credentials, and the sessions of authors and participants (docs/ids.md, Who may). */
 export function accountUseCases(workspace: Workspace, initialPassword: string | null): AccountUseCases {
   const { reads } = workspace;
   const authenticator = createAuthenticator(workspace);

@@ -30,7 +30,7 @@ interface Portable {
 }
 
 /**
- * A draft as a flow file whose documents are paths, since ids mean something in this workspace only (language.md, Files);
+ * A draft as a flow file whose documents are paths, since ids mean something in this workspace only [R007];
  * with `pdfs`, one zip with the PDFs at those paths. A document that is not here gets a path without a file: the import
  * asks for it, instead of taking another document of the same number. An id of another workspace goes out as it came in.
  * Errors: `conflict_error` while the text cannot be read.

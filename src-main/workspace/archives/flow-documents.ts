@@ -22,7 +22,7 @@ export function withDocuments(text: string, values: readonly (readonly [string, 
   return withMembers(text, Object.fromEntries(values), ["process_parameters", "documents"]);
 }
 
-/** How a PDF is read that a flow file names [language.md, Files; R007]. */
+/** How a PDF is read that a flow file names [R007]. */
 export const besideFlow = (flowFile: string): NamedFileOptions => ({
   limit: MAX_DOCUMENT_BYTES,
   within: dirname(flowFile),

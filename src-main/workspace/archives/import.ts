@@ -47,7 +47,7 @@ export interface Imported {
 }
 
 /**
- * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths (language.md, Files).
+ * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths [R007].
  * An id in the file is another workspace's: it binds to no document of this one, and the author is told to choose a PDF.
  * One refused PDF refuses the whole file, and nothing is stored.
  * @param known documents that earlier came from these paths; a PDF that is still the same stays that document

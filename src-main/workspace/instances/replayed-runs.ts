@@ -8,7 +8,7 @@ import type { Page, StoreReads } from "../../store/index.ts";
 const MOST_RUNS = 50;
 
 /**
- * A page of a draft's runs that have ended, each replayed on a text of the flow (foresight.md, Comparing behaviours). A page
+ * A page of a draft's runs that have ended, each replayed on a text of the flow (decision 0803). A page
  * may hold fewer than were asked for: runs that go on are left out.
  */
 export function replayedRuns(reads: StoreReads, { text, ...filter }: ReplayRequest): Result<Page<ReplayedInstance>> {

@@ -13,7 +13,7 @@ import type {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A running instance's process as the interface spells it, defaults filled in (language.md). */
+/** A running instance's process as the interface spells it, defaults filled in (interface 2.6). */
 export function wireProcess(process: Process): Json {
   return {
     "dsl-version": process.dslVersion,

@@ -3,7 +3,7 @@ import type { LinkRow, StoreWrites } from "../../store/index.ts";
 import { hashSecret, randomSecret } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Makes access links: the hash opens the page, the encrypted secret is shown to the author (service.md). */
+/** Makes access links: the hash opens the page, the encrypted secret is shown to the author (law 9). */
 export function makeLinks(
   workspace: Pick<Workspace, "vault">,
   tx: StoreWrites,

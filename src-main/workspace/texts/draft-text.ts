@@ -28,7 +28,7 @@ const FIELDS = [
   "folder_id",
   "flow_kind",
 ] as const satisfies readonly (keyof WireFields)[];
-/** Checked on every write; process and parameters only at the start (service.md). */
+/** Checked on every write; process and parameters only at the start (docs/ids.md, Fields). */
 const CHECKED_ON_WRITE = /^\/(title|duration|callback|folder_id|flow_kind)(\/|$)/;
 
 export function isReadable({ diagnostics }: Analysis): boolean {
@@ -64,7 +64,7 @@ export function draftDetail(row: DraftRow, analyse: Analyse): DraftDetail {
   return { ...row, diagnostics: analysis.diagnostics, fields: shownFields(wireFields(good.value)) };
 }
 
-/** What the wire shows of a draft: never a password, nor where it is kept (service.md). */
+/** What the wire shows of a draft: never a password, nor where it is kept (law 9). */
 function shownFields(fields: WireFields): DraftFields {
   const title = typeof fields.title === "string" ? fields.title : null;
   const duration = typeof fields.duration === "number" ? fields.duration : null;

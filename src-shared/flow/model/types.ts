@@ -228,7 +228,7 @@ export type CommandOf<T extends CommandType> = { readonly type: T } & Readonly<C
 /** What somebody, or the clock, asks for. */
 export type Command = { [T in CommandType]: CommandOf<T> }[CommandType];
 
-/** Error types of service.md that a running flow can answer with. */
+/** Error types of the service that a running flow can answer with. */
 export type RefusalCode =
   | "document_state_error"
   | "instance_state_error"
@@ -263,7 +263,7 @@ export type Effect =
   /** `sequence` counts from 1 every event of the instance that has a body, whether or not a callback is configured. */
   | { readonly kind: "callback"; readonly body: CallbackBody; readonly sequence: number };
 
-/** engine.md, Callbacks: the fields beside version, flow_instance_id, event_id, sequence and event_created. */
+/** [Callbacks] The fields beside version, flow_instance_id, event_id, sequence and event_created. */
 export interface CallbackBody {
   readonly type:
     | "completed"

@@ -37,7 +37,7 @@ const SLICE = 16;
 
 /**
  * Compares what people can do in two versions of a flow: both are run side by side, and since a label leads to one state,
- * the first step that only one of them can take is a shortest witness (docs/decisions, comparing behaviours). Nobody
+ * the first step that only one of them can take is a shortest witness (decision 0803). Nobody
  * authenticates. Yields the number of pairs now and then.
  */
 export function* comparing(before: CheckedDraft, after: CheckedDraft, budget: number): Generator<number, Comparison> {

@@ -2,7 +2,7 @@ import type { FindingId } from "../findings/index.ts";
 import type { Assumptions } from "../graph/steps.ts";
 import type { Happening } from "./happenings.ts";
 
-/** What an author expects of every run (foresight.md, What the author expects). */
+/** What an author expects of every run (docs/expectations.md). */
 export type Expectation =
   | { readonly kind: "before"; readonly first: Happening; readonly then: Happening }
   | { readonly kind: "always"; readonly when: Happening; readonly that: readonly Happening[] }

@@ -1,6 +1,6 @@
 import type { EndStatus } from "../graph/endings.ts";
 
-/** Something that a run can show, as expectations and scenarios name it (foresight.md, What the author expects). */
+/** Something that a run can show, as expectations and scenarios name it (docs/expectations.md). */
 export type Happening =
   | { readonly kind: "act"; readonly who: string; readonly does: "signs" | "approves"; readonly document: string }
   /** `document` null: the whole flow. */

@@ -16,7 +16,7 @@ const SLICE = 16;
 
 /**
  * Looks for a run in which something happens before anything that is avoided. Acts that the question does not see are
- * taken in one order only, and groups of them in one way only (docs/decisions, expectations). Yields now and then.
+ * taken in one order only, and groups of them in one way only (decision 0802). Yields now and then.
  */
 export function* searching(draft: CheckedDraft, question: Question, options: SearchOptions): Generator<number, Answer> {
   // Where seals can fail, a run says when each is made.

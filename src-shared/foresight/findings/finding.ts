@@ -4,7 +4,7 @@ import type { Label } from "../graph/labels.ts";
 /** `information` says what is so; nothing needs to be done about it. */
 export type FindingSeverity = "error" | "warning" | "hint" | "information";
 
-/** What the check found in a flow (foresight.md, Findings). */
+/** What the check found in a flow (docs/rules.md). */
 export interface Finding {
   readonly id: FindingId;
   readonly severity: FindingSeverity;

@@ -13,7 +13,7 @@ import type { Label } from "../graph/labels.ts";
 import { actLabel } from "../graph/steps.ts";
 
 /**
- * Verdicts on a stage without exploring it (docs/decisions, the stage lemma): conditions are monotone, so what can happen
+ * Verdicts on a stage without exploring it (decision 0801): conditions are monotone, so what can happen
  * at all can happen with everything done but the acts in question. Each question costs one look at the stage.
  */
 

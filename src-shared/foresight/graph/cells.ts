@@ -2,7 +2,7 @@ import type { StageProgram } from "../../flow/index.ts";
 
 /**
  * The independent parts of a stage, each as its slots: the groups that share an act hang together, and every other act is
- * a part of its own. Acts of different parts neither need nor prevent each other (docs/decisions, ample sets).
+ * a part of its own. Acts of different parts neither need nor prevent each other (decision 0800, ample sets).
  */
 export function cellsOf(stage: StageProgram): readonly (readonly number[])[] {
   const roots = stage.slots.map((_, slot) => slot);

@@ -16,7 +16,7 @@ export interface Ending {
 
 /**
  * The ends that people and time can bring about from each state: rejections, cancel, time-out. They enable no act, so they
- * are judged on state and label, without a state of their own (docs/decisions, ends as labels).
+ * are judged on state and label, without a state of their own (decision 0800, ends as labels).
  */
 export class Endings {
   readonly list: Ending[] = [];

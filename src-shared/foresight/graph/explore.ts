@@ -194,7 +194,7 @@ function runsOf(labels: readonly Label[], parents: Int32Array, parentLabels: Int
   };
 }
 
-/** The part of a stage whose acts come first: the order of independent parts changes nothing (docs/decisions, ample sets). */
+/** The part of a stage whose acts come first: the order of independent parts changes nothing (decision 0800, ample sets). */
 function openCell({ cells, slots }: StageTable, { pending }: State): readonly number[] {
   return cells.find((cell) => cell.some((slot) => hasBit(pending, slot))) ?? slots;
 }

@@ -4,7 +4,7 @@ import { sorted } from "./symmetry.ts";
 import type { StageTable } from "./tables.ts";
 
 /**
- * What later decisions read of a state, and nothing else (docs/decisions, forget): no instants, hashes, reminders, mail on
+ * What later decisions read of a state, and nothing else (decision 0800, forget): no instants, hashes, reminders, mail on
  * its way, spent attempts, and of the acts done only those that something still depends on.
  */
 export class Forgetting {

@@ -1,4 +1,4 @@
-/** Who does what: one step of a run, as the check, scenarios and comparisons name it (foresight.md, The graph). */
+/** Who does what: one step of a run, as the check, scenarios and comparisons name it (decision 0800). */
 export type Label =
   | {
       readonly kind: "act";

@@ -18,7 +18,7 @@ import {
 import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "./labels.ts";
 
-/** What the check takes for granted of the world (foresight.md, What the author expects). */
+/** What the check takes for granted of the world (docs/expectations.md). */
 export interface Assumptions {
   readonly prolong: "never" | "possible";
   readonly unlock: "never" | "possible";

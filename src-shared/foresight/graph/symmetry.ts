@@ -8,7 +8,7 @@ const MOST_SLOTS = 30;
 
 /**
  * Who may change places in a stage without changing anything but names: the same acts in the same conditions, the same
- * answer to 'acts in a later stage', and nothing that carries over (docs/decisions, symmetry).
+ * answer to 'acts in a later stage', and nothing that carries over (decision 0800, symmetry).
  * @param apartFrom see `setApartFrom`
  * @param meets slots whose signature a later act meets, or whose act meets an earlier signature [G6]
  */

@@ -3,7 +3,7 @@ import type { Happening } from "../expectations/index.ts";
 import type { EndStatus } from "../graph/endings.ts";
 import type { Label } from "../graph/labels.ts";
 
-/** One line of a scenario (foresight.md, Scenarios). */
+/** One line of a scenario (docs/scenarios.md). */
 export type ScenarioStep =
   | { readonly kind: "label"; readonly label: Label }
   /** Due work happens meanwhile. */

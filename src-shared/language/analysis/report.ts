@@ -12,7 +12,7 @@ interface ReportedRange {
   readonly end: Position;
 }
 
-/** What `countersign lint --format json` prints (language.md); lines and columns from 1. */
+/** What `countersign lint --format json` prints; lines and columns from 1. */
 export interface LintReport {
   readonly files: readonly {
     readonly file: string;

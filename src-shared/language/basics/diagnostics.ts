@@ -21,7 +21,7 @@ export interface Fix {
 }
 
 export interface Diagnostic {
-  /** Rule id of language.md, such as `R001`. */
+  /** Rule id (docs/rules.md), such as `R001`. */
   readonly rule: string;
   readonly severity: Severity;
   /** Names the thing and says what to do. */

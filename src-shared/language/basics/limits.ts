@@ -1,4 +1,4 @@
-/** Text limits of language.md. */
+/** Limits of a text [S008]. */
 export const limits = {
   /** Of the text in UTF-8 [S008]. */
   bytes: 1_048_576,

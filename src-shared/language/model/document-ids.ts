@@ -1,4 +1,4 @@
-/** Whether a document of a flow is given by its id; else by a path, in a file [language.md, Files]. */
+/** Whether a document of a flow is given by its id; else by a path, in a file [R007]. */
 export const isDocumentId = (value: string): boolean => /^\d+$/.test(value);
 
 /** A path that a file may hold: relative, with a name at its end, and no address of another kind. */

@@ -2,7 +2,7 @@ import type { AuthenticationProvider } from "../../authentication/index.ts";
 
 /**
  * The checked model of a flow file: what the text means once it has no error.
- * Names and shapes are those of language.md and of interface 2.2, 2.6, 2.7 and 2.8; keys are the wire's own spelling
+ * Names and shapes are those of interface 2.2, 2.6, 2.7 and 2.8; keys are the wire's own spelling
  * turned into camelCase only where the field is ours. Every optional field is already filled with its default.
  */
 

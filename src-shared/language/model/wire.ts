@@ -2,7 +2,7 @@ import { isObject, jsonCopy } from "../edit/compare.ts";
 import { blockYaml } from "../edit/render.ts";
 import { flowFields } from "../schema/grammar.ts";
 
-/** The draft's fields on the wire that its text holds (service.md, 'Draft'), as they are written; null: not given. */
+/** The draft's fields on the wire that its text holds (interface 2.2), as they are written; null: not given. */
 export type WireFields = { readonly [Field in keyof typeof flowFields]: unknown };
 
 const names = Object.keys(flowFields) as readonly (keyof WireFields)[];

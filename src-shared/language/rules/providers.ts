@@ -10,7 +10,7 @@ import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
 import { countries, isCountry } from "./countries.ts";
 
-/** The fields of authentication, as data [interface 2.8, language.md 'Authentication']. */
+/** The fields of authentication, as data [interface 2.8, P001]. */
 
 /** The providers that may stand under one of a participant's three keys. */
 export function providersFor(key: AuthenticationKey): readonly AuthenticationProvider[] {

@@ -6,7 +6,7 @@ import type { Node } from "../syntax/tree.ts";
 import type { Example } from "./example.ts";
 
 /**
- * One rule of language.md: all that diagnostics, docs/rules.md and SARIF say of it stands here. `check` reports every
+ * One rule of the language: all that diagnostics, docs/rules.md and SARIF say of it stands here. `check` reports every
  * place that breaks it; rules without one are reported by the parser and the shape check.
  */
 export interface Rule {

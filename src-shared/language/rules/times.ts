@@ -5,7 +5,7 @@ import { fixOf, likewise, type ProposedFix, replacing } from "../syntax/problems
 import { keyOf, member, memberText, shownRange } from "../syntax/tree.ts";
 import type { Report, Rule, RuleContext } from "./rule.ts";
 
-/** Days until the time-out where a draft says nothing (language.md). */
+/** Days until the time-out where a draft says nothing. */
 export const defaultDuration = 90;
 
 /** Most days until the time-out [P005]. */

@@ -18,7 +18,7 @@ import {
   text,
 } from "./shapes.ts";
 
-/** The shape of flow files and bare processes: language.md, 'The flow language'. */
+/** The shape of flow files and bare processes [interface 2.6]. */
 
 const participants = filledList(mention("participant"));
 const users = required(participants, "Names of participants, as in the parameters.", "users: [alice, bob]");

@@ -45,7 +45,7 @@ export interface Field {
   readonly nullable?: true;
   /** Interface version that brought the element (interface 9); absent: there from the beginning. */
   readonly since?: string;
-  /** The interface leaves it open and the name is our choice (language.md, [C]), so no version of it brought it. */
+  /** The interface leaves it open and the name is our choice, so no version of it brought it. */
   readonly ours?: true;
   /** One sentence for hover and messages. */
   readonly doc: string;
