@@ -12,7 +12,7 @@ const IDS = [
   /\b(?:[GUC]\d{1,2}|[A-Z]\d{3})\b/g,
   /\b(?:[Ll]aw|[Pp]romise|[Ii]nterface)[\s*(]+\d+(?:\.\d+)?\b/g,
   /\bdecisions?[\s*/]+\d{4}\b/g,
-  /(?<![\w./\\-])[a-z]+\.md\b|\bdocs\/[a-z]+\.md\b/g,
+  /(?<![\w./\\-])[a-z]+\.md\b(?!\.\w)|\bdocs\/[a-z]+\.md\b/g,
 ];
 
 /** What looks like an id and is none: a byte, and a finding that a test makes up. */
