@@ -41,6 +41,8 @@ const INDENT = 34;
 const INK = rgb(0.1, 0.1, 0.12);
 const MUTED = rgb(0.42, 0.42, 0.46);
 const RULE = rgb(0.75, 0.75, 0.78);
+/** Where a paper would be signed by hand. */
+const SIGNED_ELSEWHERE = "Signed electronically, see the evidence pages";
 /** Re-running the generator gives the same bytes. */
 const WRITTEN = new Date("2026-01-12T08:00:00Z");
 
@@ -122,21 +124,26 @@ class Typesetter {
     const gap = perRow === 3 ? 24 : 36;
     const column = (INNER - (perRow - 1) * gap) / perRow;
     for (let row = 0; row < signatories.length; row += perRow) {
-      this.#reserve(112);
+      this.#reserve(118);
       this.#y -= 16;
       const top = this.#y;
       for (const [index, signatory] of signatories.slice(row, row + perRow).entries()) {
         this.#y = top;
         const x = MARGIN + index * (column + gap);
         this.#write(signatory.for, x, SIZE, this.#bold);
-        this.#y -= 46;
+        this.#y -= 40;
+        for (const line of wrap(SIGNED_ELSEWHERE, new Face(this.#regular), 7.5, column)) {
+          this.#write(line, x, 7.5, this.#regular, MUTED);
+          this.#y -= 9;
+        }
+        this.#y = top - 52;
         this.#rule(x, column);
         this.#y -= 13;
         this.#write(signatory.name, x, SIZE, this.#regular);
         this.#y -= 13;
         this.#write(signatory.role, x, 8.5, this.#regular, MUTED);
       }
-      this.#y = top - 96;
+      this.#y = top - 102;
     }
   }
 

@@ -87,6 +87,8 @@ export interface Intake {
 /** One act that the seal vouches for. */
 export interface EvidenceAct {
   readonly name: string;
+  /** Where the flow knows them by it; null: it gives none. */
+  readonly fullName: string | null;
   readonly verb: "sign" | "approve";
   /** Flow time, ISO 8601. */
   readonly at: string;

@@ -45,7 +45,13 @@ export const seal200Pages: Row = {
     const file = path.join(dir, "copied.pdf");
     await writeFile(file, pdf);
     const participants = Array.from({ length: SIGNERS }, (_, index) => ({
-      ...({ name: `Signer ${index}`, verb: "sign", at: "2026-03-02T10:15:00+01:00", authentication: null } as const),
+      ...({
+        name: `Signer ${index}`,
+        verb: "sign",
+        at: "2026-03-02T10:15:00+01:00",
+        authentication: null,
+        fullName: null,
+      } as const),
       signature: { kind: "drawn", bytes: vastPicture(300 + index, 7) } as const,
     }));
     const seal = () =>

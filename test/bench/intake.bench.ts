@@ -119,7 +119,13 @@ export const sealBesideLong = besideLong({
     const seal = (instanceId: string, sha256 = "", more = {}) =>
       take(documents.seal({ evidence: evidence(sha256, { instanceId, ...more }), signingTime: SIGNING_TIME }));
     const participants = [3_100, 3_150].map((side) => ({
-      ...({ name: `Signer ${side}`, verb: "sign", at: "2026-03-02T10:15:00+01:00", authentication: null } as const),
+      ...({
+        name: `Signer ${side}`,
+        verb: "sign",
+        at: "2026-03-02T10:15:00+01:00",
+        authentication: null,
+        fullName: null,
+      } as const),
       signature: { kind: "image", bytes: vastPicture(side, 7) } as const,
     }));
     return {

@@ -79,6 +79,44 @@ describe("seal: the pages", () => {
   });
 
   test.each([
+    [[["Åsa", "sign"]], "signed by Åsa"],
+    [
+      [
+        ["Åsa", "sign"],
+        ["Åsa", "sign"],
+        ["Bo", "approve"],
+        ["Łukasz", "sign"],
+      ],
+      "signed by Åsa, Łukasz",
+    ],
+    [[["李", "sign"]], "signed by 1 person"],
+    [Array.from({ length: 30 }, (_, n) => [`signer-${n}`, "sign"] as const), "signed by 30 people"],
+    [[["Bo", "approve"]], "document 1001"],
+  ] as const satisfies readonly (readonly [readonly (readonly [string, "sign" | "approve"])[], string])[])(
+    "the footer line names who signed, or counts them: %j",
+    async (acts, line) => {
+      const participants = acts.map(([name, verb]) => ({
+        ...{ name, verb, at: "2026-03-02T10:15:00Z", authentication: null, fullName: null, signature: null },
+      }));
+      const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
+      expect((await textOf(pdf, 1, 1)).trim()).toMatch(new RegExp(`${line}$`));
+    },
+  );
+
+  test("a full name that the flow gives stands beside the name that the flow uses", async () => {
+    const act = { name: "lender", at: "2026-03-02T10:15:00Z", authentication: null, fullName: "Henrik Dahl" } as const;
+    const pdf = await sealed(sharedDocuments(), await soundPdf(1), {
+      participants: [{ ...act, verb: "sign", signature: null }],
+    });
+    expect(await textOf(pdf, 2, 2)).toContain("Henrik Dahl (lender)");
+  });
+
+  test("the same document, evidence, certificate and time give the same bytes", async () => {
+    const [documents, pdf] = [sharedDocuments(), await soundPdf(2)];
+    expect(Buffer.from(await sealed(documents, pdf)).equals(Buffer.from(await sealed(documents, pdf)))).toBe(true);
+  });
+
+  test.each([
     [0, { x: 50, y: 44, width: 300, height: 466 }],
     [90, { x: 50, y: 60, width: 316, height: 450 }],
     [180, { x: 50, y: 60, width: 300, height: 466 }],
@@ -117,6 +155,7 @@ describe("seal: the pages", () => {
       verb: "sign" as const,
       at: "2026-03-02T10:15:00Z",
       authentication: null,
+      fullName: null,
       signature: null,
     }));
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
@@ -157,7 +196,7 @@ describe("seal: the pages", () => {
   test("U5: signatures are shown as they were given; one that cannot be shown is told and costs no seal", async () => {
     const at = "2026-03-02T10:15:00Z";
     const signed = (name: string, kind: "drawn" | "typed" | "image", bytes: Uint8Array) => ({
-      ...({ name, verb: "sign", at, authentication: null, signature: { kind, bytes } } as const),
+      ...({ name, verb: "sign", at, authentication: null, fullName: null, signature: { kind, bytes } } as const),
     });
     const huge = Buffer.from(drawnSignature());
     huge.writeUInt32BE(8_000, 16);
@@ -188,6 +227,7 @@ describe("seal: the pages", () => {
       verb: "sign" as const,
       at: "2026-03-02T10:15:00+01:00",
       authentication: null,
+      fullName: null,
       signature: { kind: "image" as const, bytes: vastPicture(n === 12 ? 1_414 : 3_160, n < 4 ? 9 : n) },
     }));
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });

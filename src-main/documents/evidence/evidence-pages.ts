@@ -2,7 +2,7 @@ import type { Color, PDFDocument, PDFPage } from "pdf-lib";
 import { rgb } from "pdf-lib";
 import type { ShownSignature } from "../seal/signatures.ts";
 import type { Evidence, EvidenceAct } from "../types.ts";
-import type { Face, Fonts } from "./font-face.ts";
+import { Face, type Fonts } from "./font-face.ts";
 import { printable, visualRuns, WRITTEN_AS_CODE, wrap } from "./printable-text.ts";
 
 /** A4, points. */
@@ -239,13 +239,16 @@ function drawActs(sheet: Sheet, acts: readonly EvidenceAct[]): void {
     { x: MARGIN + 370, width: INNER - 370, title: "Authentication" },
   ];
   const rows = acts.map((act) => [
-    { text: act.name, bold: true },
+    { text: personOf(act), bold: true },
     { text: act.verb === "sign" ? "Signed" : "Approved" },
     { text: spellTime(act.at) },
     act.authentication === null ? { text: "None", muted: true } : { text: act.authentication },
   ]);
   drawTable(sheet, columns, rows);
 }
+
+/** By full name where the flow gives one, beside the name that the rest of the evidence has. */
+const personOf = ({ name, fullName }: EvidenceAct): string => (fullName === null ? name : `${fullName} (${name})`);
 
 const SIGNATURE_WIDTH = 220;
 const SIGNATURE_HEIGHT = 60;
@@ -256,7 +259,7 @@ function drawSignatures(sheet: Sheet, signatures: readonly ShownSignature[]): vo
   if (signatures.length === 0) return;
   sheet.heading("As they signed", SIGNATURE_HEIGHT + 30);
   for (const { act, how, shown } of signatures) {
-    const names = wrap(act.name, sheet.fonts.bold, ROW_SIZE, 150);
+    const names = wrap(personOf(act), sheet.fonts.bold, ROW_SIZE, 150);
     const typed = "text" in shown ? wrap(shown.text, sheet.fonts.regular, TYPED_SIZE, INNER - 160) : [];
     const size = "image" in shown ? shown.image.scaleToFit(SIGNATURE_WIDTH, SIGNATURE_HEIGHT) : null;
     const tall = size === null ? typed.length * TYPED_SIZE * LEADING : size.height;
@@ -302,7 +305,7 @@ function drawPageLines(sheet: Sheet, evidence: Evidence): void {
     const right = `Evidence ${index + 1} of ${count}`;
     const { main: regular } = sheet.fonts.regular;
     page.drawLine({ start: { x: MARGIN, y: 44 }, end: { x: WIDTH - MARGIN, y: 44 }, thickness: 0.5, color: RULE });
-    page.drawText(printable(footerText(evidence), sheet.fonts.regular), {
+    page.drawText(printable(footerText(evidence, sheet.fonts.regular), sheet.fonts.regular), {
       x: MARGIN,
       y: 32,
       size: 7,
@@ -314,9 +317,17 @@ function drawPageLines(sheet: Sheet, evidence: Evidence): void {
   }
 }
 
-/** The line that every page of a sealed document bears. */
-export function footerText(evidence: Evidence): string {
-  return `SIMULATED · Countersign · document ${evidence.documentId}`;
+/** Longer lists of names are counted: the line must not be cut. In characters. */
+const LONGEST_NAMES = 60;
+
+/** The line that every page of a sealed document bears: whose signatures it is sealed with. */
+export function footerText({ documentId, participants }: Evidence, { main }: Face): string {
+  const signed = [...new Set(participants.filter(({ verb }) => verb === "sign").map(({ name }) => name))];
+  const names = signed.join(", ");
+  const canBeWritten = names.length <= LONGEST_NAMES && printable(names, new Face(main)) === names;
+  const people = signed.length === 1 ? "1 person" : `${signed.length} people`;
+  const by = signed.length === 0 ? [] : [`signed by ${canBeWritten ? names : people}`];
+  return ["SIMULATED", "Countersign", `document ${documentId}`, ...by].join(" · ");
 }
 
 /** What people have named and typed, and all that the pages tell with it. */
@@ -325,7 +336,7 @@ export function textsOf(
   signatures: readonly ShownSignature[],
 ): readonly string[] {
   const typed = signatures.flatMap(({ shown }) => ("text" in shown ? [shown.text] : []));
-  const names = participants.map(({ name }) => name);
+  const names = participants.map(personOf);
   return [title, documentName, ...names, ...typed, ...history.map(({ text }) => text)];
 }
 

@@ -106,7 +106,8 @@ export async function sealPdf(
   const signatures = await embedSignatures(document, evidence.participants);
   const fonts = await embedFonts(document, textsOf(evidence, signatures.shown));
   const originals = document.getPages();
-  for (const page of originals) addFooter(document, page, fonts.regular.main, footerText(evidence));
+  const line = footerText(evidence, fonts.regular);
+  for (const page of originals) addFooter(document, page, fonts.regular.main, line);
   const [first] = addEvidencePages(document, fonts, evidence, {
     originalPages: originals.length,
     signedAt: signingTime.toISOString(),

@@ -176,6 +176,7 @@ function actsOn(
     return [
       {
         name: event.participant,
+        fullName: fullNameOf(state, event.participant),
         verb: event.verb,
         at: inZone(event.at, zone),
         authentication: attempt === undefined ? null : `${providerName(attempt.provider)} (simulated)`,
@@ -183,6 +184,11 @@ function actsOn(
       },
     ];
   });
+}
+
+function fullNameOf({ start }: State, name: string): string | null {
+  const participant = start.participants.find((candidate) => candidate.name === name);
+  return participant?.idType === "full_name" ? participant.id : null;
 }
 
 function providerName(provider: string): string {
