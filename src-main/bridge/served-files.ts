@@ -8,11 +8,12 @@ const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
   jsonl: "application/x-ndjson; charset=utf-8",
 };
 
-/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `histories/<id>.csv`, `bundles/<id>.asice` or `drafts/<id>.zip`; null: there is none. */
+/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `mail/<id>.eml`, `histories/<id>.csv`, `bundles/<id>.asice` or `drafts/<id>.zip`; null: there is none. */
 export async function findFile(host: Host, path: string): Promise<FoundFile> {
   const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
   if (kind === "mail" && ending === "pdf") return pdf(await host.mailbox.attachmentPath(id, Number(index)));
+  if (kind === "mail" && ending === "eml") return eml(host, id);
   if (kind === "histories" && (ending === "csv" || ending === "jsonl")) return history(host, id, ending);
   if (kind === "drafts" && (ending === "flow" || ending === "zip")) return flow(host, id, ending === "zip");
   if (kind === "bundles" && ending === "asice") return bundle(host, id);
@@ -38,6 +39,13 @@ function pdf(found: Result<{ readonly path: string; readonly fileName: string }>
   if (!found.ok) return found.error.code === "server_error" ? { problem: found.error.message } : null;
   const { path, fileName } = found.value;
   return { name: fileName, type: "application/pdf", saved: false, open: () => createReadStream(path) };
+}
+
+async function eml(host: Host, id: string): Promise<FoundFile> {
+  const made = await host.mailbox.eml(id);
+  if (!made.ok) return made.error.code === "server_error" ? { problem: made.error.message } : null;
+  const { fileName, bytes } = made.value;
+  return { name: fileName, type: "message/rfc822", saved: true, open: () => Readable.from([bytes]) };
 }
 
 function history(host: Host, id: string, format: HistoryFormat): ServedFile | null {

@@ -45,6 +45,7 @@ export interface ServedFile {
     | "application/vnd.etsi.asic-e+zip"
     | "application/zip"
     | "application/x-ndjson; charset=utf-8"
+    | "message/rfc822"
     | "text/csv; charset=utf-8"
     | "text/plain; charset=utf-8";
   /** Saved rather than shown. */

@@ -41,8 +41,8 @@ export interface MailboxUseCases {
   /** Where an attachment rests on disk, for streaming (law 10). `index` from 0. */
   attachmentPath(mailId: string, index: number): Promise<Result<{ readonly path: string; readonly fileName: string }>>;
   get(id: string): Result<RenderedMail>;
-  /** RFC 5322 bytes, with attachments; e-mail only. */
-  eml(id: string): Promise<Result<Uint8Array>>;
+  /** RFC 5322 bytes, with attachments, and a name for the file; e-mail only. */
+  eml(id: string): Promise<Result<{ readonly bytes: Uint8Array; readonly fileName: string }>>;
   /** Of one account, default the first: rules meet the mail of their author's instances only. */
   rules(accountId?: string): readonly MailRule[];
   /** Replaces those that the account, default the first, has set before. */

@@ -1,4 +1,5 @@
 import { contactOf, type Instant, type Notification, type State } from "../../src-shared/flow/index.ts";
+import { withoutControls } from "../../src-shared/language/index.ts";
 import { codeText, messageContent } from "../../src-shared/mail/index.ts";
 import type { MailRow } from "../store/index.ts";
 
@@ -66,12 +67,13 @@ function attachments(state: State, names: readonly string[], context: ComposeCon
   });
 }
 
-/** Safe on every file system. */
-export function fileName(title: string): string {
-  const safe = title
-    .replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, " ")
-    .trim()
-    .slice(0, 120);
-  const named = safe === "" ? "document" : safe;
-  return named.toLowerCase().endsWith(".pdf") ? named : `${named}.pdf`;
+/** Longest name of a file, in characters, without its ending. */
+const LONGEST = 120;
+
+/** Safe on every file system, and shown as it is: what turns text around could hide the ending. */
+export function fileName(title: string, ending: "pdf" | "eml" = "pdf"): string {
+  const safe = withoutControls(title.toWellFormed().replaceAll(/[\p{Cc}\s/\\:*?"<>|]+/gu, " ")).trim();
+  const cut = [...safe].slice(0, LONGEST).join("").trim();
+  const named = cut === "" ? (ending === "pdf" ? "document" : "message") : cut;
+  return named.toLowerCase().endsWith(`.${ending}`) ? named : `${named}.${ending}`;
 }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../host/index.ts";
 import type { MailRow, StoreWrites } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
 import { accessLink, errorsAsValues, type Workspace, write } from "../workspace/index.ts";
+import { fileName } from "./compose.ts";
 import { mailRules, type OwnedMailRule, storedMailRules } from "./mail-rules.ts";
 import { renderMail, toEml } from "./render.ts";
 
@@ -21,7 +22,8 @@ export function mailboxUseCases(workspace: Workspace): MailboxUseCases {
       const attachments = await Promise.all(
         mail.value.attachments.map(async ({ name, sha256 }) => ({ name, bytes: await documents.blobs.read(sha256) })),
       );
-      return ok(await toEml(mail.value, attachments));
+      const bytes = await toEml(mail.value, attachments);
+      return ok({ bytes, fileName: fileName(mail.value.subject ?? "", "eml") });
     },
     attachmentPath: async (mailId, index) => {
       const attachment = reads.mail.get(mailId)?.attachments[index];

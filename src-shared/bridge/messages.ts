@@ -21,6 +21,8 @@ export const mail = mailSummary.extend({
   text: z.string(),
   html: z.string().nullable(),
   link: z.string().nullable(),
+  /** The address of the raw message; null of an SMS. */
+  eml: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string(), size: z.number().int(), url: z.string() })),
 });
 

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { simpleParser } from "mailparser";
 import { expect, test } from "./fixtures.ts";
 import { Callbacks } from "./pages/callbacks.ts";
 import { EXAMPLE } from "./pages/flows.ts";
@@ -118,6 +120,11 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   await expect(mailbox.mails("borrower", "Delivered")).toHaveCount(3);
   await mailbox.read("borrower");
   await expect(mailbox.message).toContainText("Reminder");
+  const { path, name } = await mailbox.download();
+  expect(name).toMatch(/^Reminder .*\.eml$/);
+  const eml = await simpleParser(await readFile(path));
+  expect(eml.subject).toMatch(/^Reminder: /);
+  expect(eml.text).toContain("are still waiting for you");
   const fromMail = await mailbox.openFromMessage("rendered");
   await expect(fromMail.page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(mailbox.message.frameLocator(".mail-frame").getByRole("link")).toBeVisible();

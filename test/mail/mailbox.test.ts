@@ -34,7 +34,7 @@ test("U5: an e-mail and the SMS of a code say that they are simulated", async ()
   await host.idle();
   const mails = host.mailbox.list({ instanceId: id, participant: "bob" }).items;
   const shown = (wanted: string) => must(host.mailbox.get(mails.find(({ kind }) => kind === wanted)?.id ?? ""));
-  const eml = Buffer.from(must(await host.mailbox.eml(shown("invitation").id))).toString("latin1");
+  const eml = Buffer.from(must(await host.mailbox.eml(shown("invitation").id)).bytes).toString("latin1");
   expect(eml).toMatch(/^From: "Countersign \(SIMULATED\)" <countersign@localhost>/m);
   expect(shown("invitation").html).toContain("SIMULATED: Countersign made this message on this machine");
   expect(shown("code").text).toMatch(/^SIMULATED\. Your code for "Small" is \d{6}\./);
@@ -49,7 +49,7 @@ test("Mail: a confirmation attaches the sealed documents, and its .eml carries t
   expect(mail?.attachments).toEqual([
     { name: "Mutual Non-Disclosure Agreement.pdf", sha256: sealed.etag, size: sealed.bytes.length },
   ]);
-  const eml = Buffer.from(must(await host.mailbox.eml(mail?.id ?? ""))).toString("latin1");
+  const eml = Buffer.from(must(await host.mailbox.eml(mail?.id ?? "")).bytes).toString("latin1");
   expect(eml).toContain("To: alice@example.test");
   expect(eml.replaceAll("\r\n", "")).toContain(Buffer.from(sealed.bytes).toString("base64").slice(0, 200));
   const attachment = must(await host.mailbox.attachmentPath(mail?.id ?? "", 0));

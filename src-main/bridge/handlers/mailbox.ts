@@ -20,6 +20,7 @@ export function mailboxHandlers(host: Host, fileUrl: FileUrl) {
     "mailbox.get": async ({ id }) =>
       answer(host.mailbox.get(id), (row) => ({
         ...mailSummary(row, runNames(host, [row])),
+        eml: row.method === "email" ? fileUrl(`mail/${id}.eml`) : null,
         attachments: row.attachments.map(({ name, size }, index) => ({
           name,
           size,

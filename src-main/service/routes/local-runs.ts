@@ -50,7 +50,7 @@ function mailbox(app: FastifyInstance, { host }: ServiceContext): void {
       described: { response: { 200: fileBody("The message", "message/rfc822") } },
     },
     async ({ author, params, reply }) => {
-      const bytes = unwrap(await host.mailbox.eml(ownMail(host, author, params.id).id));
+      const { bytes } = unwrap(await host.mailbox.eml(ownMail(host, author, params.id).id));
       return reply
         .type("message/rfc822")
         .header("content-disposition", 'attachment; filename="message.eml"')

@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
+import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
 import { copy, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
 import {
   Button,
@@ -97,6 +97,11 @@ function MailHead({ mail }: { readonly mail: Mail }) {
           <Button icon={Copy} onClick={() => void copy(code, t("mailbox.code"))}>
             {t("mailbox.copyCode")}
           </Button>
+        )}
+        {mail.eml !== null && (
+          <ButtonLink icon={Download} href={mail.eml}>
+            {t("mailbox.download")}
+          </ButtonLink>
         )}
         {mail.link && (
           <ButtonLink look="primary" icon={ExternalLink} href={mail.link} apart>

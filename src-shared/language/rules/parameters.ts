@@ -93,6 +93,11 @@ export const parameterRules: readonly Rule[] = [
 
 /** One address: a list of them would give one person's link to several. */
 const EMAIL = /^[^\s<>()[\],;:\\"@]+@[^\s<>()[\],;:\\"@]+$/;
+
+export function isEmailAddress(text: string): boolean {
+  return EMAIL.test(text) && !hasControls(text);
+}
+
 const PHONE_NUMBER = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
 
 function checkContacts({ participants }: Reading, report: Report): void {
@@ -108,7 +113,7 @@ function checkContacts({ participants }: Reading, report: Report): void {
 
 /** null: it is right, or empty, which S004 tells. */
 function wrongContact(field: "email" | "phone_number", text: string): Translatable | null {
-  const fits = field === "email" ? EMAIL.test(text) && !hasControls(text) : PHONE_NUMBER.test(text);
+  const fits = field === "email" ? isEmailAddress(text) : PHONE_NUMBER.test(text);
   if (fits || text === "") return null;
   return field === "email"
     ? msg`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`

@@ -40,12 +40,27 @@ export class Mailbox {
     return new ParticipantPage(await opened);
   }
 
-  /** Follows the link that the message itself shows, in a new tab. */
+  /** Saves the e-mail that is shown. @returns where it lies, and the name that it was offered under */
+  async download(): Promise<{ readonly path: string; readonly name: string }> {
+    const download = this.page.waitForEvent("download");
+    await this.message.getByRole("link", { name: "Download .eml" }).click();
+    const saved = await download;
+    return { path: await saved.path(), name: saved.suggestedFilename() };
+  }
+
+  /** Follows the link that the message itself shows: it opens a new tab and nothing else. */
   async openFromMessage(shown: "rendered" | "text"): Promise<ParticipantPage> {
-    const opened = this.page.context().waitForEvent("page");
+    const context = this.page.context();
+    const before = { pages: context.pages().length, url: this.page.url() };
+    const opened = context.waitForEvent("page");
     const body = shown === "rendered" ? this.message.frameLocator(".mail-frame") : this.message.locator(".mail-text");
-    await body.getByRole("link").click();
-    return new ParticipantPage(await opened);
+    const link = body.getByRole("link");
+    const address = await link.getAttribute("href");
+    await link.click();
+    const page = await opened;
+    await expect(page).toHaveURL((url) => address?.startsWith(`${url.origin}/flow/`) === true);
+    expect({ pages: context.pages().length - 1, url: this.page.url() }).toEqual(before);
+    return new ParticipantPage(page);
   }
 
   /** The code in the SMS that is shown. */
