@@ -1,6 +1,5 @@
 import type { ExpectationsChange } from "../../../src-shared/foresight/index.ts";
-import { tell } from "../../app/index.ts";
-import { readOnlyReason, translate } from "../../components/index.ts";
+import { translate } from "../../components/index.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { useSession } from "../session/use-session.ts";
 
@@ -10,17 +9,8 @@ import { useSession } from "../session/use-session.ts";
  */
 export function useChangeExpectations(): (change: ExpectationsChange) => Promise<boolean> {
   const session = useSession();
-  return async (change) => {
-    const readOnly = readOnlyReason();
-    if (readOnly !== null) {
-      tell(readOnly);
-      return false;
-    }
-    const expectations = session.companion("expectations");
-    const text = expectations.text();
-    const edits = await askLanguage("editExpectations", { text, change });
-    const isDone = edits !== null && expectations.applyEdits(text, edits);
-    if (!isDone) tell(translate(edits === null ? "expect.fixTextFirst" : "change.stale"));
-    return isDone;
-  };
+  return (change) =>
+    session
+      .companion("expectations")
+      .change((text) => askLanguage("editExpectations", { text, change }), translate("expect.fixTextFirst"));
 }

@@ -11,18 +11,13 @@ export function useCommands(flow: string, isSound: boolean) {
   /** Why nothing can be done now; null: it can. */
   const blocked = isSound ? null : t("common.fixTextFirst");
 
-  /** @returns whether it was done; if not, it is told why */
+  /** @returns whether it was done; if not, the author is shown why */
   async function apply(edits: (text: string) => Promise<readonly TextEdit[] | null>): Promise<boolean> {
     if (blocked !== null) {
       tell(blocked);
       return false;
     }
-    const text = companion.text();
-    const found = await edits(text);
-    if (found === null) tell(t("scenarios.fixFirst"));
-    else if (companion.applyEdits(text, found)) return true;
-    else tell(t("change.stale"));
-    return false;
+    return companion.change(edits, t("scenarios.fixFirst"));
   }
 
   return {

@@ -5,7 +5,7 @@ import { create } from "zustand";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
 import { tell, toasts } from "../../app/index.ts";
-import { readOnlyReason } from "../../components/index.ts";
+import { readOnlyReason, translate } from "../../components/index.ts";
 import { type DraftStore, keptUnder } from "./draft-store.ts";
 import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./line-ends.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
@@ -21,79 +21,58 @@ export type Companion = ReturnType<typeof createCompanion>;
 
 /** @param edited called after each edit of the author's */
 export function createCompanion(name: CompanionName, draft: DraftStore, edited: () => void) {
-  let state = stateOf("", null);
-  let view: EditorView | null = null;
-  let kept = state;
   const useText = create(() => "");
-  const now = () => view?.state ?? state;
-  const text = () => textOf(now());
+  const editor = createLooseEditor(changed, edited);
+  const { text, applyEdits } = editor;
   const journal = draft.part(name);
+  let kept = editor.now();
+
+  function changed() {
+    useText.setState(text(), true);
+    journal.dispatch({ type: "typed", text: text() });
+  }
 
   draft.useStore.subscribe((all, before) => {
     const known = all.companions[name];
     if (known === null) return;
     if (before.companions[name] === null) open(known.text);
-    else if (known.text !== text()) show(known.text);
+    else if (known.text !== text()) editor.show(known.text);
   });
 
   function open(opened: string) {
-    state = stateOf(opened, keptUndo(keptUnder(draft.key(), name), opened));
-    kept = state;
+    editor.open(stateOf(opened, keptUndo(keptUnder(draft.key(), name), opened)));
+    kept = editor.now();
     useText.setState(opened, true);
     journal.keepStepsBy(keepSteps);
   }
 
   function keepSteps() {
-    const present = now();
+    const present = editor.now();
     if (present === kept) return;
     kept = present;
     keepUndo(keptUnder(draft.key(), name), present);
-  }
-
-  /** Carries a transaction out, with or without an editor. */
-  function act(transaction: Transaction) {
-    if (view) return view.update([transaction]);
-    state = transaction.state;
-    follow(transaction);
-  }
-
-  function follow({ docChanged }: { readonly docChanged: boolean }) {
-    if (!docChanged) return;
-    useText.setState(text(), true);
-    journal.dispatch({ type: "typed", text: text() });
-  }
-
-  const dispatch = (spec: TransactionSpec) => act(now().update(spec));
-
-  /** A text from the host: one step of undo. */
-  function show(other: string) {
-    const changes = editBetween(now().doc.toString(), shownText(other));
-    dispatch({
-      changes: changes.map(({ range, insert }) => ({ ...range, insert })),
-      effects: nowWritten(other),
-      annotations: isolateHistory.of("full"),
-    });
   }
 
   return {
     name,
     /** The text as it stands now. */
     text,
-    /** The same in a component, which is drawn anew when it changes. */
+    /** The same in a component, which is drawn again when it changes. */
     useText: (): string => useText(),
+    applyEdits,
     /**
-     * Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or nothing
-     * may be written.
+     * Applies the edits that `edits` gives for the text as it stands. False, and why shown, where nothing may be written,
+     * the text has moved on, or there are no such edits: `unable` says why.
      */
-    applyEdits(of: string, edits: readonly TextEdit[]): boolean {
-      if (readOnlyReason() !== null || text() !== of) return false;
-      const state = now();
-      const changes = edits.map(({ range, insert }) => ({ ...shownAt(state, range), insert }));
-      dispatch({ changes, scrollIntoView: true, userEvent: "input.fix", annotations: isolateHistory.of("full") });
-      edited();
-      return true;
+    async change(edits: (text: string) => Promise<readonly TextEdit[] | null>, unable: string): Promise<boolean> {
+      if (isRefused()) return false;
+      const before = text();
+      const found = await edits(before);
+      const isDone = found !== null && applyEdits(before, found);
+      if (!isDone) tell(found === null ? unable : translate("change.stale"));
+      return isDone;
     },
-    /** Tells what the last edit did and that undo takes it back, for as long as the text stays as that edit left it. */
+    /** Says what the last edit did and that undo takes it back, for as long as the text stays as that edit left it. */
     tellUndoable(title: string, description: string) {
       const id = tell(title, description);
       const stop = useText.subscribe(() => {
@@ -101,18 +80,68 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
         toasts.close(id);
       });
     },
+    undo: editor.undo,
+    redo: editor.redo,
+    showIn: editor.showIn,
+    reveal: editor.reveal,
+  };
+}
+
+/**
+ * A text with its steps of undo, whether an editor shows it or not.
+ * @param changed called whenever the text has changed
+ * @param edited called after each edit of the author's
+ */
+function createLooseEditor(changed: () => void, edited: () => void) {
+  let state = stateOf("", null);
+  let view: EditorView | null = null;
+  const now = () => view?.state ?? state;
+  const text = () => textOf(now());
+
+  /** Carries a transaction out, with or without an editor. */
+  function act(transaction: Transaction) {
+    if (view) return view.update([transaction]);
+    state = transaction.state;
+    if (transaction.docChanged) changed();
+  }
+
+  const dispatch = (spec: TransactionSpec) => act(now().update(spec));
+
+  return {
+    now,
+    text,
+    open(opened: EditorState) {
+      state = opened;
+    },
+    /** A text from the host: one step of undo. */
+    show(other: string) {
+      const changes = editBetween(now().doc.toString(), shownText(other));
+      dispatch({
+        changes: changes.map(({ range, insert }) => ({ ...range, insert })),
+        effects: nowWritten(other),
+        annotations: isolateHistory.of("full"),
+      });
+    },
+    /**
+     * Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or nothing
+     * may be written.
+     */
+    applyEdits(of: string, edits: readonly TextEdit[]): boolean {
+      if (readOnlyReason() !== null || text() !== of) return false;
+      const changes = edits.map(({ range, insert }) => ({ ...shownAt(now(), range), insert }));
+      dispatch({ changes, scrollIntoView: true, userEvent: "input.fix", annotations: isolateHistory.of("full") });
+      edited();
+      return true;
+    },
     /** Takes the last step back; false where there is none. */
     undo: () => undo({ state: now(), dispatch: act }),
     redo: () => redo({ state: now(), dispatch: act }),
     /** Shows the text in an editor until the returned function is called. Its steps of undo go with it. */
     showIn(parent: HTMLElement, extensions: Extension): { readonly view: EditorView; readonly leave: () => void } {
-      const listening = EditorView.updateListener.of((update) => {
-        follow(update);
-        if (
-          update.docChanged &&
-          update.transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))
-        )
-          edited();
+      const listening = EditorView.updateListener.of(({ docChanged, transactions }) => {
+        if (!docChanged) return;
+        changed();
+        if (transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) edited();
       });
       const shown = state.update({ effects: shownBy.reconfigure([extensions, listening]) }).state;
       const opened = new EditorView({ parent, state: shown });
@@ -132,6 +161,13 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
       view.focus();
     },
   };
+}
+
+/** Whether nothing may be written; the author is shown why. */
+export function isRefused(): boolean {
+  const reason = readOnlyReason();
+  if (reason !== null) tell(reason);
+  return reason !== null;
 }
 
 function stateOf(text: string, undoSteps: Record<string, unknown> | null): EditorState {

@@ -4,12 +4,12 @@ import { create } from "zustand";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
-import { plainText, readOnlyReason, translate } from "../../components/index.ts";
+import { plainText, translate } from "../../components/index.ts";
 import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { createBudget } from "./budget.ts";
-import { type Companion, createCompanion } from "./companion.ts";
+import { type Companion, createCompanion, isRefused } from "./companion.ts";
 import { createDraftStore, type DraftPart } from "./draft-store.ts";
 import { shownAt, textOf } from "./line-ends.ts";
 
@@ -81,11 +81,7 @@ export function createSession(id: string) {
   }
 
   async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
-    const readOnly = readOnlyReason();
-    if (readOnly !== null) {
-      tell(readOnly);
-      return false;
-    }
+    if (isRefused()) return false;
     const before = text();
     hurried = true;
     const answer = await askLanguage("change", { text: before, intents, seen });
