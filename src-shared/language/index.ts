@@ -43,7 +43,7 @@ export {
 export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
-export { flowShape, processShape } from "./schema/grammar.ts";
+export { type FlowKeys, flowShape, processShape } from "./schema/grammar.ts";
 export * from "./schema/shapes.ts";
 export { type CompletionItem, complete } from "./services/complete.ts";
 export { format } from "./services/format.ts";

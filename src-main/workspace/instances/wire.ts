@@ -4,102 +4,110 @@ import type {
   ActCondition,
   Action,
   Authentication,
+  FlowKeys,
   NotifyMethods,
   Participant,
   Process,
   Reminder,
   Stage,
+  Verb,
 } from "../../../src-shared/language/index.ts";
+import { present } from "../../basics/index.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A part as the interface spells it. A key that the language gets does not compile until it stands here. */
+function part<P extends keyof FlowKeys>(fields: Readonly<Record<FlowKeys[P], unknown>>): Json {
+  return present(fields);
+}
+
 /** A running instance's process as the interface spells it, defaults filled in (interface 2.6). */
 export function wireProcess(process: Process): Json {
-  return {
+  return part<"process">({
     "dsl-version": process.dslVersion,
     "allow-rejections": process.allowRejections,
     stages: process.stages.map((stage) => Object.fromEntries([[stage.name, wireStage(stage)]])),
     "automatic-reminders": process.automaticReminders.map(wireReminder),
-  };
+  });
 }
 
 /** Its parameters; the documents' identifiers are those of the instance. */
 export function wireParameters(started: EventOf<"started">): Json {
-  return {
+  return part<"parameters">({
     documents: Object.fromEntries(started.documents.map(({ name, documentId }) => [name, documentId])),
     users: Object.fromEntries(started.participants.map((participant) => [participant.name, wireUser(participant)])),
     messages: started.messages,
-  };
+  });
 }
 
 export function wireSettings({ settings }: EventOf<"started">): Json {
-  return {
+  return part<"settings">({
     automatic_document_redirects: settings.automaticDocumentRedirects,
     accessible_duration: settings.accessibleDuration,
     time_zone: settings.timeZone,
-  };
+  });
 }
 
 function wireStage(stage: Stage): Json {
-  const { redirects } = stage;
-  const redirect = redirects.map(({ users, url }) => ({ users, url }));
-  return {
-    actions: stage.actions.map(wireAction),
-    expect: {
-      ...wireConditions(stage.conditions),
-      ...(redirect.length === 0 ? {} : { "redirect-to": oneOrMany(redirect) }),
-    },
-  };
+  return part<"stage">({ actions: stage.actions.map(wireAction), expect: wireExpect(stage) });
 }
 
-function wireAction(action: Action): Json {
+function wireAction(action: Action): Readonly<Partial<Record<FlowKeys["action"], Json>>> {
   switch (action.kind) {
     case "notify": {
       const { users, confirmation, methods } = action;
-      return { notify: { users, kind: confirmation ? "confirmation" : "standard", methods: wireMethods(methods) } };
+      const kind = confirmation ? "confirmation" : "standard";
+      return { notify: part<"notify">({ users, kind, methods: wireMethods(methods) }) };
     }
     case "callback":
-      return { callback: { "callback-name": action.callbackName } };
+      return { callback: part<"callback">({ "callback-name": action.callbackName }) };
     case "allow-viewing":
     case "deny-viewing":
-      return { [action.kind]: { users: action.users, documents: action.documents } };
+      return { [action.kind]: part<"viewing">({ users: action.users, documents: action.documents }) };
   }
 }
 
 function wireMethods({ email, sms, emailLinkOnly }: NotifyMethods): Json {
-  return {
-    ...(email === null ? {} : { email: { message: email } }),
-    ...(sms === null ? {} : { sms: { message: sms } }),
-    ...(emailLinkOnly ? { "email-link-only": true } : {}),
-  };
+  return part<"methods">({
+    email: email === null ? undefined : { message: email },
+    sms: sms === null ? undefined : { message: sms },
+    "email-link-only": emailLinkOnly ? true : undefined,
+  });
 }
+
+const CONDITION_KEYS = {
+  sign: { all: "signed-by", group: "signed-by-group-of" },
+  approve: { all: "approved-by", group: "approved-by-group-of" },
+} as const satisfies Readonly<Record<Verb, unknown>>;
+type ExpectKey = (typeof CONDITION_KEYS)[Verb]["all" | "group"] | "redirect-to";
 
 /** Conditions of one key are grouped: the language takes a list where several stand under one. */
-function wireConditions(conditions: readonly ActCondition[]): Json {
-  const byKey = new Map<string, Json[]>();
-  for (const { verb, users, documents, count } of conditions) {
-    const key = `${verb === "sign" ? "signed" : "approved"}-by${count === null ? "" : "-group-of"}`;
-    const condition = { users, documents, ...(count === null ? {} : { count }) };
-    byKey.set(key, [...(byKey.get(key) ?? []), condition]);
-  }
-  return Object.fromEntries([...byKey].map(([key, list]) => [key, oneOrMany(list)]));
+function wireExpect({ conditions, redirects }: Stage): Json {
+  const byKey = new Map<ExpectKey, Json[]>();
+  const add = (key: ExpectKey, one: Json) => byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  for (const condition of conditions)
+    add(CONDITION_KEYS[condition.verb][condition.count === null ? "all" : "group"], wireCondition(condition));
+  for (const { users, url } of redirects) add("redirect-to", part<"redirect">({ users, url }));
+  const lists = [...byKey].map(([key, list]) => [key, list.length === 1 ? list[0] : list]);
+  return part<"expect">(Object.fromEntries(lists) as Readonly<Record<ExpectKey, unknown>>);
 }
 
-function oneOrMany(list: readonly Json[]): Json | readonly Json[] | undefined {
-  return list.length === 1 ? list[0] : list;
+function wireCondition({ users, documents, count }: ActCondition): Json {
+  return count === null ? part<"act">({ users, documents }) : part<"group">({ users, documents, count });
 }
 
 function wireReminder({ users, methods, daysDelay, periodically }: Reminder): Json {
-  return {
-    ...(users === null ? {} : { users }),
-    ...(methods === null ? {} : { methods: wireMethods(methods) }),
-    date: { type: "relative", days_delay: daysDelay, repeat: periodically ? "periodically" : "never" },
-  };
+  const repeat = periodically ? "periodically" : "never";
+  return part<"reminder">({
+    users: users ?? undefined,
+    methods: methods === null ? undefined : wireMethods(methods),
+    date: part<"reminderDate">({ type: "relative", days_delay: daysDelay, repeat }),
+  });
 }
 
 function wireUser(participant: Participant): Json {
   const { idType, id, email, phoneNumber } = participant;
-  return {
+  return part<"participant">({
     id_type: idType,
     id,
     email: idType === "email" ? null : email,
@@ -107,7 +115,7 @@ function wireUser(participant: Participant): Json {
     auth_to_view: wireAuthentication(participant.authToView, false),
     auth_to_view_archived: wireAuthentication(participant.authToViewArchived, false),
     auth_to_sign: wireAuthentication(participant.authToSign, true),
-  };
+  });
 }
 
 function wireAuthentication(authentication: Authentication | null, sign: boolean): Json | null {

@@ -9,6 +9,7 @@ import {
   integer,
   list,
   mention,
+  type ObjectShape,
   object,
   offering,
   oneOf,
@@ -60,16 +61,18 @@ const notify = object({
 
 const viewing = object({ users, documents });
 
-const actions: Record<string, Field> = {
+const customCallback = object({
+  "callback-name": required(filledText, "The name that the callback carries.", "callback-name: signing-started"),
+});
+
+const actions = {
   notify: field(
     notify,
     "Sends a message with an access link to participants.",
     "notify: { users: [alice], methods: { email: invitation, sms: invitation-sms } }",
   ),
   callback: field(
-    object({
-      "callback-name": required(filledText, "The name that the callback carries.", "callback-name: signing-started"),
-    }),
+    customCallback,
     "Posts a custom callback to the draft's callback url.",
     "callback: { callback-name: signing-started }",
     { since: "0.21.0" },
@@ -86,7 +89,7 @@ const actions: Record<string, Field> = {
     "deny-viewing: { users: [carol], documents: [annex] }",
     { since: "0.18.0" },
   ),
-};
+} satisfies Record<string, Field>;
 
 const act = object({ users, documents });
 const group = object({
@@ -95,6 +98,11 @@ const group = object({
   count: required(integer, "How many of the users are needed.", "count: 2"),
 });
 const groups: Shape = { kind: "either", text: checkedByRule, list: filledList(group), object: group };
+
+const redirect = object({
+  users,
+  url: required(text, "Where the participant goes after their last act.", 'url: "https://example.test/done"'),
+});
 
 const expect = object({
   "signed-by": field(
@@ -120,10 +128,7 @@ const expect = object({
     { since: "0.15.0" },
   ),
   "redirect-to": field(
-    object({
-      users,
-      url: required(text, "Where the participant goes after their last act.", 'url: "https://example.test/done"'),
-    }),
+    redirect,
     "Sends participants on to a web page once they have done their part of the stage.",
     'redirect-to: { users: [alice], url: "https://example.test/done" }',
     { since: "0.17.0" },
@@ -143,6 +148,21 @@ const stage = object({
   ),
 });
 
+const reminderDate = object({
+  type: required(
+    { ...text, offers: () => ["relative"] },
+    "`relative`: days from the moment when the participant's actions became pending.",
+    "type: relative",
+  ),
+  days_delay: required(checkedByRule, "Days to wait, at least 1.", "days_delay: 3"),
+  repeat: field(
+    oneOf("never", "periodically"),
+    "never (default) or periodically (dsl-version 0.3.0).",
+    "repeat: periodically",
+    { since: "0.48.0" },
+  ),
+});
+
 const reminder = object({
   users: field(participants, "Whom to remind; omitted: everybody with pending actions.", "users: [alice, bob]"),
   methods: field(
@@ -150,24 +170,7 @@ const reminder = object({
     "How; omitted: the way of the participant's last invitation.",
     "methods: { email: invitation }",
   ),
-  date: required(
-    object({
-      type: required(
-        { ...text, offers: () => ["relative"] },
-        "`relative`: days from the moment when the participant's actions became pending.",
-        "type: relative",
-      ),
-      days_delay: required(checkedByRule, "Days to wait, at least 1.", "days_delay: 3"),
-      repeat: field(
-        oneOf("never", "periodically"),
-        "never (default) or periodically (dsl-version 0.3.0).",
-        "repeat: periodically",
-        { since: "0.48.0" },
-      ),
-    }),
-    "When.",
-    "date: { type: relative, days_delay: 3 }",
-  ),
+  date: required(reminderDate, "When.", "date: { type: relative, days_delay: 3 }"),
 });
 
 export const processShape = object({
@@ -329,3 +332,25 @@ export const flowFields = {
 } satisfies Record<string, Field>;
 
 export const flowShape = object(flowFields);
+
+type KeyOf<S> = S extends ObjectShape<infer K> ? K : never;
+
+/** The keys of each part of a process, its parameters and its settings: who writes such a part must write all of them. */
+export interface FlowKeys {
+  readonly process: KeyOf<typeof processShape>;
+  readonly stage: KeyOf<typeof stage>;
+  readonly action: keyof typeof actions;
+  readonly notify: KeyOf<typeof notify>;
+  readonly callback: KeyOf<typeof customCallback>;
+  readonly viewing: KeyOf<typeof viewing>;
+  readonly methods: keyof typeof methodFields;
+  readonly expect: KeyOf<typeof expect>;
+  readonly act: KeyOf<typeof act>;
+  readonly group: KeyOf<typeof group>;
+  readonly redirect: KeyOf<typeof redirect>;
+  readonly reminder: KeyOf<typeof reminder>;
+  readonly reminderDate: KeyOf<typeof reminderDate>;
+  readonly parameters: KeyOf<typeof parameters>;
+  readonly participant: KeyOf<typeof participant>;
+  readonly settings: KeyOf<typeof settings>;
+}

@@ -27,9 +27,9 @@ export type Shape =
   /** Left to a rule of its own, which knows more than a shape can say. */
   | { readonly kind: "checkedByRule"; readonly offers?: () => readonly string[] };
 
-export interface ObjectShape {
+export interface ObjectShape<K extends string = string> {
   readonly kind: "object";
-  readonly fields: { readonly [key: string]: Field };
+  readonly fields: { readonly [key in K]: Field };
   /** The keys that must be there, picked out once. */
   readonly required: readonly string[];
   /** Other keys are left to a rule. */
@@ -87,8 +87,12 @@ export function oneOf(...values: readonly string[]): Shape {
   return { kind: "text", oneOf: values };
 }
 
-export function object(fields: ObjectShape["fields"], more: Pick<ObjectShape, "notes" | "open"> = {}): ObjectShape {
-  return { kind: "object", fields, required: Object.keys(fields).filter((key) => fields[key]?.required), ...more };
+export function object<K extends string>(
+  fields: ObjectShape<K>["fields"],
+  more: Pick<ObjectShape, "notes" | "open"> = {},
+): ObjectShape<K> {
+  const required = Object.entries<Field>(fields).flatMap(([key, one]) => (one.required ? [key] : []));
+  return { kind: "object", fields, required, ...more };
 }
 
 export function record(names: NameKind, value: Shape): Shape {
