@@ -101,6 +101,8 @@ export interface InstanceDetail extends InstanceSummary {
   readonly missedActs: readonly PendingAct[];
   /** Of the current stage; `stageNames.length` once all are done. */
   readonly stageIndex: number;
+  /** When the current stage began. */
+  readonly stageEnteredAt: Instant;
   readonly endedAt: Instant | null;
   /** The event that ended it because a document could not be sealed [G5]; null: that did not happen. */
   readonly sealFailure: { readonly seq: number; readonly sentence: Sentence } | null;

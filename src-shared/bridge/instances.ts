@@ -99,6 +99,8 @@ export const instanceDetail = instanceSummary.extend({
       waits: z.object({ why: z.string(), until: z.number() }).nullable(),
     }),
   ),
+  /** When the current stage began, flow time: since then whoever is asked has been asked. */
+  stageEntered: z.number(),
   /** What ended it where a document could not be sealed [G5]: event `seq`; null: that did not happen. */
   sealFailure: z.object({ seq: z.number().int(), ...worded }).nullable(),
   /** Where a fork comes from; null for a run that was started. */

@@ -59,6 +59,7 @@ function detailView(
   return {
     ...summary(host, detail),
     timeout: detail.timeoutAt,
+    stageEntered: detail.stageEnteredAt,
     stages: stages(detail),
     participants: detail.participants.map((participant) => ({
       ...participant,

@@ -63,6 +63,7 @@ export function instanceDetail(
     stageGroups: groupsOfStages(state),
     missedActs: missedActs(state),
     stageIndex: allDone ? state.program.stages.length : state.stage,
+    stageEnteredAt: state.stageEnteredAt,
     endedAt: state.endedAt,
     sealFailure: sealFailureOf(events, row.id, state),
     now,

@@ -109,11 +109,26 @@ export function ActList({
       {pending.map((act) => (
         <ActLine key={keyOf(act)} act={act} isPending text={pendingText(act)} />
       ))}
+      {pending.length > 0 && <AskedSince instance={instance} />}
       {missed.map((act) => (
         <ActLine key={keyOf(act)} act={act} text={t(`act.${act.verb}.missed`, act)} />
       ))}
       {rejection !== null && <Declined {...rejection} />}
     </ul>
+  );
+}
+
+/** What is younger needs no word: it has just been asked. */
+const WORTH_SAYING = 3_600_000;
+
+function AskedSince({ instance: { stageEntered, clock, timeZone } }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime(timeZone);
+  if (clock.now - stageEntered < WORTH_SAYING) return null;
+  return (
+    <li className="soft" title={time.dateTime(stageEntered)}>
+      {t("act.asked", { when: time.relative(stageEntered, clock.now) })}
+    </li>
   );
 }
 
