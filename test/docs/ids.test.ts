@@ -11,7 +11,7 @@ const READ = "{src-main,src-shared,src-renderer,test,docs}/**/*.{ts,tsx,css,md}"
 const IDS = [
   /\b(?:[GUC]\d{1,2}|[A-Z]\d{3})\b/g,
   /\b(?:[Ll]aw|[Pp]romise|[Ii]nterface)[\s*(]+\d+(?:\.\d+)?\b/g,
-  /\bdecisions?[\s*/]+\d{4}\b/g,
+  /\bdecisions?[\s*/]+\d{4}\b|\(0\d{3}\)/g,
   /(?<![\w./\\-])[a-z]+\.md\b(?!\.\w)|\bdocs\/[a-z]+\.md\b/g,
 ];
 
@@ -25,8 +25,9 @@ const plain = (id: string): string =>
     : id
         .toLowerCase()
         .replace(/^docs\//, "")
-        .replace(/^decisions/, "decision")
-        .replace(/[\s*(/]+/, " ");
+        .replace(/^decisions|^(?=\(0)/, "decision")
+        .replace(/[\s*(/]+/, " ")
+        .replace(")", "");
 
 const idsIn = (text: string): readonly string[] =>
   IDS.flatMap((pattern) => text.match(pattern) ?? [])
@@ -60,6 +61,14 @@ test("every id that code, tests and docs mention is explained in docs", () => {
 
 test("ids are told from other words, across lines too", () => {
   const text =
-    "[G12] law\n * 3, docs/decisions/0700-x.md (decision 0422) docs/rules.md `a/b.md` Interface (2.6) G promises 7";
-  expect(idsIn(text)).toEqual(["G12", "law 3", "interface 2.6", "decision 0700", "decision 0422", "rules.md"]);
+    "[G12] law\n * 3, docs/decisions/0700-x.md (decision 0422) (0301) docs/rules.md `a/b.md` Interface (2.6) G promises 7";
+  expect(idsIn(text)).toEqual([
+    "G12",
+    "law 3",
+    "interface 2.6",
+    "decision 0700",
+    "decision 0422",
+    "decision 0301",
+    "rules.md",
+  ]);
 });

@@ -136,7 +136,7 @@ interface ProlongProps {
   readonly onDone: () => void;
 }
 
-/** Days that a run may be prolonged by [interface 2.3]. */
+/** Days that a run may be prolonged by [G9]. */
 const MOST_DAYS = 365;
 
 function Prolong({ id, onClose, onDone }: ProlongProps) {
