@@ -27,6 +27,7 @@ export {
   isOfEach,
   type Names,
   namesOf,
+  namesWithAsks,
   type PlacedAcceptance,
   type PlacedExpectation,
   suggesting,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { completeScenarios, hoverScenarios, scenarioProblems } from "../../src-shared/foresight/index.ts";
+import {
+  completeScenarios,
+  hoverScenarios,
+  namesWithAsks,
+  scenarioProblems,
+} from "../../src-shared/foresight/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 
 const names = { participants: ["alice", "bob smith"], documents: ["contract"], stages: ["one"] };
 
@@ -38,6 +44,50 @@ describe("an editor of scenarios", () => {
       expect.arrayContaining(["completed", "not completed", "stage one began", "alice got email"]),
     );
     expect(labels("scenario: it\nsteps:\n  - wait: |")).toContain("3 days");
+  });
+
+  test("offers no step that the flow never asks for", () => {
+    const file = `process:
+  dsl-version: "0.3.0"
+  stages:
+    - first: { expect: { signed-by: { users: [alice], documents: [contract] } } }
+    - second: { expect: { approved-by: { users: [bob], documents: [annex, contract] } } }
+    - third: { expect: { approved-by: { users: [bob], documents: [contract] } } }
+process_parameters:
+  users:
+    alice: { id_type: email, id: a@example.test, auth_to_sign: { provider: sms } }
+    bob: { id_type: email, id: b@example.test }
+    carl: { id_type: email, id: c@example.test, auth_to_sign: { provider: sms } }
+  documents: { contract: c, annex: a, spare: s }
+`;
+    const stepsOf = (allowed: boolean) => {
+      const { outline } = analyse(file);
+      const text = "scenario: it\nsteps:\n  - ";
+      const items = completeScenarios(text, text.length, namesWithAsks(outline, allowed));
+      return items.map(({ label }) => label).filter((label) => / /.test(label));
+    };
+    const asked = ["alice signs contract", "bob approves annex", "bob approves contract"];
+    const rejections = asked.map((act) => act.replace(/signs|approves/, "rejects"));
+    const authentication = [
+      "alice authenticates",
+      "alice fails to authenticate",
+      "alice is locked out",
+      "unlock alice",
+    ];
+    const seals = ["contract", "annex"].flatMap((name) => [`seal fails ${name}`, `seal ${name}`]);
+    const others = [...authentication, ...seals, "the author rejects the flow"];
+    const flow = ["alice rejects the flow", "bob rejects the flow"];
+    expect(stepsOf(true)).toEqual([...asked, ...rejections, ...flow, ...others]);
+    expect(stepsOf(false)).toEqual([...asked, ...rejections, ...others]);
+    const facts = "scenario: it\nsteps:\n  - expect: ";
+    const told = completeScenarios(facts, facts.length, namesWithAsks(analyse(file).outline, true));
+    const words = told.map(({ label }) => label);
+    expect(words).toEqual(
+      expect.arrayContaining(["alice signed contract", "carl saw annex", "not bob rejected the flow"]),
+    );
+    expect(
+      words.filter((word) => /carl (signed|approved|rejected)|alice approved|bob signed|spare sealed/.test(word)),
+    ).toEqual([]);
   });
 
   test("says what a key means", () => {

@@ -4,6 +4,7 @@ import {
   type CheckedExpectation,
   type ExpectationsRead,
   type Names,
+  namesWithAsks,
   type PlacedExpectation,
   verdictProblems,
 } from "../../../src-shared/foresight/index.ts";
@@ -13,6 +14,7 @@ import type { Decided } from "../foresight/foreseen.ts";
 import type { AcceptedProblem, AnalysisView, ShownProblem } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { newestOnly } from "../language/newest-only.ts";
+import { valueAt } from "../language/raw-value.ts";
 import { useSession } from "../session/use-session.ts";
 
 /** Expectations are decided when the typing pauses. */
@@ -86,17 +88,12 @@ function verdictsOf(read: ExpectationsRead | null, decided: Decided | null) {
 
 const isError = ({ severity }: Diagnostic) => severity === "error";
 
-/** The flow's names; those of the last text that could be read. The same object as long as they are the same. */
+/** The flow's names and what it asks for; those of the last text that could be read. The same object as long as they are the same. */
 export function useNames(analysis: AnalysisView | null): Names {
   const last = useRef(NOTHING.names);
   return useMemo(() => {
     if (analysis === null || analysis.unreadable !== null) return last.current;
-    const { participants, documents, stages } = analysis.outline;
-    const now: Names = {
-      participants: participants.map(({ name }) => name),
-      documents: documents.map(({ name }) => name),
-      stages: stages.map(({ name }) => name),
-    };
+    const now = namesWithAsks(analysis.outline, valueAt(analysis.value, ["process", "allow-rejections"]) !== false);
     if (JSON.stringify(now) !== JSON.stringify(last.current)) last.current = now;
     return last.current;
   }, [analysis]);

@@ -10,7 +10,7 @@ import {
 import { type Step, stepOf } from "../graph/labels.ts";
 import { plainPath } from "../values.ts";
 import type { Acceptance } from "./expectation.ts";
-import type { Names } from "./happenings.ts";
+import type { Names } from "./names.ts";
 import { problemsOf, type ReadExpectations, readExpectations } from "./read.ts";
 import { deciding, type Verdict } from "./verdict.ts";
 

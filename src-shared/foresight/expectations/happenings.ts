@@ -1,4 +1,5 @@
 import type { EndStatus } from "../graph/endings.ts";
+import { everythingAsked, type Names } from "./names.ts";
 
 /** Something that a run can show, as expectations and scenarios name it (docs/expectations.md). */
 export type Happening =
@@ -13,13 +14,6 @@ export type Happening =
   | { readonly kind: "gets-copy"; readonly who: string; readonly document: string }
   | { readonly kind: "begins"; readonly stage: string }
   | { readonly kind: "ends"; readonly status: EndStatus };
-
-/** The names of a flow, in its order. */
-export interface Names {
-  readonly participants: readonly string[];
-  readonly documents: readonly string[];
-  readonly stages: readonly string[];
-}
 
 /** Verbs in the present and in the past: both mean the same. */
 const VERBS = [
@@ -129,16 +123,22 @@ export function happeningText(happening: Happening, tense: "present" | "past" = 
   }
 }
 
-/** Every happening that a flow's names allow, in words: what completion offers. */
-export function happenings({ participants, documents, stages }: Names, tense: "present" | "past"): readonly string[] {
-  const form = tense === "present" ? 0 : 1;
-  const deeds = participants.flatMap((who) =>
-    VERBS.flatMap((forms) => {
-      const [verb] = forms;
-      const extra = verb === "gets" ? METHODS : verb === "rejects" ? [FLOW] : [];
-      return [...documents, ...extra].map((what) => `${who} ${forms[form]} ${what}`);
-    }),
-  );
-  const begun = stages.map((stage) => `stage ${stage} ${tense === "present" ? "begins" : "began"}`);
-  return [...Object.keys(ENDS), ...begun, ...deeds];
+/** Every happening that a flow's names allow and that it asks for, in words: what completion offers. */
+export function happenings(names: Names, tense: "present" | "past"): readonly string[] {
+  const { participants, documents, stages } = names;
+  const { acts, rejections } = names.asks ?? everythingAsked(names);
+  const deeds = participants.flatMap((who): readonly Happening[] => {
+    const own = acts.filter((act) => act.who === who);
+    const touched = [...new Set(own.map(({ document }) => document))];
+    return [
+      ...own.map((act): Happening => ({ kind: "act", ...act })),
+      ...touched.map((document): Happening => ({ kind: "rejects", who, document })),
+      ...(rejections && own.length > 0 ? [{ kind: "rejects", who, document: null } as const] : []),
+      ...documents.map((document): Happening => ({ kind: "sees", who, document })),
+      ...documents.map((document): Happening => ({ kind: "gets-copy", who, document })),
+      ...METHODS.map((method): Happening => ({ kind: "gets-message", who, method })),
+    ];
+  });
+  const begun = stages.map((stage): Happening => ({ kind: "begins", stage }));
+  return [...Object.keys(ENDS), ...[...begun, ...deeds].map((one) => happeningText(one, tense))];
 }

@@ -5,10 +5,10 @@ export {
   happenings,
   happeningText,
   isUnknown,
-  type Names,
   readHappening,
   type Unknown,
 } from "./happenings.ts";
+export { everythingAsked, type Names, namesWithAsks } from "./names.ts";
 export { problemsOf, type ReadExpectations, readExpectations, unknownMessage } from "./read.ts";
 export * from "./services.ts";
 export { expectationsShape } from "./shape.ts";

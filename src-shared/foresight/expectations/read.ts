@@ -12,7 +12,8 @@ import { type FindingId, findingTitles } from "../findings/index.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
 import { isMap, listOf, mapOf, type Values } from "../values.ts";
 import type { Acceptance, Expectation, Expectations } from "./expectation.ts";
-import { type Happening, happeningText, isUnknown, type Names, readHappening, type Unknown } from "./happenings.ts";
+import { type Happening, happeningText, isUnknown, readHappening, type Unknown } from "./happenings.ts";
+import type { Names } from "./names.ts";
 import { type ExpectationKind, expectationKinds, expectationsShape } from "./shape.ts";
 
 /** A text of expectations, read for one flow. */

@@ -13,7 +13,8 @@ import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
 import { listOf, mapOf } from "../values.ts";
 import type { PlacedAcceptance } from "./checked.ts";
 import type { Acceptance, Expectation } from "./expectation.ts";
-import { happeningText, type Names } from "./happenings.ts";
+import { happeningText } from "./happenings.ts";
+import type { Names } from "./names.ts";
 import { problemsOf, readExpectations } from "./read.ts";
 import { expectationsShape } from "./shape.ts";
 

@@ -1,6 +1,7 @@
 import { field, filledText, integer, list, type ObjectShape, object, oneOf, type Shape } from "../../language/index.ts";
 import { findingTitles } from "../findings/index.ts";
-import { happenings, type Names } from "./happenings.ts";
+import { happenings } from "./happenings.ts";
+import type { Names } from "./names.ts";
 
 /** The keys of one expectation; each item has exactly one of them. */
 export const expectationKinds = ["before", "always", "never", "possible", "at-most", "within"] as const;

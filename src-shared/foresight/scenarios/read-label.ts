@@ -1,4 +1,11 @@
-import { type Happening, isUnknown, type Names, readHappening, type Unknown } from "../expectations/index.ts";
+import {
+  everythingAsked,
+  type Happening,
+  isUnknown,
+  type Names,
+  readHappening,
+  type Unknown,
+} from "../expectations/index.ts";
 import { type Label, labelText } from "../graph/labels.ts";
 
 const ALONE: Readonly<Record<string, Label>> = {
@@ -48,19 +55,20 @@ function labelOf(happening: Happening): Label | null {
   return document === null ? { kind: "reject_flow", who } : { kind: "reject", who, document };
 }
 
-/** Every step that a flow's names allow, in words: what completion offers. */
-export function labelWords({ participants, documents }: Names): readonly string[] {
+/** Every step that a flow asks for, in words: what completion offers, acts first. */
+export function labelWords(names: Names): readonly string[] {
+  const { acts, authenticates, rejections } = names.asks ?? everythingAsked(names);
+  const pairs = [...new Map(acts.map((act) => [`${act.who}\n${act.document}`, act])).values()];
+  const acting = new Set(acts.map(({ who }) => who));
+  const touched = new Set(acts.map(({ document }) => document));
   const labels: readonly Label[] = [
-    ...participants.flatMap((who): readonly Label[] => [
-      ...documents.flatMap((document): readonly Label[] => [
-        { kind: "act", who, does: "signs", document },
-        { kind: "act", who, does: "approves", document },
-        { kind: "reject", who, document },
-      ]),
-      { kind: "reject_flow", who },
-      ...OF_PEOPLE.map(([kind]): Label => ({ kind, who })),
-    ]),
-    ...documents.flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
+    ...acts.map((act): Label => ({ kind: "act", ...act })),
+    ...pairs.map(({ who, document }): Label => ({ kind: "reject", who, document })),
+    ...(rejections ? [...acting].map((who): Label => ({ kind: "reject_flow", who })) : []),
+    ...authenticates
+      .filter((who) => acting.has(who))
+      .flatMap((who) => OF_PEOPLE.map(([kind]): Label => ({ kind, who }))),
+    ...[...touched].flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
     ...Object.values(ALONE),
   ];
   return labels.map(labelText);
