@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -52,6 +52,7 @@ class Copy {
   /** Whether the tests notice the error; null where its snippet does not stand in the file exactly once. */
   async notices({ file, find, put, tests }: Mutation): Promise<boolean | null> {
     const place = path.join(this.dir, file);
+    if (!existsSync(place)) return null;
     const text = readFileSync(place, "utf8");
     const [before, after, ...more] = text.split(find);
     if (before === undefined || after === undefined || more.length > 0) return null;

@@ -178,5 +178,13 @@ function summaryOf({ verdict, states, transitions, outcomes, findings, expectati
     ...(expectations.length > 0 ? [`${held} of ${plural(expectations.length, "expectation")} held`] : []),
   ].join(", ");
   if (verdict === "checked") return `${counts}; every run checked (${size}); it can end ${ends}`;
-  return `${counts}; NOT DECIDED: more states than the budget (${size} seen); --budget takes more. What is listed is true of the flow all the same`;
+  const complete = ["every finding", ...decidedWords(expectations, true)].join(", ");
+  const missing = [`ways to end beyond ${ends || "none"}`, ...decidedWords(expectations, false)].join(", ");
+  return `${counts}; NOT DECIDED: more states than the budget (${size} seen); complete: ${complete}; missing: ${missing}; --budget takes more`;
+}
+
+/** How many expectations are decided, or are not; nothing where none are. */
+function decidedWords(expectations: Report["expectations"], decided: boolean): readonly string[] {
+  const count = expectations.filter(({ verdict }) => (verdict !== "not_decided") === decided).length;
+  return count === 0 ? [] : [`the verdicts of ${plural(count, "expectation")}`];
 }

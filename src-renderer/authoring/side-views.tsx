@@ -11,6 +11,7 @@ import { ParametersView } from "./parameters/parameters-view.tsx";
 import { ScenariosView } from "./scenarios/scenarios-view.tsx";
 import { useSession } from "./session/use-session.ts";
 import { useFlowActions } from "./use-flow-actions.ts";
+import { useSideActions } from "./use-side-actions.ts";
 import "./side-views.css";
 
 interface Side {
@@ -65,6 +66,7 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
     onShow();
   }, [place, wanted, onShow]);
   // Also while the text alone is shown.
+  useSideActions(side, show);
   useFlowActions(SIDES.map(({ id }) => [`authoring.side.${id}`, t(`sides.show_${id}`), () => show(id)]));
   // Whoever asks for a view by its keys goes there.
   useEffect(() => (asked ? goToView(asked.id) : undefined), [asked]);

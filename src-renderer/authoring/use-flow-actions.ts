@@ -1,7 +1,7 @@
 import { type AppAction, type ShortcutId, useActions } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 
-type More = Partial<Pick<AppAction, "group" | "writes" | "disabled">>;
+type More = Partial<Pick<AppAction, "group" | "also" | "writes" | "disabled">>;
 
 /** An action of the open flow without keys. */
 type KeylessId =
@@ -12,6 +12,9 @@ type KeylessId =
   | "scenarios.list"
   | "scenarios.text"
   | "canvas.coverage"
+  | "canvas.order"
+  | "foresight.savePage"
+  | "foresight.saveJson"
   | "foresight.lookLonger";
 
 /** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */

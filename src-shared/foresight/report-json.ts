@@ -41,6 +41,7 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
   const figureRuns = figureRunsOf(findings);
   return {
     verdict,
+    ...(verdict !== "has_errors" && { complete: completeIn(report) }),
     states,
     transitions,
     findings: findings.map(({ id, severity, message, pointer, participants, document, accepted }, at) => ({
@@ -65,6 +66,15 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
     outcomes: outcomes.map(({ status, trace, stage }) => ({ status, trace, stage })),
     ...(errors.length > 0 && { errors: errors.map(errorOf) }),
     ...(expectationProblems.length > 0 && { expectation_errors: expectationProblems.map(errorOf) }),
+  };
+}
+
+/** Which parts of a report say all that there is to say; findings need no look at every state. */
+function completeIn({ verdict, expectations }: Report) {
+  return {
+    findings: true,
+    outcomes: verdict === "checked",
+    expectations: expectations.every((one) => one.verdict !== "not_decided"),
   };
 }
 

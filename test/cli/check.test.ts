@@ -90,10 +90,20 @@ describe("countersign check", () => {
     const { code, out } = await check("--json", "--budget", "100", name);
     expect(code).toBe(0);
     expect((JSON.parse(out) as { files: unknown[] }).files).toMatchObject([
-      { verdict: "not_decided", findings: expect.arrayContaining([expect.objectContaining({ id: "X104" })]) },
+      {
+        verdict: "not_decided",
+        complete: { findings: true, outcomes: false, expectations: true },
+        findings: expect.arrayContaining([expect.objectContaining({ id: "X104" })]),
+      },
     ]);
     expect((await check("--strict", "--budget", "100", name)).code).toBe(1);
-    expect((await check("--budget", "100", name)).out).toContain("NOT DECIDED");
+    file(
+      "large.expect.yaml",
+      "expect:\n  - never: p0 signs contract\n  - before: [p1 signs contract, p0 signs contract]\n",
+    );
+    expect((await check("--budget", "100", name)).out).toMatch(
+      /NOT DECIDED: .*; complete: every finding, the verdicts of \d expectations?; missing: ways to end beyond [a-z, ]+; --budget/,
+    );
   });
 
   test("--unreduced explores more states to the same outcomes", async () => {

@@ -182,3 +182,22 @@ test("a message that undo brings something back goes with the undo", async () =>
   // Sooner than it goes by itself.
   await expect.element(told, { timeout: 2000 }).not.toBeInTheDocument();
 });
+
+test("a finding about several people is accepted for all of them in one step", async () => {
+  const group = LEASE.replace("signed-by: {", "signed-by-group-of: { count: 1,").replace(
+    / {4}- done:[\s\S]*?expect: \{\}\n/,
+    "",
+  );
+  const { screen, expectations } = await showFlow(Both, group, "");
+  const problems = screen.getByRole("region", { name: "Problems" });
+  await problems
+    .getByRole("button", { name: /^Accept: ada, bo (are invited|act on)/ })
+    .first()
+    .click();
+  const dialog = screen.getByRole("dialog", { name: "Accept a finding" });
+  await dialog.getByLabelText("Why it is right as it is").fill("by phone");
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .poll(expectations)
+    .toMatch(/^accept:\n {2}- \{ finding: X10[45], of: \[ada, bo\], because: by phone \}\n$/);
+});

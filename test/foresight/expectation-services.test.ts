@@ -41,6 +41,7 @@ describe("X201: the text of a flow's expectations in an editor", () => {
     expect(offered("expect:\n  - possible: { reach: completed, without: [|] }")).toEqual(names.participants);
     expect(offered("accept:\n  - finding: |")).toContain("X104");
     expect(offered("accept:\n  - of: |")).toEqual([...names.participants, ...names.documents]);
+    expect(offered("accept:\n  - of: [|]")).toEqual([...names.participants, ...names.documents]);
   });
 
   test("explains a key", () => {
@@ -85,7 +86,7 @@ describe("what a form changes in the text of expectations", () => {
   });
 
   test("a finding is accepted with its reason, and the acceptance is removed", () => {
-    const acceptance = { finding: "X103", of: "borrower", because: "we unlock by phone: always" } as const;
+    const acceptance = { finding: "X103", of: ["borrower"], because: "we unlock by phone: always" } as const;
     const accepted = changed(EXPECTED, { change: "accept", acceptance });
     expect(expectationsIn(accepted, names).accept).toMatchObject([{ index: 0, ...acceptance }]);
     const { findings } = check(LOAN, { expectations: { text: accepted } });
@@ -94,6 +95,13 @@ describe("what a form changes in the text of expectations", () => {
     expect(found).not.toEqual([]);
     const again = changed(accepted, { change: "remove", from: "accept", index: 0 });
     expect(expectationsIn(again, names).accept).toEqual([]);
+    expect(accepted).toContain("of: borrower");
+    const several = changed(accepted, {
+      change: "accept",
+      acceptance: { ...acceptance, of: ["borrower", "guarantor"] },
+    });
+    expect(several).toContain("of: [borrower, guarantor]");
+    expect(expectationsIn(several, names).accept[1]?.of).toEqual(["borrower", "guarantor"]);
   });
 });
 

@@ -6,9 +6,9 @@ import {
   happenings,
   happeningText,
   isUnknown,
-  type Names,
   readHappening,
 } from "../../src-shared/foresight/expectations/happenings.ts";
+import type { Names } from "../../src-shared/foresight/expectations/names.ts";
 import type { Answer, Question } from "../../src-shared/foresight/expectations/question.ts";
 import { searching } from "../../src-shared/foresight/expectations/search.ts";
 import { seenIn } from "../../src-shared/foresight/expectations/watch.ts";
@@ -325,6 +325,9 @@ describe("expectations: their text", () => {
       "/accept/0/of",
       "no participant and no document `plan`",
     ],
+    ["accept: [{ finding: X107, of: [bob, plan], because: so }]", "X201", "/accept/0/of/1", "`plan`"],
+    ["accept: [{ finding: X107, of: [], because: so }]", "S006", "/accept/0/of", ""],
+    ["accept: [{ finding: X107, of: { who: bob }, because: so }]", "S004", "/accept/0/of", "a text or a list of texts"],
     ["accept: [{ finding: X999, because: so }]", "S004", "/accept/0/finding", "`X999`"],
     ["", "S005", "", "The file is empty"],
     ["expect: [", "S001", "", ""],

@@ -238,6 +238,20 @@ describe("the graph", { timeout: FUZZ_TIMEOUT }, () => {
     expect(states).toBeLessThan(400);
   });
 
+  it("forget: whoever has used an authentication is where somebody is who never made one", () => {
+    const eid = { provider: "se_eid", maxFailures: 0, label: "se_eid", attemptsPerSms: 5, options: {} } as const;
+    // After `either`, alice has acted with an authentication or bob has without one; nothing that follows tells them apart.
+    const draft = draftOf({
+      participants: [{ name: "alice", authToSign: eid }, { name: "bob" }],
+      stages: [
+        stage("either", { ...signGroup(["alice", "bob"], ["contract"], 1), verb: "approve" }),
+        stage("both", approve(["alice", "bob"])),
+      ],
+    });
+    const { states } = explore(draft, { ...options, reduced: false });
+    expect(states).toBe(14);
+  });
+
   it("a budget that does not last is no whole graph", () => {
     const people = Array.from({ length: 18 }, (_, index) => `p${index}`);
     const draft = draftOf({ participants: people.map((name) => ({ name })), stages: [stage("all", sign(people))] });

@@ -122,10 +122,10 @@ const GRAPH: readonly Mutation[] = [
     ["rows without documents", "row[1] = this.documents.of(state.documents, state).number;", ""],
     ["rows without authentications", "row[4] = this.attempts.of(coversOf(state), state).number;", ""],
   ),
+  ...changes(at("graph/forget"), FORGET, ["an authentication that was used is remembered", "!used &&", ""]),
   ...changes(
     at("graph/forget"),
     APART,
-    ["an authentication that was used covers again", "!used &&", ""],
     ["rows without held confirmations", "row[2] = this.notifications.of(state.notifications, state).number;", ""],
     ["rows without signatures of earlier stages", "row[3] = this.signatures.of(state.doneBefore, state).number;", ""],
     [
@@ -306,12 +306,16 @@ const FINDING: readonly Mutation[] = [
       "mayReject(facts, index, slot)",
     ],
   ),
-  ...changes(
-    at("findings/told"),
-    FINDINGS,
-    ["an invitation before the lapse tells of it", "stage >= last.stage && endsWithoutPeople", "endsWithoutPeople"],
-    ["a confirmation carries what is hidden", '? "add" : "delete"](document)', '? "add" : "add"](document)'],
-  ),
+  ...changes(at("findings/final-messages"), FINDINGS, [
+    "an invitation before the lapse tells of it",
+    "stage >= last.stage && endsWithoutPeople",
+    "endsWithoutPeople",
+  ]),
+  ...changes(at("findings/carried"), FINDINGS, [
+    "a confirmation carries what is hidden",
+    "if (!shown.has(name)) return always;",
+    "if (shown.size >= 0) return always;",
+  ]),
   ...changes(
     at("findings/invitations"),
     FINDINGS,
@@ -344,7 +348,7 @@ const FINDING: readonly Mutation[] = [
   ]),
   ...changes(at("findings/races"), FINDINGS, [
     "groups never share acts",
-    "return cell.length > new Set(own).size;",
+    "return conditions.some(({ members }, other) => other !== at && members.flat().some((slot) => own.has(slot)));",
     "return false;",
   ]),
 ];

@@ -48,6 +48,11 @@ test("X104: a finding about several people is accepted once each of them is", ()
   expect([accepted(of("bob")), accepted(of("bob"), of("carol"))]).toEqual([0, 1]);
   expect(accepted("{ finding: X104, because: by phone }")).toBe(1);
   expect(accepting(of("bob")).expectationProblems).toEqual([]);
+  expect([accepted(of("[bob]")), accepted(of("[carol, bob]"))]).toEqual([0, 1]);
+  expect(accepting(of("[bob, carol]")).expectationProblems).toEqual([]);
+  expect(accepting(of("[bob, carol, contract]")).expectationProblems).toMatchObject([
+    { rule: "X203", severity: "warning", message: expect.stringContaining("about contract: leave that out") },
+  ]);
 });
 
 test("X110: a reminder that comes too late is mended by a later time-out, where there can be one", () => {

@@ -1,7 +1,9 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
 import { Finder, Keys, useTranslation } from "../../components/index.ts";
+import { usePages } from "../connection/use-pages.ts";
+import { goTo } from "../navigation/navigate.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { boundTo } from "./shortcut-table.ts";
 
@@ -41,8 +43,10 @@ export function Palette() {
 
 function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => void }) {
   const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
   const actions = useAllActions();
-  const listed = useMemo(() => actions.filter((action) => action.id !== "palette"), [actions]);
+  const flows = useFlowsToOpen(typed.trim());
+  const listed = useMemo(() => [...actions.filter(({ id }) => id !== "palette"), ...flows], [actions, flows]);
   return (
     <Finder
       label={t("palette.placeholder")}
@@ -52,6 +56,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
       empty={t("palette.empty")}
       itemClass="palette-item"
       isDisabled={({ disabled }) => Boolean(disabled)}
+      onType={setTyped}
       onTake={onChoose}
     >
       {({ id, group, title, disabled }) => (
@@ -66,6 +71,25 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
       )}
     </Finder>
   );
+}
+
+/** As many flows as are offered before anything is typed. */
+const MOST_RECENT = 5;
+
+/** The flows of the workspace, each to be opened by its title: the newest, and those that what is typed finds. */
+function useFlowsToOpen(typed: string): readonly AppAction[] {
+  const { t } = useTranslation();
+  const recent = usePages("drafts.list", {}, ["draft"]).items;
+  const found = usePages("drafts.list", typed === "" ? {} : { search: typed }, ["draft"]).items;
+  return useMemo(() => {
+    const drafts = typed === "" ? recent.slice(0, MOST_RECENT) : [...recent, ...found];
+    return [...new Map(drafts.map(({ id, title }) => [id, title]))].map(([id, title]) => ({
+      id: `open.${id}`,
+      group: t("actions.groupOpen"),
+      title: title || t("common.untitled"),
+      run: () => goTo("flows", id),
+    }));
+  }, [typed, recent, found, t]);
 }
 
 function BoundKeys({ id }: Pick<AppAction, "id">) {

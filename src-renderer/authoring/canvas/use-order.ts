@@ -1,11 +1,9 @@
 import { createContext, useCallback, useContext, useMemo } from "react";
 import type { StageOrder } from "../../../src-shared/foresight/index.ts";
 import { setChoice, usePreferences } from "../../app/index.ts";
-import { useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useAsked } from "../language/use-asked.ts";
 import { askCheck } from "../language/use-check.ts";
-import { useFlowActions } from "../use-flow-actions.ts";
 
 /** By stage, what hangs on the order of acts. */
 type Order = ReadonlyMap<string, StageOrder>;
@@ -25,16 +23,14 @@ export interface ShownOrder {
   readonly order: Order | null;
 }
 
-const PLACE = "canvas.order";
+export const SHOW_ORDER = "canvas.order";
 
 /** What hangs on the order of acts, if the reader wants to see it; of a text with errors, as it was before them. */
 export function useOrder(analysis: AnalysisView): ShownOrder {
-  const { t } = useTranslation();
-  const isOn = usePreferences((state) => state.choices[PLACE]) === "on";
+  const isOn = usePreferences((state) => state.choices[SHOW_ORDER]) === "yes";
   const broken = analysis.kind !== "flow" || analysis.diagnostics.some(({ severity }) => severity === "error");
   const text = isOn && !broken ? analysis.text : null;
-  const toggle = useCallback(() => setChoice(PLACE, isOn ? "off" : "on"), [isOn]);
-  useFlowActions([["canvas.order", t(isOn ? "canvas.order.hide" : "canvas.order.show"), toggle]]);
+  const toggle = useCallback(() => setChoice(SHOW_ORDER, isOn ? "no" : "yes"), [isOn]);
 
   const stages = useAsked(() => (text === null ? null : askCheck("order", { text })), [text]);
 

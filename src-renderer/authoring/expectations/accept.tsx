@@ -45,8 +45,21 @@ export function AcceptButton({ finding }: { readonly finding: Acceptable }) {
   );
 }
 
-/** In place of a participant or a document: whomever a finding is about. */
-const EVERYBODY = "";
+/** Whomever and whatever a finding is about. */
+const ALL = "all";
+/** More names than these are counted: a line does not hold them. */
+const MOST_NAMES = 4;
+
+/**
+ * Whom or what it may be accepted for; `of` null: all. Where each of several would have to be accepted, one alone changes nothing
+ * that is seen.
+ */
+function choicesFor(finding: Acceptable): readonly { readonly key: string; readonly of: readonly string[] | null }[] {
+  const { participants, document } = finding;
+  const people = isOfEach(finding) ? [participants] : participants.map((name) => [name]);
+  const about = document === null ? people : [...people, [document]];
+  return [...about.map((of, at) => ({ key: String(at), of })), { key: ALL, of: null }];
+}
 
 interface DialogProps {
   readonly finding: Acceptable;
@@ -54,26 +67,29 @@ interface DialogProps {
 }
 
 function AcceptDialog({ finding, onClose }: DialogProps) {
-  const { id, message, document } = finding;
-  // Where each of several would have to be accepted, one alone changes nothing that is seen.
-  const participants = isOfEach(finding) ? [] : finding.participants;
+  const { id, message } = finding;
   const { t } = useTranslation();
   const change = useChangeExpectations();
   const session = useSession();
   const [because, setBecause] = useState("");
-  const about = [...participants, ...(document === null ? [] : [document])];
-  const [of, setOf] = useState(about[0] ?? EVERYBODY);
+  const choices = choicesFor(finding);
+  const [chosen, setChosen] = useState(choices[0]?.key ?? ALL);
   const [isRefused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
   const isEmpty = because.trim() === "";
   const submit = async () => {
     setBusy(true);
-    const acceptance = { finding: id, of: of === EVERYBODY ? null : of, because: because.trim() };
+    const of = choices.find(({ key }) => key === chosen)?.of ?? null;
+    const acceptance = { finding: id, of, because: because.trim() };
     if (!(await change({ change: "accept", acceptance }))) return setBusy(false);
     onClose();
     session.companion("expectations").tellUndoable(t("expect.acceptedDone"), t("expect.undoes"));
   };
-  const each = about.map((who) => [who, t("expect.acceptOfOne", { who })] as const);
+  const wordsOf = (of: readonly string[] | null) => {
+    if (of === null) return t("expect.everyFinding");
+    if (of.length > MOST_NAMES) return t("expect.acceptOfSeveral", { count: of.length });
+    return t("expect.acceptOfOne", { who: of.join(", ") });
+  };
   return (
     <FormDialog
       title={t("expect.acceptTitle")}
@@ -99,9 +115,9 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
       />
       <Select
         label={t("expect.acceptOf")}
-        value={of}
-        options={[...each, [EVERYBODY, t("expect.everyFinding")]]}
-        onChange={setOf}
+        value={chosen}
+        options={choices.map(({ key, of }) => [key, wordsOf(of)] as const)}
+        onChange={setChosen}
       />
     </FormDialog>
   );

@@ -22,7 +22,7 @@ export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
               {acceptance.of !== null && (
                 <>
                   {": "}
-                  <code>{acceptance.of}</code>
+                  <code>{acceptance.of.join(", ")}</code>
                 </>
               )}
               <span className="expectation-why soft">{acceptance.because}</span>

@@ -1,5 +1,5 @@
 import { Download, TriangleAlert } from "lucide-react";
-import { type ReactNode, useId, useMemo } from "react";
+import { type ReactNode, useEffect, useId, useMemo } from "react";
 import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
 import { Button, SaidText, type Translate, useTranslation } from "../../components/index.ts";
 import { AcceptedFindings } from "../expectations/accept.tsx";
@@ -7,6 +7,7 @@ import { useExpectedHere } from "../expectations/use-expected.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
+import { askExport } from "./asked-export.ts";
 import { FindingRows } from "./finding-rows.tsx";
 import type { Foreseen } from "./foreseen.ts";
 import { LookLonger } from "./look-longer.tsx";
@@ -27,6 +28,11 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
   const foresight = useForesight(isChecked ? analysis.text : null);
   const { foreseen, progress, failure } = foresight;
   const isNewest = isChecked && progress === null;
+  // Asked for of a flow that has errors, nothing is saved later on.
+  useEffect(() => {
+    if (!isChecked) askExport(null);
+  }, [isChecked]);
+  useEffect(() => () => askExport(null), []);
   return (
     <section className="foresight" aria-label={t("sides.foresight")} aria-busy={progress !== null}>
       <div className="foresight-scroll">
@@ -82,7 +88,7 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
   const { read } = useExpectedHere();
   const accept = read?.accept ?? [];
   const { needed, people, others, accepted } = findingParts(findings, accept);
-  const exports = useExports(asker, foreseen, title, accept);
+  const exports = useExports(asker, foreseen, title, accept, isNewest);
   return (
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>

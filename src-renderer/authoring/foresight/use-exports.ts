@@ -1,8 +1,10 @@
+import { useEffect, useRef } from "react";
 import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { tellFailure } from "../language/use-asked.ts";
 import { useSession } from "../session/use-session.ts";
+import { askExport, useAskedExport } from "./asked-export.ts";
 import type { Foreseen } from "./foreseen.ts";
 import type { ForesightAsker } from "./foresight-asker.ts";
 import { foresightPage } from "./page-html.ts";
@@ -12,12 +14,17 @@ interface Export {
   readonly save: () => void;
 }
 
-/** The answer as files, named after the flow. @param title the flow's; null: it has none */
+/**
+ * The answer as files, named after the flow; also saves the one that is asked for elsewhere.
+ * @param title the flow's; null: it has none
+ * @param isNewest the answer is of the text as it stands
+ */
 export function useExports(
   asker: ForesightAsker,
   foreseen: Foreseen,
   title: string | null,
   accept: readonly PlacedAcceptance[],
+  isNewest: boolean,
 ): readonly Export[] {
   const { t, i18n } = useTranslation();
   const session = useSession();
@@ -38,6 +45,15 @@ export function useExports(
     };
     if (runs !== null) saveText(`${stem}.check.html`, foresightPage(t, page), "text/html;charset=utf-8");
   };
+  const saved = { page: savePage, json: saveJson };
+  const newest = useRef(saved);
+  newest.current = saved;
+  const asked = useAskedExport();
+  useEffect(() => {
+    if (asked === null || !isNewest) return;
+    askExport(null);
+    void newest.current[asked]();
+  }, [asked, isNewest]);
   return [
     { title: t("foresight.savePage"), save: () => void savePage().catch(tellFailure) },
     { title: t("foresight.saveJson"), save: () => void saveJson().catch(tellFailure) },

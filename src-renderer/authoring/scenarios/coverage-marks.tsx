@@ -2,7 +2,6 @@ import { Check, CircleDashed, ListChecks } from "lucide-react";
 import { setChoice, stepText, usePreferences } from "../../app/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
-import { useFlowActions } from "../use-flow-actions.ts";
 import { SHOW_COVERAGE, useStageCoverage } from "./use-coverage.ts";
 import "./coverage-marks.css";
 
@@ -12,7 +11,6 @@ export function CoverageToggle() {
   const isShown = usePreferences((state) => state.choices[SHOW_COVERAGE]) === "yes";
   const hasScenarios = useSession().companion("scenarios").useText().trim() !== "";
   const toggle = () => setChoice(SHOW_COVERAGE, isShown ? "no" : "yes");
-  useFlowActions(hasScenarios ? [["canvas.coverage", t(isShown ? "coverage.hide" : "coverage.show"), toggle]] : []);
   if (!hasScenarios) return null;
   return (
     <>

@@ -2,7 +2,15 @@ import { ListPlus, ListVideo, Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { unusedName } from "../../../src-shared/foresight/index.ts";
 import { setChoice } from "../../app/index.ts";
-import { Button, Choice, EmptyState, NameDialog, SaidText, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  Choice,
+  EmptyState,
+  NameDialog,
+  SaidText,
+  type Translate,
+  useTranslation,
+} from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { useNames } from "../expectations/use-expected.ts";
@@ -138,9 +146,7 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
     <div className="foresight-seen" data-older={!isNewest || undefined}>
       {scenarios.length > 0 && (
         <p role="status">
-          {failed === 0
-            ? t("scenarios.allPass", { count: scenarios.length })
-            : t("scenarios.someFail", { count: failed, all: scenarios.length })}{" "}
+          {totals(t, failed, scenarios.length)}{" "}
           {t("coverage.some", { covered: covered.length, count: covered.length + missing.length })}
         </p>
       )}
@@ -170,6 +176,11 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
       <CoveragePart played={played} onShowOnCanvas={showOnCanvas} />
     </div>
   );
+}
+
+function totals(t: Translate, failed: number, all: number): string {
+  if (failed === 0) return t("scenarios.allPass", { count: all });
+  return failed === all ? t("scenarios.allFail", { count: all }) : t("scenarios.someFail", { count: failed, all });
 }
 
 function showOnCanvas(): void {

@@ -15,16 +15,29 @@ interface FinderProps<T> {
   readonly limit?: number;
   readonly itemClass: string;
   readonly isDisabled?: (item: T) => boolean;
+  /** What is typed, for whoever finds more by it. */
+  readonly onType?: (text: string) => void;
   readonly onTake: (item: T) => void;
   readonly children: (item: T) => ReactNode;
 }
 
 /** Things found by typing a part of their words: the first that fits is marked, Enter takes it. */
-export function Finder<T>({ label, items, textOf, empty, limit, itemClass, isDisabled, ...rest }: FinderProps<T>) {
+export function Finder<T>({
+  label,
+  items,
+  textOf,
+  empty,
+  limit,
+  itemClass,
+  isDisabled,
+  onType,
+  ...rest
+}: FinderProps<T>) {
   return (
     <Autocomplete.Root
       items={items}
       {...(limit && { limit })}
+      {...(onType && { onValueChange: onType })}
       open
       inline
       autoHighlight="always"

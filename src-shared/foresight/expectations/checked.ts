@@ -109,15 +109,16 @@ export function isOfEach({ id, participants }: Found): boolean {
 /** The acceptance of a finding, the first where it takes several; undefined where it is not accepted. */
 export function acceptance<A extends Acceptance>(found: Found, accept: readonly A[]): A | undefined {
   const all = accept.filter((one) => isAbout(one, found));
-  const isWhole =
-    !isOfEach(found) ||
-    all.some(({ of }) => of === null) ||
-    found.participants.every((name) => all.some(({ of }) => of === name));
-  return isWhole ? all[0] : undefined;
+  const named = new Set(all.flatMap(({ of }) => of ?? found.participants));
+  return !isOfEach(found) || found.participants.every((name) => named.has(name)) ? all[0] : undefined;
 }
 
-function isAbout({ finding, of }: Acceptance, { id, participants, document }: Found): boolean {
-  return finding === id && (of === null || participants.includes(of) || of === document);
+function isAbout({ finding, of }: Acceptance, found: Found): boolean {
+  return finding === found.id && (of === null || of.some((name) => names(found, name)));
+}
+
+function names({ participants, document }: Found, name: string): boolean {
+  return participants.includes(name) || name === document;
 }
 
 /** What is accepted and not found, or no longer: the text says more than the flow does. */
@@ -126,19 +127,18 @@ export function unusedAcceptances(
   { accept }: CheckedExpectations,
   translation?: Translation,
 ): readonly Diagnostic[] {
-  const used = new Set(accept.filter((one) => findings.some((found) => isAbout(one, found))));
-  const message = translated(msg`The check finds nothing of this kind: remove it.`, translation);
-  return accept
-    .filter((one) => !used.has(one))
-    .map(({ pointer, range }) => ({
-      rule: "X203",
-      severity: "warning",
-      message,
-      pointer,
-      range,
-      related: [],
-      fix: null,
-    }));
+  return accept.flatMap((one): readonly Diagnostic[] => {
+    const found = findings.filter(({ id }) => id === one.finding);
+    const idle = (one.of ?? []).filter((name) => !found.some((each) => names(each, name)));
+    const isIdle = found.length === 0 || (one.of !== null && idle.length === one.of.length);
+    if (!isIdle && idle.length === 0) return [];
+    const message = isIdle
+      ? msg`The check finds nothing of this kind: remove it.`
+      : msg`The check finds nothing of this kind about ${short(idle.join(", "))}: leave that out.`;
+    const { pointer, range } = one;
+    const said = translated(message, translation);
+    return [{ rule: "X203", severity: "warning", message: said, pointer, range, related: [], fix: null }];
+  });
 }
 
 /** What the check says of a flow's expectations, in ids, beside the findings' own. */

@@ -27,8 +27,8 @@ export interface Acceptance {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly finding: FindingId;
-  /** A participant or a document; null: whomever and whatever it is about. */
-  readonly of: string | null;
+  /** Participants or documents, at least one; null: whomever and whatever it is about. */
+  readonly of: readonly string[] | null;
   readonly because: string;
 }
 

@@ -101,9 +101,12 @@ class Reader {
 
   acceptance({ finding, of, because }: Values, index: number): readonly Acceptance[] {
     const id = Object.keys(findingTitles).find((known): known is FindingId => known === finding);
-    const who = of === undefined ? null : this.named(of, ["accept", index, "of"]);
-    if (id === undefined || typeof because !== "string" || (of !== undefined && who === null)) return [];
-    return [{ index, finding: id, of: who, because }];
+    const path = ["accept", index, "of"];
+    const given = Array.isArray(of) ? of.map((name, at) => this.named(name, [...path, at])) : [this.named(of, path)];
+    const names = given.flatMap((name) => name ?? []);
+    const isRead = of === undefined || (names.length > 0 && names.length === given.length);
+    if (id === undefined || typeof because !== "string" || !isRead) return [];
+    return [{ index, finding: id, of: of === undefined ? null : [...new Set(names)], because }];
   }
 
   private before(pair: readonly unknown[], path: Path): Expectation | null {

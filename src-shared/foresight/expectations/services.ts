@@ -84,7 +84,9 @@ export function editExpectations(text: string, change: ExpectationsChange): read
       return edit(text, ["expect", change.index ?? expect], written(change.expectation));
     case "accept": {
       const { finding, of, because } = change.acceptance;
-      return edit(text, ["accept", accept], { finding, ...(of !== null && { of }), because });
+      const [name, ...more] = of ?? [];
+      const about = more.length > 0 ? of : name;
+      return edit(text, ["accept", accept], { finding, ...(about !== undefined && { of: about }), because });
     }
     case "assume":
       return edit(text, ["assume"], assumed(change.assume));

@@ -85,7 +85,16 @@ export function expectationsShape(names: Names): ObjectShape {
       list(
         object({
           finding: field(oneOf(...Object.keys(findingTitles)), "Id of a finding.", "finding: X104", { required: true }),
-          of: field(named, "Whom or which document it is about; left out: all of them.", "of: borrower"),
+          of: field(
+            {
+              kind: "either",
+              text: named,
+              list: { kind: "list", item: named, nonEmpty: true },
+              object: { kind: "checkedByRule" },
+            },
+            "Whom or which document it is about, or a list of them; left out: all of them.",
+            "of: [borrower, guarantor]",
+          ),
           because: field(filledText, "Why it is right as it is.", "because: told by phone", { required: true }),
         }),
       ),

@@ -168,7 +168,11 @@ class Checker {
   #either(node: Node, shape: Extract<Shape, { kind: "either" }>): void {
     const chosen = node.kind === "map" ? shape.object : node.kind === "list" ? shape.list : shape.text;
     const wanted =
-      shape.text.kind === "checkedByRule" ? msg`a map or a list of maps` : msg`a text or a map with \`message\``;
+      shape.text.kind === "checkedByRule"
+        ? msg`a map or a list of maps`
+        : shape.object.kind === "checkedByRule"
+          ? msg`a text or a list of texts`
+          : msg`a text or a map with \`message\``;
     if (chosen.kind === "checkedByRule") this.#wrongType(node, wanted);
     else this.check(node, chosen, false);
   }

@@ -26,7 +26,7 @@ export function forbiddenBytes(text: string): readonly FixedProblem[] {
   if (first === undefined) return [];
   const found = text.charAt(first.range.from);
   const name = found === "\r" ? msg`a carriage return without a line feed` : unfitName(found);
-  const message = msg`A flow file cannot hold ${name}: replace it`;
+  const message = msg`The text cannot hold ${name}: replace it`;
   return placesProblems("S009", edits, message, msg`Replace the bytes that YAML forbids`);
 }
 
