@@ -1,6 +1,7 @@
 import type { PDFDocument, PDFObject } from "pdf-lib";
-import { decodePDFRawStream, PDFDict, PDFName, PDFRawStream } from "pdf-lib";
+import { PDFDict, PDFName, PDFRawStream } from "pdf-lib";
 import { tooMany } from "./refusals.ts";
+import { unpacked } from "./unpacked.ts";
 
 /** Of forms drawn by forms: a few of them that draw each other twice keep every reader busy for ever. */
 const MOST_DRAWN = 1_000_000;
@@ -46,7 +47,7 @@ class Counting {
 
 function textOf(form: PDFRawStream): string {
   try {
-    return Buffer.from(decodePDFRawStream(form).decode()).toString("latin1");
+    return Buffer.from(unpacked(form)).toString("latin1");
   } catch {
     return ""; // What cannot be unpacked draws nothing.
   }

@@ -20,7 +20,7 @@ import { checkDrawings } from "./drawings.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";
 import { inWords } from "./removed-content.ts";
-import { type OpenedPdf, openByXref } from "./xref.ts";
+import { EncryptedPdf, type OpenedPdf, openByXref } from "./xref.ts";
 
 const MAX_TITLE_LENGTH = 200;
 /** [decision 0207] */
@@ -34,9 +34,9 @@ export async function openPdf(bytes: Uint8Array, fileName: string): Promise<PDFD
 async function open(bytes: Uint8Array, fileName: string): Promise<OpenedPdf> {
   let opened: OpenedPdf;
   try {
-    // Told apart below: pdf-lib's own error for encrypted files cannot be recognised by its class.
     opened = await openByXref(bytes);
   } catch (error) {
+    if (error instanceof EncryptedPdf) throw encrypted(fileName);
     throw damaged(fileName, "its structure cannot be read", error);
   }
   if (opened.document.isEncrypted) throw encrypted(fileName);

@@ -1,6 +1,5 @@
 import type { PDFObject } from "pdf-lib";
 import {
-  decodePDFRawStream,
   PDFArray,
   PDFCatalog,
   PDFContext,
@@ -15,6 +14,7 @@ import {
   type PDFStream,
 } from "pdf-lib";
 import { partsOf } from "../seal/flatten-pdf.ts";
+import { unpacked } from "./unpacked.ts";
 
 /**
  * Reads a PDF as readers do: by its cross-reference tables, and by the lengths that its streams name (decision 0209). The
@@ -44,11 +44,15 @@ export interface OpenedPdf {
 /** What does not fit; readers then look for the objects. */
 class Unfit extends Error {}
 
-/** @throws Error when nothing can be made of it. */
+/** It can be read with its key alone. */
+export class EncryptedPdf extends Error {}
+
+/** @throws EncryptedPdf; Error when nothing can be made of it. */
 export async function openByXref(bytes: Uint8Array): Promise<OpenedPdf> {
   try {
     return { document: documentOf(new XrefFile(bytes).read()), repaired: false };
-  } catch {
+  } catch (error) {
+    if (error instanceof EncryptedPdf) throw error;
     // Whatever is wrong with the tables, the library tells what it finds without them.
     const document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
     requireWholeStreams(document.context);
@@ -189,9 +193,10 @@ class XrefFile {
 
   read(): PDFContext {
     const trailer = this.#readSections();
+    if (trailer.has(name("Encrypt"))) throw new EncryptedPdf();
     for (const [number, entry] of this.#entries) this.#take(number, entry);
-    const [Root, Info, Encrypt, ID] = ["Root", "Info", "Encrypt", "ID"].map((key) => trailer.get(name(key)));
-    this.#context.trailerInfo = { Root, Info, Encrypt, ID } as PDFContext["trailerInfo"];
+    const [Root, Info, ID] = ["Root", "Info", "ID"].map((key) => trailer.get(name(key)));
+    this.#context.trailerInfo = { Root, Info, ID } as PDFContext["trailerInfo"];
     this.#requireReached();
     return this.#context;
   }
@@ -252,7 +257,7 @@ class XrefFile {
     const stream = this.#reader.head() === null ? null : this.#reader.object();
     if (!(stream instanceof PDFRawStream) || stream.dict.get(name("Type")) !== name("XRef")) throw new Unfit("xref");
     const { dict } = stream;
-    const data = decodePDFRawStream(stream).decode();
+    const data = unpacked(stream);
     const [type = 0, second = 0, third = 0] = numbersOf(dict.get(name("W")));
     const index = dict.get(name("Index"));
     const ranges =
@@ -317,7 +322,7 @@ class XrefFile {
     const [first, count] = ["First", "N"].map((key) => stream.dict.get(name(key)));
     if (!(first instanceof PDFNumber && count instanceof PDFNumber)) return null;
     try {
-      const reader = new Reader(decodePDFRawStream(stream).decode(), this.#context, () => null);
+      const reader = new Reader(unpacked(stream), this.#context, () => null);
       const heads: (readonly [number, number])[] = [];
       while (heads.length < count.asNumber()) heads.push([reader.int(), reader.int()]);
       const packed = heads.map(([of, offset]) => ({
@@ -354,8 +359,8 @@ class XrefFile {
   /** An object that cannot be read is no harm where nothing leads to it. */
   #requireReached(): void {
     if (this.#unread.size === 0) return;
-    const { Root, Info, Encrypt } = this.#context.trailerInfo;
-    const waiting = [Root, Info, Encrypt].filter((root): root is PDFObject => root !== undefined);
+    const { Root, Info } = this.#context.trailerInfo;
+    const waiting = [Root, Info].filter((root): root is PDFObject => root !== undefined);
     const reached = new Set<PDFObject>();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
       if (reached.has(object)) continue;
