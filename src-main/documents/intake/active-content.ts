@@ -86,8 +86,11 @@ const KEYS: Readonly<Record<string, RemovedContent>> = {
   Dur: "actions",
 };
 
-/** What a viewer may be told of its window: anything else hides, prints or scales. */
-const KEPT_PREFERENCES = ["DisplayDocTitle", "Direction"].map(name);
+/** What a viewer may be told of its window and its paper: anything else hides something, or shows less than the whole. */
+const KEPT_PREFERENCES = [
+  ...["Type", "DisplayDocTitle", "Direction", "FitWindow", "CenterWindow", "NonFullScreenPageMode"],
+  ...["PrintScaling", "Duplex", "PickTrayByPDFSize"],
+].map(name);
 /** Curves that a printer applies and a screen does not. */
 const TRANSFERS = ["TR", "TR2", "TransferFunction"];
 const KEPT_TRANSFERS = new Set(["Identity", "Default"]);

@@ -2,7 +2,7 @@ import type { RemovedContent } from "../types.ts";
 
 const WORDS: Readonly<Record<RemovedContent, string>> = {
   actions: "actions",
-  annotations: "annotations that are hidden, unknown or without a look",
+  annotations: "comments or marks that not every reader shows alike",
   damage: "damage",
   files: "attached files",
   forms: "form fields (what is filled in stays on the pages)",
