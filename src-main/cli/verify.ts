@@ -13,7 +13,7 @@ import {
 import { DONE, FOUND } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
-import { asJson, plural, printable } from "./terminal-text.ts";
+import { asJson, oneLine, plural, printable } from "./terminal-text.ts";
 
 /** `countersign verify WORKSPACE | BUNDLE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(named: string, options: { readonly json?: boolean }): Promise<number> {
@@ -50,12 +50,14 @@ function bundleText(file: string, { whole, problems, signer, simulated, run, fil
   const signed =
     signer === null
       ? "Signed by: nobody that can be read"
-      : `Signed by: ${signer.name}${signer.signedAt === null ? "" : ` at ${signer.signedAt}`}, certificate SHA-256 ${signer.certificateSha256}`;
+      : `Signed by: ${oneLine(signer.name)}${signer.signedAt === null ? "" : ` at ${signer.signedAt}`}, certificate SHA-256 ${signer.certificateSha256}`;
   const text = [
-    ...problems.map((problem) => `${problem.file ?? "The bundle"}: ${problem.message}`),
+    ...problems.map((problem) => oneLine(`${problem.file ?? "The bundle"}: ${problem.message}`)),
     ...(run === null
       ? []
-      : [`Run ${run.instance} "${run.title}": ${run.status.replaceAll("_", " ")}, ended ${run.ended}`]),
+      : [
+          `Run ${oneLine(run.instance)} "${oneLine(run.title)}": ${oneLine(run.status.replaceAll("_", " "))}, ended ${oneLine(run.ended)}`,
+        ]),
     signed,
     simulated ? "SIMULATED: nothing in it has legal effect" : "Not marked as simulated",
     `${file}: ${verdict} (${counts.join(", ")} checked)`,

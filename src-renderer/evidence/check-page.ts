@@ -82,7 +82,11 @@ const result = element("div", { role: "status" });
 async function check(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   result.replaceChildren(paragraph(t.checking));
-  result.replaceChildren(...shown(await checkBundle(sourceOfFile(file), webCrypto)));
+  try {
+    result.replaceChildren(...shown(await checkBundle(sourceOfFile(file), webCrypto)));
+  } catch {
+    result.replaceChildren(card("bad", t.unread)); // A folder, or a file that is gone or was changed meanwhile.
+  }
 }
 
 function start(): void {

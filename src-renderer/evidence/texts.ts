@@ -16,6 +16,7 @@ const EN = {
   simulated: "SIMULATED",
   simulatedText: "It comes from a simulation. Nothing in it has legal effect.",
   real: "Not marked as simulated",
+  unread: "It could not be read. Choose the file again.",
   run: "Run",
   documents: "Documents",
   noCrypto: "This browser cannot check signatures here. Open the file in a current Firefox, Chrome, Edge or Safari.",
@@ -40,6 +41,7 @@ const SV: Texts = {
   simulated: "SIMULERAT",
   simulatedText: "Den kommer från en simulering. Inget i den har rättslig verkan.",
   real: "Inte märkt som simulerad",
+  unread: "Den kunde inte läsas. Välj filen igen.",
   run: "Körning",
   documents: "Dokument",
   noCrypto:

@@ -54,20 +54,21 @@ export async function checkBundle(source: Source, crypto: SignatureCrypto): Prom
 class Checking {
   readonly #source: Source;
   readonly #entries: readonly FoundEntry[];
+  readonly #byName: ReadonlyMap<string, FoundEntry>;
   readonly #crypto: SignatureCrypto;
   readonly #problems: BundleProblem[] = [];
 
   constructor(source: Source, entries: readonly FoundEntry[], crypto: SignatureCrypto) {
     this.#source = source;
     this.#entries = entries;
+    this.#byName = new Map(entries.map((entry) => [entry.name, entry]));
     this.#crypto = crypto;
   }
 
   async report(): Promise<BundleReport> {
-    const names = this.#entries.map(({ name }) => name);
-    for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index)))
-      this.#found(name, "It stands in the bundle twice.");
-    if (names[0] !== MIMETYPE_FILE || (await this.#text(MIMETYPE_FILE)) !== MIME_TYPE)
+    const twice = this.#entries.filter((entry) => this.#byName.get(entry.name) !== entry);
+    for (const name of new Set(twice.map((entry) => entry.name))) this.#found(name, "It stands in the bundle twice.");
+    if (this.#entries[0]?.name !== MIMETYPE_FILE || (await this.#text(MIMETYPE_FILE)) !== MIME_TYPE)
       this.#found(MIMETYPE_FILE, "The bundle does not begin with its type.");
     const signer = await this.#signature();
     const files = await this.#files();
@@ -82,7 +83,7 @@ class Checking {
   }
 
   async #bytes(name: string): Promise<Uint8Array | null> {
-    const entry = this.#entries.find((candidate) => candidate.name === name);
+    const entry = this.#byName.get(name);
     return entry === undefined ? null : this.#source.read(entry.start, entry.start + entry.size);
   }
 

@@ -38,6 +38,10 @@ const END_SIZE = 22;
 /** Of the whole file, in bytes: beyond it a zip needs another frame. */
 export const LARGEST_CONTAINER = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
+/** Of one file in it, in bytes: what is checked is read into memory, as one text where it is a history. */
+export const LARGEST_FILE = 256 * 1024 * 1024;
+/** Bytes; no bundle of ours comes near it. */
+const LARGEST_DIRECTORY = 32 * 1024 * 1024;
 
 /** What stands before a file's bytes. */
 export function headerOf(entry: Entry): Uint8Array {
@@ -54,8 +58,9 @@ export function directoryOf(entries: readonly Entry[]): Uint8Array {
     return concat([row, ascii(entry.name)]);
   });
   const size = rows.reduce((sum, row) => sum + row.length, 0);
-  if (offset + size + END_SIZE > LARGEST_CONTAINER || entries.length > MOST_ENTRIES)
-    throw new RangeError("A bundle holds 4 GiB and 65,535 files at most.");
+  const isTooLarge = size > LARGEST_DIRECTORY || entries.some((entry) => entry.size > LARGEST_FILE);
+  if (isTooLarge || offset + size + END_SIZE > LARGEST_CONTAINER || entries.length > MOST_ENTRIES)
+    throw new RangeError("A bundle holds 4 GiB and 65,535 files of 256 MiB at most.");
   const count = entries.length;
   const end = fields([END, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [offset, 4], [0, 2]);
   return concat([...rows, end]);
@@ -102,9 +107,11 @@ export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> 
   const end = view(await source.read(Math.max(0, source.size - END_SIZE), source.size));
   if (end.byteLength < END_SIZE || end.getUint32(0, true) !== END) throw noContainer();
   const [count, size, offset] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
-  if (offset + size + END_SIZE > source.size) throw noContainer();
+  if (offset + size + END_SIZE > source.size || size > LARGEST_DIRECTORY) throw noContainer();
   const directory = view(await source.read(offset, offset + size));
   const entries: FoundEntry[] = [];
+  // Files that lie upon each other would be read over and over.
+  let taken = 0;
   for (let at = 0; entries.length < count; ) {
     if (at + CENTRAL_SIZE > directory.byteLength || directory.getUint32(at, true) !== CENTRAL) throw noContainer();
     const [length, extra, comment] = [28, 30, 32].map((field) => directory.getUint16(at + field, true));
@@ -113,7 +120,8 @@ export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> 
     const name = textAt(directory, at + CENTRAL_SIZE, length ?? 0);
     const entrySize = directory.getUint32(at + 24, true);
     const start = directory.getUint32(at + 42, true) + LOCAL_SIZE + name.length;
-    if (start + entrySize > offset) throw noContainer();
+    taken += LOCAL_SIZE + name.length + entrySize;
+    if (start + entrySize > offset || taken > offset || entrySize > LARGEST_FILE) throw noContainer();
     entries.push({ name, size: entrySize, crc: directory.getUint32(at + 16, true), start });
     at = next;
   }
@@ -131,7 +139,8 @@ export async function isFrameWhole(source: Source, entries: readonly FoundEntry[
     if (entry.start !== at + header.length || !isSame(await source.read(at, entry.start), header)) return false;
     at = entry.start + entry.size;
   }
-  return isSame(await source.read(at, source.size), directoryOf(entries));
+  const directory = directoryOf(entries);
+  return source.size - at === directory.length && isSame(await source.read(at, source.size), directory);
 }
 
 const noContainer = (): Error =>

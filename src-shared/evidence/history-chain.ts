@@ -37,8 +37,7 @@ export async function checkHistory(text: string, { sha256 }: Pick<SignatureCrypt
     const found = readLine(written);
     const events = index + 1;
     if (found === null) return { events, lastHash, problem: `Line ${events} of the history is no event.` };
-    const { seq, recorded, by, event, hash } = found;
-    const entry = chainEntry(seq, recorded, by, canonicalJson(event));
+    const { seq, hash, entry } = found;
     const expected = hexOf(await sha256(new TextEncoder().encode(lastHash + entry)));
     if (seq !== events || hash !== expected)
       return { events, lastHash, problem: `The history's hash chain breaks at event ${events}.` };
@@ -49,8 +48,9 @@ export async function checkHistory(text: string, { sha256 }: Pick<SignatureCrypt
 
 function readLine(text: string) {
   try {
-    const found = line.parse(JSON.parse(text));
-    return { ...found, recorded: Temporal.Instant.from(found.recorded).epochMilliseconds };
+    const { seq, recorded, by, event, hash } = line.parse(JSON.parse(text));
+    const at = Temporal.Instant.from(recorded).epochMilliseconds;
+    return { seq, hash, entry: chainEntry(seq, at, by, canonicalJson(event)) };
   } catch {
     return null; // The caller says which line.
   }

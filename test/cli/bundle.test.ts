@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { bundleOf } from "../fixtures/bundles.ts";
 import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
@@ -65,4 +66,19 @@ test("what is no bundle is told in a sentence", async () => {
   const { code, out } = await countersign(["verify", file]);
   expect(code).toBe(1);
   expect(out).toMatch(/^The bundle: It is no bundle, or its directory was damaged/);
+});
+
+test("a title cannot write lines of its own into the report", async () => {
+  const file = path.join(folder(), "other.asice");
+  const run = {
+    ...{ format: "countersign-evidence", version: 1, simulated: true, instance: "1", status: "completed" },
+    ...{ title: `T\n${file}: whole (9 files)`, started: "", ended: "", time_zone: "UTC", last_hash: "", events: 1 },
+    ...{ participants: [], documents: [] },
+  };
+  writeFileSync(file, bundleOf(["run.json", JSON.stringify(run)]));
+  const { code, out } = await countersign(["verify", file]);
+  expect(code).toBe(1);
+  expect(out).toContain('Run 1 "T ');
+  expect(out).not.toMatch(/^.*: whole \(9 files\)$/m);
+  expect(out).not.toMatch(/^\S+: whole/m);
 });
