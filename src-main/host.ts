@@ -24,7 +24,17 @@ import {
 import { createWriter, Engine, settingKey, uuidV7, type Writer } from "./engine/index.ts";
 import { type Change, type Host, type LogEntry, type OpenWorkspaceOptions, READ_ONLY } from "./host/index.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
-import { type MailOptions, mailboxUseCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
+import {
+  createSmtpSender,
+  type MailOptions,
+  mailboxUseCases,
+  mailHandler,
+  postOffice,
+  rawMail,
+  type SmtpSender,
+  storedMailRules,
+  storedMailServer,
+} from "./mail/index.ts";
 import {
   beginMaintenance,
   logFailure,
@@ -206,12 +216,13 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
   const folder = awake ? watchFolder(options, outside, () => workspace.runner.tryAgain(null)) : null;
   const store = folder === null ? opened : writingInPlace(opened, folder);
   const sender = createSender();
+  const smtp = createSmtpSender();
   const receiver = builtInReceiver();
   const documents = createDocuments({
     ...{ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow },
     ...(folder === null ? { looking: true } : { place: folder }),
   });
-  const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
+  const workspace = wire({ options, store, vault, seeded, outside, sender, smtp, receiver, documents });
   const rescheduling = createRetentionRescheduling(workspace);
   const log = (entry: LogEntry) => options.log?.(entry);
   const draftRecheck = createDraftRecheck(workspace, (error) => logFailure(log, UNCOUNTED, error));
@@ -221,7 +232,7 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
     outside.maintenance = beginMaintenance(tasks, log);
   }
   return hostOf(workspace, {
-    ...{ options, store, seeded, outside, sender, receiver, rescheduling, draftRecheck, folder },
+    ...{ options, store, seeded, outside, sender, smtp, receiver, rescheduling, draftRecheck, folder },
   });
 }
 
@@ -253,6 +264,7 @@ interface Parts {
   readonly seeded: Seeded;
   readonly outside: Outside;
   readonly sender: Sender;
+  readonly smtp: SmtpSender;
   readonly receiver: BuiltInReceiver;
   readonly documents: Documents;
 }
@@ -269,10 +281,12 @@ function wire(parts: Parts): Workspace {
     rules: () => storedMailRules(reads.settings),
     sizeOf: (sha256) => statSync(documents.blobs.path(sha256), { throwIfNoEntry: false })?.size ?? 0,
     codeRef: secretRef.code,
+    server: () => storedMailServer(reads.settings),
+    forkSends: (instanceId) => reads.callbacks.forkSends(instanceId),
   };
   const engine = new Engine({
     ...{ reads, writer, clockNow, newId, post: postOffice(mailOptions) },
-    forkSends: (instanceId) => reads.callbacks.forkSends(instanceId),
+    forkSends: mailOptions.forkSends,
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
   });
@@ -321,7 +335,7 @@ interface Wired {
 
 /** The registry of durable jobs. */
 function handlersOf(
-  { options, store, vault, outside, sender, receiver, documents }: Parts,
+  { options, store, vault, outside, sender, smtp, receiver, documents }: Parts,
   { engine, scriptedSeals, removeBlobs, mailOptions, allowedHosts }: Wired,
 ): JobHandlers {
   const { clockNow } = options;
@@ -339,7 +353,8 @@ function handlersOf(
       scripted: scriptedSeals,
     }),
     mail: mailHandler({
-      ...{ ...mailOptions, engine },
+      ...{ ...mailOptions, engine, reads, smtp },
+      raw: (mail) => rawMail({ reads, vault, documents, baseUrl: () => outside.baseUrl }, mail),
       onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),
     }),
     callback: deliveryHandler({
@@ -372,7 +387,7 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
   return basicAuth(auth.username, password);
 }
 
-interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
+interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "smtp" | "receiver"> {
   readonly rescheduling: RetentionRescheduling;
   readonly draftRecheck: DraftRecheck;
   /** null: the workspace is open for looking. */
@@ -381,7 +396,7 @@ interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" 
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender, receiver, rescheduling, draftRecheck, folder }: Opened,
+  { options, store, seeded, outside, sender, smtp, receiver, rescheduling, draftRecheck, folder }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -402,6 +417,7 @@ function hostOf(
     watch.close();
     const quiet = runner.close();
     // What is cut off here left its job in the store: the next opening runs it again.
+    smtp.close();
     await sender.close();
     await receiver.close();
     await documents.close();
@@ -424,7 +440,7 @@ function hostOf(
     instances,
     participants,
     plays,
-    mailbox: mailboxUseCases(workspace),
+    mailbox: mailboxUseCases(workspace, smtp),
     callbacks: callbackUseCases(workspace, sender, draftRecheck),
     clocks,
     accounts: accountUseCases(workspace, seeded.initialPassword),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { InputOf, OutputOf } from "../../src-shared/bridge/index.ts";
 import type { Instant } from "../../src-shared/flow/index.ts";
+import type { MailServer } from "../../src-shared/mail/index.ts";
 import type { DeepReadonly, local, PersonalCredentials } from "../../src-shared/service/index.ts";
 import type {
   AccountRow,
@@ -36,6 +37,11 @@ export interface RenderedMail extends MailRow {
   readonly link: string | null;
 }
 export type MailRule = DeepReadonly<z.output<typeof local.mailRule>>;
+export interface MailServerTest {
+  readonly taken: boolean;
+  /** A sentence, with the server's own words. */
+  readonly said: string;
+}
 export interface MailboxUseCases {
   list(filter: MailFilter): Page<MailRow>;
   /** Where an attachment rests on disk, for streaming (law 10). `index` from 0. */
@@ -47,6 +53,11 @@ export interface MailboxUseCases {
   rules(accountId?: string): readonly MailRule[];
   /** Replaces those that the account, default the first, has set before. */
   setRules(rules: readonly MailRule[], accountId?: string): Promise<Result<null>>;
+  /** Where e-mail is delivered to as well, on this machine; null: nowhere. */
+  server(): MailServer | null;
+  setServer(server: MailServer | null): Promise<Result<null>>;
+  /** Sends one message there. `conflict_error` where none is set. */
+  testServer(): Promise<Result<MailServerTest>>;
 }
 
 // ---- callbacks -----------------------------------------------------------------------------------------------------

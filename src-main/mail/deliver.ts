@@ -1,11 +1,21 @@
 import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
+import { isEmailAddress } from "../../src-shared/language/index.ts";
+import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
 import type { Arrival, Engine, MailAsked, MailSender } from "../engine/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
-import { type JobRow, jobKinds, type MailRow, type StoreWrites } from "../store/index.ts";
+import {
+  type JobRow,
+  jobKinds,
+  type MailRow,
+  type OutboundEntry,
+  type StoreReads,
+  type StoreWrites,
+} from "../store/index.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
 import { type OwnedMailRule, ruleFor } from "./mail-rules.ts";
+import type { SmtpSender } from "./smtp.ts";
 
 export interface MailOptions {
   /** Of every author. */
@@ -16,38 +26,69 @@ export interface MailOptions {
   readonly sizeOf: (sha256: string) => number;
   /** Name of an SMS code in the secret store. */
   readonly codeRef: (instanceId: string, codeHash: string) => string;
+  /** Where e-mail is delivered to as well; null: nowhere. */
+  readonly server: () => MailServer | null;
+  /** Whether the author lets what a fork sends go out. */
+  readonly forkSends: (instanceId: string) => boolean;
 }
 
 export interface ArrivalOptions extends MailOptions {
   readonly engine: Pick<Engine, "load" | "submit" | "runDue" | "transact" | "now">;
   readonly onChange: (mailId: string, instanceId: string) => void;
+  readonly reads: Pick<StoreReads, "mail">;
+  readonly smtp: SmtpSender;
+  /** RFC 5322 bytes. */
+  readonly raw: (mail: MailRow) => Promise<Uint8Array>;
 }
 
 const MINUTE = 60_000;
+/** Wall time until the next try at a server; after the last the message is not delivered. */
+const RETRIES: readonly number[] = [1_000, 5_000, 15_000];
+/** Conversations with the server at once. */
+const CONNECTIONS = 5;
 /** They wait for nothing but their commit, and so many share one. */
 const AT_ONCE = 256;
 
-/** Simulates the delivery of e-mail and SMS: everything arrives at once, unless a rule or a missing address says otherwise. */
+/**
+ * Delivers e-mail and SMS into the mailbox: everything arrives at once, unless a rule or a missing address says otherwise, or
+ * a server has yet to take it.
+ */
 export function postOffice(options: MailOptions): MailSender {
   const rules = oncePerTurn(options.rules);
+  const server = oncePerTurn(options.server);
+  const waitsForServer = (mail: Addressed, { status }: Arrival): boolean =>
+    status === "delivered" && mail.method === "email" && server() !== null;
   return {
     send(state, { id: instanceId, accountId }, asked, at) {
       const mail = compose(options, state, asked, { instanceId, sentAt: at });
       const { to } = mail;
       const rule = to === null ? null : ruleFor(rules(), accountId, to);
       if (rule?.effect.kind === "delay") return { mail, arrivesAt: at + rule.effect.minutes * MINUTE };
-      return { mail: { ...mail, ...arrival(mail, accountId, rules()) }, arrivesAt: null };
+      const arrived = arrival(mail, accountId, rules());
+      if (waitsForServer(mail, arrived) && !isHeldHere(options, state, instanceId)) return { mail, arrivesAt: at };
+      return { mail: { ...mail, ...arrived }, arrivesAt: null };
     },
-    arrival: (mail, { accountId }) => arrival(mail, accountId, rules()),
+    arrival: (mail, { accountId }) => {
+      const arrived = arrival(mail, accountId, rules());
+      return waitsForServer(mail, arrived) ? null : arrived;
+    },
   };
 }
 
-/** Ends what a rule has delayed. */
+/** A fork rehearses: what it sends stays in the mailbox until the author says so, as its callbacks do. */
+function isHeldHere({ forkSends }: MailOptions, { start }: State, instanceId: string): boolean {
+  return start.forkOf !== null && !forkSends(instanceId);
+}
+
+/** Ends what a rule has delayed, and what a server has yet to take. */
 export function mailHandler(options: ArrivalOptions): BoundHandler {
+  const server = oncePerTurn(options.server);
   return bindHandler({
     payload: jobKinds.mail.payload,
     limit: AT_ONCE,
+    targetLimit: CONNECTIONS,
     lane: () => null,
+    target: () => server()?.host ?? null,
     run: (job, asked) => arrive(options, job, asked),
   });
 }
@@ -60,10 +101,53 @@ async function arrive(options: ArrivalOptions, job: JobRow, asked: MailAsked): P
   const loaded = engine.load(job.instanceId);
   if (loaded === null || !isOnItsWay(loaded.state, asked)) return { kind: "done" };
   const composed = compose(options, loaded.state, asked, { instanceId: job.instanceId, sentAt });
-  const mail = { ...composed, ...arrival(composed, loaded.row.accountId, options.rules()) };
-  await report(options, job, mail);
+  // As the mailbox has it: a delivery that is made twice has the same bytes.
+  const mail = options.reads.mail.get(composed.id) ?? composed;
+  const arrived = arrival(mail, loaded.row.accountId, options.rules());
+  const server = arrived.status === "delivered" && mail.method === "email" ? options.server() : null;
+  if (server !== null && !isHeldHere(options, loaded.state, job.instanceId))
+    return takeToServer(options, job, mail, server);
+  return end(options, job, { ...mail, ...arrived });
+}
+
+/** Ends the job of a message. */
+async function end(
+  options: ArrivalOptions,
+  job: JobRow,
+  mail: MailRow & Arrival,
+  line?: OutboundEntry,
+): Promise<Outcome> {
+  await report(options, job, mail, line);
   options.onChange(mail.id, mail.instanceId);
   return { kind: "committed" };
+}
+
+/** What the outbound ledger says of an attempt (law 8). */
+export function smtpLine(server: MailServer, wallAt: number, said: string): OutboundEntry {
+  return { wallAt, kind: "smtp", target: `smtp://${serverName(server)}`, result: said };
+}
+
+/** At least once, with the same Message-ID: what a crash leaves unrecorded is sent again. */
+async function takeToServer(options: ArrivalOptions, job: JobRow, mail: MailRow, server: MailServer): Promise<Outcome> {
+  const to = mail.to ?? "";
+  if (!isEmailAddress(to))
+    return end(options, job, {
+      ...mail,
+      status: "not_delivered",
+      reason: "No server is told of what is no e-mail address.",
+    });
+  const wallAt = options.clockNow();
+  const { kind, said } = await options.smtp.send(server, { to, bytes: await options.raw(mail) });
+  const line = smtpLine(server, wallAt, said);
+  const delay = kind === "failed" ? RETRIES[job.attempts] : undefined;
+  if (delay === undefined)
+    return end(options, job, { ...mail, status: kind === "taken" ? "delivered" : "not_delivered", reason: said }, line);
+  await options.engine.transact((tx) => {
+    tx.ledger.addOutbound(line);
+    tx.mail.setStatus(mail.id, "queued", said);
+  });
+  options.onChange(mail.id, mail.instanceId);
+  return { kind: "retry", at: options.clockNow() + delay };
 }
 
 /** A notification that was dropped, or ended by a run whose own end was lost in a crash, is none any more. */
@@ -72,31 +156,39 @@ function isOnItsWay(state: State, asked: MailAsked): boolean {
 }
 
 /** The message's status, the flow's event and the end of the job, in one transaction. */
-async function report(options: ArrivalOptions, job: JobRow, mail: MailRow & Arrival): Promise<void> {
+async function report(
+  options: ArrivalOptions,
+  job: JobRow,
+  mail: MailRow & Arrival,
+  line?: OutboundEntry,
+): Promise<void> {
   const { id, instanceId, notification, status, reason } = mail;
   const keep = (tx: StoreWrites): void => {
+    if (line !== undefined) tx.ledger.addOutbound(line);
     tx.mail.put(mail);
     tx.mail.setStatus(id, status, reason);
     tx.jobs.remove(job.id);
   };
   // The instance may have been deleted meanwhile [G11].
   const keepIfThere = (tx: StoreWrites): void => {
-    if (tx.instances.get(instanceId) === null) tx.jobs.remove(job.id);
-    else keep(tx);
+    if (tx.instances.get(instanceId) === null) {
+      if (line !== undefined) tx.ledger.addOutbound(line);
+      tx.jobs.remove(job.id);
+    } else keep(tx);
   };
   if (notification === null) {
     await options.engine.transact(keepIfThere);
     return;
   }
-  const command = { type: "notification_result", id: notification, status, reason } as const;
+  // What a server said as it took the message is the mailbox's: the flow asks for why one was not delivered.
+  const why = status === "delivered" ? null : reason;
+  const command = { type: "notification_result", id: notification, status, reason: why } as const;
   await options.engine.submit(instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });
 }
 
-function arrival(
-  { to, participant, method }: Parameters<MailSender["arrival"]>[0],
-  accountId: string,
-  rules: readonly OwnedMailRule[],
-): Arrival {
+type Addressed = Parameters<MailSender["arrival"]>[0];
+
+function arrival({ to, participant, method }: Addressed, accountId: string, rules: readonly OwnedMailRule[]): Arrival {
   if (to === null) return { status: "not_delivered", reason: `${participant} has no address for ${method}` };
   const rule = ruleFor(rules, accountId, to);
   if (rule?.effect.kind === "bounce") return { status: "not_delivered", reason: rule.effect.reason };

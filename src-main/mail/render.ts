@@ -46,5 +46,10 @@ const NOBODY = "undisclosed-recipients:;";
 const NEVER_IN_A_PART = "=_";
 
 function part(type: "text/plain" | "text/html", content: string) {
-  return { contentType: `${type}; charset=utf-8`, contentTransferEncoding: "quoted-printable" as const, content };
+  const lines = content.replaceAll(/\r\n?|\n/g, "\r\n");
+  return {
+    contentType: `${type}; charset=utf-8`,
+    contentTransferEncoding: "quoted-printable" as const,
+    content: lines,
+  };
 }

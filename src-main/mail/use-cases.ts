@@ -1,28 +1,33 @@
+import { mailServer } from "../../src-shared/mail/index.ts";
 import { inputInWords } from "../basics/index.ts";
 import { settingKey } from "../engine/index.ts";
-import type { MailboxUseCases, MailRule, RenderedMail } from "../host/index.ts";
+import type { MailboxUseCases, MailRule, MailServerTest, RenderedMail } from "../host/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
 import type { MailRow, StoreWrites } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
-import { accessLink, errorsAsValues, type Workspace, write } from "../workspace/index.ts";
+import { errorsAsValues, set, type Workspace, write } from "../workspace/index.ts";
 import { fileName } from "./compose.ts";
+import { smtpLine } from "./deliver.ts";
 import { mailRules, type OwnedMailRule, storedMailRules } from "./mail-rules.ts";
-import { renderMail, toEml } from "./render.ts";
+import { rawMail, rendered } from "./raw-mail.ts";
+import { toEml } from "./render.ts";
+import { storedMailServer } from "./server-setting.ts";
+import type { SmtpSender } from "./smtp.ts";
 
 /** The mailbox: what was made, rendered with its secrets for the author's eyes. */
-export function mailboxUseCases(workspace: Workspace): MailboxUseCases {
+export function mailboxUseCases(workspace: Workspace, smtp: SmtpSender): MailboxUseCases {
   const { reads, documents } = workspace;
   return errorsAsValues<MailboxUseCases>({
     list: (filter) => reads.mail.list(filter),
-    get: (id) => rendered(workspace, id),
+    get: (id) => {
+      const mail = stored(workspace, id);
+      return mail.ok ? ok(rendered(workspace, mail.value)) : mail;
+    },
     eml: async (id) => {
-      const mail = rendered(workspace, id);
+      const mail = stored(workspace, id);
       if (!mail.ok) return mail;
       if (mail.value.method !== "email") return fail("request_parameters_invalid", "An SMS has no .eml form.");
-      const attachments = await Promise.all(
-        mail.value.attachments.map(async ({ name, sha256 }) => ({ name, bytes: await documents.blobs.read(sha256) })),
-      );
-      const bytes = await toEml(mail.value, attachments);
+      const bytes = await rawMail(workspace, mail.value);
       return ok({ bytes, fileName: fileName(mail.value.subject ?? "", "eml") });
     },
     attachmentPath: async (mailId, index) => {
@@ -39,6 +44,13 @@ export function mailboxUseCases(workspace: Workspace): MailboxUseCases {
       if (!parsed.success) return fail("request_parameters_invalid", inputInWords(parsed.error));
       return setRules(workspace, parsed.data, accountId);
     },
+    server: () => storedMailServer(reads.settings),
+    setServer: async (server) => {
+      const parsed = mailServer.safeParse(server);
+      if (!parsed.success) return fail("request_parameters_invalid", inputInWords(parsed.error));
+      return set(workspace, settingKey.mailServer, JSON.stringify(parsed.data));
+    },
+    testServer: () => testServer(workspace, smtp),
   });
 }
 
@@ -62,15 +74,32 @@ function readableRules(settings: StoreWrites["settings"]): readonly OwnedMailRul
   }
 }
 
-function rendered(workspace: Workspace, id: string): Result<RenderedMail> {
-  const row = workspace.reads.mail.get(id);
-  if (row === null) return fail("resource_not_found", `There is no mail ${id}; it may have gone with its instance.`);
-  const code = row.codeRef === null ? null : workspace.vault.get(row.codeRef);
-  return ok(renderMail(row, linkOf(workspace, row), code));
+function stored({ reads }: Workspace, id: string): Result<MailRow> {
+  const row = reads.mail.get(id);
+  return row === null
+    ? fail("resource_not_found", `There is no mail ${id}; it may have gone with its instance.`)
+    : ok(row);
 }
 
-function linkOf(workspace: Workspace, { instanceId, participant, kind }: MailRow): string | null {
-  if (kind === "code") return null;
-  const link = workspace.reads.links.ofInstance(instanceId).find((candidate) => candidate.participant === participant);
-  return link === undefined ? null : accessLink(workspace, link);
+/** One message, to see whether the server is there. */
+async function testServer(workspace: Workspace, smtp: SmtpSender): Promise<Result<MailServerTest>> {
+  const server = storedMailServer(workspace.reads.settings);
+  if (server === null) return fail("conflict_error", "E-mail is delivered to no server: name one first.");
+  const wallAt = workspace.clockNow();
+  const bytes = await toEml(testMail(workspace.newId(), wallAt), []);
+  const { kind, said } = await smtp.send(server, { to: TEST_ADDRESS, bytes });
+  await workspace.engine.transact((tx) => tx.ledger.addOutbound(smtpLine(server, wallAt, said)));
+  workspace.publish({ kind: "mail", id: "test", instanceId: null });
+  return ok({ taken: kind === "taken", said });
+}
+
+const TEST_ADDRESS = "test@countersign.localhost";
+
+function testMail(id: string, at: number): RenderedMail {
+  return {
+    ...{ id: `test-${id}`, instanceId: "", notification: null, participant: "", method: "email", kind: "invitation" },
+    ...{ to: TEST_ADDRESS, subject: "Test message from Countersign", html: null, attachments: [], codeRef: null },
+    text: "SIMULATED. Countersign can deliver e-mail to this server.",
+    ...{ status: "queued", reason: null, sentAt: at, wallSent: at, link: null },
+  };
 }

@@ -126,6 +126,8 @@ function mailProblems(
     const asked = job === undefined ? null : payloadOf(job, "mail");
     if (job === undefined || asked === null || !("notification" in asked) || asked.notification !== number)
       return [`Message ${number} to "${participant}" is on its way, and its arrival is not planned.`];
+    // A retry counts in wall time.
+    if (job.wall) return [];
     const sentAt = mails.get(`${id}-${number}`)?.sentAt ?? job.dueAt;
     return job.dueAt < sentAt || job.dueAt > sentAt + LONGEST_DELAY
       ? [

@@ -1,6 +1,6 @@
 import { faultsOf } from "../callbacks/index.ts";
 import { settingKey } from "../engine/index.ts";
-import { storedMailRules } from "../mail/index.ts";
+import { storedMailRules, storedMailServer } from "../mail/index.ts";
 import { CREATED_SETTING, DamagedRowError, type StoreReads } from "../store/index.ts";
 import { isTimeZone, jsonSetting, stringList } from "../workspace/index.ts";
 
@@ -19,6 +19,7 @@ export function settingProblems({ settings, accounts, folders }: StoreReads): re
   const read = [
     () => faultsOf(settings),
     () => storedMailRules(settings),
+    () => storedMailServer(settings),
     () => jsonSetting(settings, settingKey.allowedHosts, stringList, []),
     ...accounts.list().flatMap(({ id }) => [() => folders.home(id), () => folders.list(id)]),
   ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailServer } from "../mail/index.ts";
 import { local } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
@@ -75,6 +76,11 @@ const password = z
 export const messageProcedures = {
   "mailbox.list": query(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
   "mailbox.get": query(byId, mail),
+  /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
+  "mailbox.server": query(nothing, z.object({ server: mailServer })),
+  "mailbox.setServer": mutation(z.object({ server: mailServer }), nothing),
+  /** Sends one message there, now. `conflict_error` where none is set. */
+  "mailbox.testServer": mutation(nothing, z.object({ taken: z.boolean(), said: z.string() })),
 
   "callbacks.list": query(
     pageRequest.extend({ instanceId: z.string().optional(), state: callbackState.optional() }),

@@ -64,5 +64,7 @@ function belongings(tx: StoreWrites) {
 /** The mail room, without rules: everything arrives at once. */
 export const everythingArrives: MailSender = postOffice({
   ...{ rules: () => [], clockNow: () => AT, sizeOf: () => 1 },
+  server: () => null,
+  forkSends: () => false,
   codeRef: (instanceId, codeHash) => `code:${instanceId}:${codeHash}`,
 });

@@ -47,6 +47,7 @@ async function expectSame(mail: RenderedMail, attachments: readonly { name: stri
         .map((line) => line.length),
     ),
   ).toBeLessThan(999);
+  expect(Buffer.from(eml).toString("latin1").replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   const read = await parse(eml);
   expect(read.from?.text).toBe('"Countersign (SIMULATED)" <countersign@localhost>');
   expect(addresses(read)).toEqual([mail.to]);
@@ -76,6 +77,7 @@ const STRANGE: Readonly<Record<string, string>> = {
   "spaces at both ends": "  a   b  c ",
   "commas and brackets": "a, b; <c@z.test> (d) [e]",
   "a boundary": "--=_0190-5-Part_1\r\nContent-Type: text/html\r\n\r\n<b>evil</b>\r\n--=_0190-5-Part_1--",
+  "line ends of all kinds": "a\rb\nc\r\nd\r\re",
   "the start of another message": "From nobody\n.\n..\nFrom: c@z.test",
 };
 

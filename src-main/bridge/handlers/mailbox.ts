@@ -1,7 +1,7 @@
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host/index.ts";
 import type { MailRow } from "../../store/index.ts";
-import { answer, type FileUrl, ok, pageOf, type RunName, runNames } from "./shared.ts";
+import { answer, done, type FileUrl, ok, pageOf, type RunName, runNames, same } from "./shared.ts";
 
 const mailSummary = <T extends MailRow>(row: T, nameOf: (id: string) => RunName) => ({
   ...row,
@@ -27,5 +27,8 @@ export function mailboxHandlers(host: Host, fileUrl: FileUrl) {
           url: fileUrl(`mail/${id}/${index}.pdf`),
         })),
       })),
+    "mailbox.server": async () => ok({ server: host.mailbox.server() }),
+    "mailbox.setServer": async ({ server }) => done(host.mailbox.setServer(server)),
+    "mailbox.testServer": async () => answer(host.mailbox.testServer(), same),
   } satisfies Partial<BridgeHandlers>;
 }

@@ -173,7 +173,7 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
   let caughtUp: Appended = { loaded, written: NOTHING_WRITTEN };
   for (;;) {
     const before = caughtUp.loaded;
-    const missed = isReal ? missedArrival(tx, before.row.id, before.state, now) : null;
+    const missed = isReal ? missedArrival(core.post, tx, { context: before.row, state: before.state }, now) : null;
     const until = missed?.job.dueAt ?? now;
     const at = before.due[0]?.at ?? null;
     if (at !== null && at <= until) {
@@ -191,8 +191,12 @@ function then(first: Appended, second: Appended): Appended {
 }
 
 /** @throws Error when the flow refuses it: it would never end */
-function arrive(core: Core, tx: StoreWrites, before: Loaded, { job, mail, notification: id }: Missed): Appended {
-  const arrival = core.post.arrival(mail, before.row);
+function arrive(
+  core: Core,
+  tx: StoreWrites,
+  before: Loaded,
+  { job, mail, notification: id, arrival }: Missed,
+): Appended {
   const at = Math.max(job.dueAt, before.state.lastEventAt);
   const decision = decide(before.state, { type: "notification_result", id, ...arrival }, at);
   if (!decision.ok) throw new Error(`The arrival of ${mail.id} could not be recorded: ${decision.refusal.message}`);

@@ -6,6 +6,7 @@ export const settingKey = {
   allowedHosts: "callbacks.allowed-hosts",
   callbackFaults: "callbacks.faults",
   mailRules: "mail.rules",
+  mailServer: "mail.server",
   /** The id of the last opening whose leftovers were cleared. */
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */

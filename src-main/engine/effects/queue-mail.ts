@@ -25,8 +25,8 @@ type MailedInstance = Pick<InstanceContext, "id" | "accountId">;
 export interface MailSender {
   /** Makes a message and sends it. */
   send(state: State, instance: MailedInstance, asked: MailAsked, at: Instant): QueuedMail;
-  /** One that was on its way. */
-  arrival(mail: Pick<MailRow, "to" | "participant" | "method">, instance: MailedInstance): Arrival;
+  /** Of one that was on its way; null: a server has yet to take it, and its job will tell. */
+  arrival(mail: Pick<MailRow, "to" | "participant" | "method">, instance: MailedInstance): Arrival | null;
 }
 
 /** Events that were decided together. */
@@ -82,19 +82,26 @@ export interface Missed {
   readonly job: JobRow;
   readonly mail: MailRow;
   readonly notification: number;
+  readonly arrival: Arrival;
 }
 
 /** Of an instance's messages that are on their way, the first that should have arrived before `now`; null: none. */
-export function missedArrival(tx: StoreWrites, instanceId: string, state: State, now: Instant): Missed | null {
+export function missedArrival(
+  post: MailSender,
+  tx: StoreWrites,
+  { context, state }: Pick<Mailing, "context" | "state">,
+  now: Instant,
+): Missed | null {
   // Its plan is a newer release's.
   if (state.unknownSince !== null) return null;
   let first: Missed | null = null;
   for (const notification of queuedOf(state)) {
-    const job = tx.jobs.get(jobId(instanceId, mailJobName({ notification })));
+    const job = tx.jobs.get(jobId(context.id, mailJobName({ notification })));
     if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
     // One that has lost its row is made anew by its own job.
-    const mail = tx.mail.get(`${instanceId}-${notification}`);
-    if (mail !== null) first = { job, mail, notification };
+    const mail = tx.mail.get(`${context.id}-${notification}`);
+    const arrival = mail === null ? null : post.arrival(mail, context);
+    if (mail !== null && arrival !== null) first = { job, mail, notification, arrival };
   }
   return first;
 }

@@ -47,7 +47,7 @@ export const jobKinds = {
     payload: z.union([notificationPayload, codePayload]),
     rank: 3,
     ofTime: false,
-    usual: "wall = 0 AND (instr(id, instanceId || ':mail:') = 1 OR instr(id, instanceId || ':code:') = 1)",
+    usual: "(instr(id, instanceId || ':mail:') = 1 OR instr(id, instanceId || ':code:') = 1)",
   },
   callback: {
     payload: attemptPayload,

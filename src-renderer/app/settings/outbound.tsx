@@ -12,7 +12,7 @@ export function Outbound() {
     <LongTable
       title={t("outbound.title")}
       hint={t("outbound.hint")}
-      pages={usePages("ledger.outbound", {}, ["callback"])}
+      pages={usePages("ledger.outbound", {}, ["callback", "mail"])}
       failed={t("outbound.failed")}
       none={t("outbound.none")}
       heads={[t("outbound.when"), t("outbound.kind"), t("outbound.target"), t("outbound.result")]}

@@ -5,6 +5,7 @@ import { Page } from "../navigation/page.tsx";
 import { CallbackSettings } from "./callback-settings.tsx";
 import { Clocks } from "./clocks.tsx";
 import { Credentials } from "./credentials.tsx";
+import { MailSettings } from "./mail-settings.tsx";
 import { Outbound } from "./outbound.tsx";
 import { setLanguage, setTheme, usePreferences } from "./preferences.ts";
 import { Retention } from "./retention.tsx";
@@ -50,6 +51,7 @@ export function SettingsPage() {
         </Section>
         <Credentials />
         <CallbackSettings />
+        <MailSettings />
         <Retention />
         <Clocks />
         <Outbound />

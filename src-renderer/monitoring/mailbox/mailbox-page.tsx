@@ -1,5 +1,5 @@
 import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
-import { copy, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
+import { copy, reasonText, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
 import {
   Button,
   ButtonLink,
@@ -124,7 +124,10 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         <dt>{t("mailbox.delivery")}</dt>
         <dd>
           <Status status={mail.status} />
-          <span className="soft"> {[time.dateTime(mail.at), mail.reason].filter(Boolean).join(" · ")}</span>
+          <span className="soft">
+            {" "}
+            {[time.dateTime(mail.at), mail.reason && reasonText(mail.reason)].filter(Boolean).join(" · ")}
+          </span>
         </dd>
       </dl>
       {mail.attachments.length > 0 && (

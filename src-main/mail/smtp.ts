@@ -1,0 +1,105 @@
+import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import { controlsShown } from "../../src-shared/language/index.ts";
+import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
+
+/** What became of a message at a server, as a sentence that says where. */
+export interface SmtpAnswer {
+  /** `refused`: for good [RFC 5321 4.2.1]. `failed`: another try may do. */
+  readonly kind: "taken" | "refused" | "failed";
+  readonly said: string;
+}
+
+export interface SmtpMessage {
+  /** One address. */
+  readonly to: string;
+  /** RFC 5322 bytes. */
+  readonly bytes: Uint8Array;
+}
+
+/** Delivers messages to a server on this machine. */
+export interface SmtpSender {
+  /** @throws Error when the sender is closed meanwhile: nobody knows what became of it */
+  send(server: MailServer, message: SmtpMessage): Promise<SmtpAnswer>;
+  /** Breaks off what is under way. */
+  close(): void;
+}
+
+/** Milliseconds of wall time. */
+export interface SmtpLimits {
+  /** Until a server that says nothing counts as away. */
+  readonly idle: number;
+  /** For a whole message: one that says a little now and then is away, too. */
+  readonly whole: number;
+}
+
+const FROM = "countersign@localhost";
+/** Characters of what a server says. */
+const LONGEST_ANSWER = 300;
+
+export function createSmtpSender(limits: SmtpLimits = { idle: 10_000, whole: 30_000 }): SmtpSender {
+  const open = new Set<SMTPConnection>();
+  let closed = false;
+  return {
+    async send(server, { to, bytes }) {
+      const connection = new SMTPConnection({
+        ...{ host: server.host, port: server.port, secure: false, ignoreTLS: true, name: "localhost" },
+        ...{ connectionTimeout: limits.idle, greetingTimeout: limits.idle, socketTimeout: limits.idle },
+      });
+      open.add(connection);
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        connection.close();
+      }, limits.whole);
+      try {
+        const response = await talk(connection, { from: FROM, to: [to] }, bytes);
+        return { kind: "taken", said: `The mail server at ${serverName(server)} took it: ${shown(response)}` };
+      } catch (error) {
+        if (closed) throw new Error("The workspace was closed while a mail was on its way.", { cause: error });
+        return trouble(server, error, late);
+      } finally {
+        clearTimeout(timer);
+        open.delete(connection);
+        connection.close();
+      }
+    },
+    close() {
+      closed = true;
+      for (const connection of open) connection.close();
+    },
+  };
+}
+
+/** @returns what the server said as it took the message */
+function talk(connection: SMTPConnection, envelope: SMTPConnection.Envelope, bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    connection.on("error", reject);
+    connection.on("end", () => reject(new Error("The connection ended.")));
+    connection.connect((refusal) => {
+      if (refusal) return reject(refusal);
+      connection.send(envelope, Buffer.from(bytes), (error, info) => {
+        if (error) reject(error);
+        else resolve(info.response);
+      });
+    });
+  });
+}
+
+const shown = (response: string): string =>
+  controlsShown(response.replaceAll(/\s+/g, " ").trim()).slice(0, LONGEST_ANSWER);
+
+function trouble(server: MailServer, error: unknown, late: boolean): SmtpAnswer {
+  const { responseCode, response, code, message } = error as SMTPConnection.SMTPError;
+  const where = serverName(server);
+  if (responseCode !== undefined) {
+    const kind = responseCode >= 500 ? "refused" : "failed";
+    return { kind, said: `The mail server at ${where} refused it: ${shown(response ?? message)}` };
+  }
+  if (code === "EENVELOPE")
+    return { kind: "refused", said: `The mail server at ${where} cannot take it: ${shown(message)}` };
+  if (message.includes("ECONNREFUSED"))
+    return { kind: "failed", said: `No mail server answers at ${where}: start it, or stop the delivery in Settings.` };
+  if (late || code === "ETIMEDOUT")
+    return { kind: "failed", said: `The mail server at ${where} did not answer in time.` };
+  return { kind: "failed", said: `The mail server at ${where} broke the connection off.` };
+}
