@@ -127,6 +127,22 @@ describe("intake: what is refused, with a code and a sentence", () => {
   test.each([
     ["2,000 pages", () => soundPdf(2_001)],
     ["1,000,000 drawings within drawings", () => drawingBomb(30)],
+    [
+      "20,000 points",
+      () => handmadePdf([CATALOG, PAGES, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 1000000 1000000] >>"]),
+    ],
+    [
+      "1,000,000,000 pixels",
+      () => handmadePdf([CATALOG, PAGES, page(), stream("", "/Subtype /Image /Width 100000 /Height 100000")]),
+    ],
+    [
+      "100,000,000 tiles",
+      () => handmadePdf([CATALOG, PAGES, page(), stream("", "/PatternType 1 /XStep 0.01 /YStep 0.01")]),
+    ],
+    [
+      "10,000 parts of the content of one page",
+      () => handmadePdf([CATALOG, PAGES, page(`/Contents [${"4 0 R ".repeat(10_001)}]`), stream("")]),
+    ],
     ["200,000 objects", () => handmadePdf([CATALOG, PAGES, page(), ...Array.from({ length: 200_000 }, () => "1")])],
     [
       "2,000 pages",

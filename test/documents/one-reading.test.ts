@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { soundPdf } from "../fixtures/pdfs.ts";
+import { CATALOG, handmadePdf, PAGES, page, soundPdf, stream } from "../fixtures/pdfs.ts";
 import {
   FORMS,
   FOUNDLINGS,
@@ -121,5 +121,34 @@ describe("what is sealed is what was seen (decision 0209)", () => {
   test.each(LOOKLESS)("an annotation without a look is taken out: %s", async (_what, pdf) => {
     const { intake } = await expectOneReading(pdf);
     expect(intake.removed).toEqual(["annotations"]);
+  });
+
+  const signedWith = (...parts: readonly string[]) =>
+    handmadePdf([
+      CATALOG,
+      PAGES,
+      page(`/Contents [${parts.map((_, index) => `${index + 5} 0 R`).join(" ")}]`),
+      "<< /V << /ByteRange [0 1 2 3] >> >>",
+      ...parts.map((part) => stream(part)),
+    ]);
+
+  test.each([
+    ["a number", ["0 g 0 0 3", "00 300 re f"]],
+    ["an operator and the next", ["q", "Q 0 0 9 9 re f"]],
+    ["a name", ["/", "F 9 Tf"]],
+    ["a comment", ["0 g % red: ", "1 0 0 rg 0 0 9 9 re f"]],
+  ])("a signed document in which %s runs from one part of a page into the next is refused", async (_what, parts) => {
+    const result = await sharedDocuments().intake(signedWith(...parts), "signed.pdf");
+    const message = expect.stringContaining("a word of the content of page 1 runs from one part of it into the next");
+    expect(result).toMatchObject({ ok: false, error: { code: "damaged", message } });
+  });
+
+  test.each([
+    ["line ends", ["q\n", "Q\n"]],
+    ["a space", ["q", " Q"]],
+    ["brackets", ["BT [(100 %)]", "TJ ET"]],
+    ["nothing at all", ["q ", "", "Q"]],
+  ])("a signed document whose parts are kept apart by %s is taken as it is", async (_what, parts) => {
+    expect(await sharedDocuments().intake(signedWith(...parts), "signed.pdf")).toMatchObject({ ok: true });
   });
 });

@@ -1,5 +1,5 @@
-import type { PDFContext, PDFDocument, PDFObject, PDFPage } from "pdf-lib";
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFRawStream, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import type { PDFDocument, PDFPage } from "pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
@@ -11,15 +11,16 @@ import {
   removeUnreachable,
 } from "../seal/flatten-pdf.ts";
 import { addFooter } from "../seal/footer.ts";
-import { contentsOf } from "../seal/page-contents.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { checkDrawings } from "./drawings.ts";
+import { pageOfJoinedWord, separateParts } from "./joined-parts.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";
 import { inWords } from "./removed-content.ts";
+import { checkSizes } from "./sizes.ts";
 import { EncryptedPdf, type OpenedPdf, openByXref } from "./xref.ts";
 
 const MAX_TITLE_LENGTH = 200;
@@ -135,6 +136,13 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
       `"${fileName}" is digitally signed, and is damaged: its table of contents or its list of pages does not fit, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
+  const joined = pageOfJoinedWord(document);
+  if (joined !== null) {
+    throw new DocumentFailure(
+      "damaged",
+      `"${fileName}" is digitally signed, and is damaged: a word of the content of page ${joined} runs from one part of it into the next, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+    );
+  }
   const refused = (holds: string) =>
     new DocumentFailure(
       "signed_and_active",
@@ -166,29 +174,6 @@ async function rewrite({ document, repaired }: OpenedPdf, fileName: string): Pro
   if (repaired) all.push("damage");
   return { bytes, document: reopened, removed: all.sort() };
 }
-
-/** Readers differ in whether a word may begin in one part of a page's content and end in the next: here it ends with its part. */
-function separateParts(document: PDFDocument): void {
-  const { context } = document;
-  const joined = document
-    .getPages()
-    .filter((page) => contentsOf(page).some((part, at, parts) => isJoined(context, part, parts[at + 1])));
-  if (joined.length === 0) return;
-  const newLine = context.register(context.stream(NEW_LINE));
-  for (const page of joined)
-    page.node.set(PDFName.of("Contents"), context.obj(contentsOf(page).flatMap((part) => [part, newLine])));
-}
-
-/** Whether two parts that follow each other have no line end between them. */
-function isJoined(context: PDFContext, part: PDFObject, next: PDFObject | undefined): boolean {
-  const isNewLine = (object: PDFObject) => {
-    const stream = context.lookup(object);
-    return stream instanceof PDFRawStream && Buffer.from(stream.contents).equals(NEW_LINE);
-  };
-  return next !== undefined && !isNewLine(part) && !isNewLine(next);
-}
-
-const NEW_LINE = Buffer.from("\n");
 
 /** Numbers do not depend on what the document once held. */
 async function save(document: PDFDocument): Promise<Uint8Array> {
@@ -250,6 +235,7 @@ async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Prom
   checkEnvelope(pdf, fileName);
   const { document, repaired } = await open(pdf, fileName);
   const { straightened } = pagesOf(document, fileName);
+  checkSizes(document, fileName);
   checkDrawings(document, fileName);
   const opened = { document, repaired: repaired || straightened };
   const isSigned = countSignatures(document.context) > 0;

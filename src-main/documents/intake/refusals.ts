@@ -17,6 +17,14 @@ export function tooMany(fileName: string, most: number, what: string): DocumentF
   );
 }
 
+/** @param what such as "a side of more than 20,000 points" */
+export function tooLarge(fileName: string, what: string): DocumentFailure {
+  return new DocumentFailure(
+    "too_complex",
+    `"${fileName}" has ${what}, which no reader can draw. Print it to a new PDF at a usual size, and add that.`,
+  );
+}
+
 export function encrypted(fileName: string): DocumentFailure {
   return new DocumentFailure(
     "encrypted",
