@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { largePdf, openService } from "./harness.ts";
 
@@ -28,6 +28,23 @@ it("Crash and limits: a workspace that was moved answers each write with what to
     renameSync(elsewhere, dir);
     await vi.waitUntil(() => !to.host.moved(), { timeout: 30_000, interval: 10 });
     await upload(201);
+  } finally {
+    await to.close();
+  }
+});
+
+it("Crash and limits: a database that was replaced alone is noticed before the next write is acknowledged", async () => {
+  const to = await openService();
+  const database = `${to.host.dir}/countersign.db`;
+  try {
+    copyFileSync(database, `${database}.old`);
+    renameSync(database, `${database}.away`);
+    renameSync(`${database}.old`, database);
+    const { json } = await to.author.ask(500, "POST", "/local/folders", { json: { name: "Loans" } });
+    expect(json).toMatchObject({ details: { store: "moved" } });
+    renameSync(`${database}.away`, database);
+    await vi.waitUntil(() => !to.host.moved(), { timeout: 30_000, interval: 10 });
+    await to.author.ask(201, "POST", "/local/folders", { json: { name: "Loans" } });
   } finally {
     await to.close();
   }

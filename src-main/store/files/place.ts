@@ -40,15 +40,16 @@ export function isInPlace(place: Place): boolean {
 
 /** The first of a workspace's files that is not where it was. */
 function goneOf({ files }: Place): string | null {
-  const gone = files.find(({ path, dev, ino }) => {
-    try {
-      const found = statSync(path, { bigint: true });
-      return found.dev !== dev || found.ino !== ino;
-    } catch {
-      return true; // Missing, or not to be reached: nothing can be written there either way.
-    }
-  });
-  return gone?.path ?? null;
+  return files.find(isGone)?.path ?? null;
+}
+
+function isGone({ path, dev, ino }: Place["files"][number]): boolean {
+  try {
+    const found = statSync(path, { bigint: true });
+    return found.dev !== dev || found.ino !== ino;
+  } catch {
+    return true; // Missing, or not to be reached: nothing can be written there either way.
+  }
 }
 
 /** @throws StoreError `moved` */
@@ -72,7 +73,7 @@ export type PlaceWatch = Readonly<ReturnType<typeof watchPlace>>;
 const INTERVAL = 1_000;
 
 /**
- * Knows at any time, without asking the system, whether the folder is where it was opened.
+ * Knows at any time whether the folder is where it was opened.
  * @param onChange told when the folder is gone, with the sentence for the log, and when it is back (null)
  */
 export function watchPlace(dir: string, onChange: (gone: StoreError | null) => void) {
@@ -84,8 +85,10 @@ export function watchPlace(dir: string, onChange: (gone: StoreError | null) => v
     gone = inPlace ? null : movedAway(place);
     onChange(gone);
   }
-  /** Costs nothing: asked before each write of the database. @throws StoreError `moved`, as it was last seen */
+  const database = place.files.filter(({ path }) => basename(path) === DATABASE_FILE);
+  /** Asked before each write of the database: one call of the system. @throws StoreError `moved` */
   function require(): void {
+    if (gone === null && database.some(isGone)) see(isInPlace(place));
     if (gone !== null) throw gone;
   }
   const timer = setInterval(() => void isStillThere(place).then(see), INTERVAL).unref();
