@@ -47,7 +47,9 @@ async function openHost(dir: string) {
   };
 }
 
-test("no room for an upload is 507 at both ports, names no folder, and leaves nothing", async ({ skip }) => {
+test("no room for an upload is 507 at both ports, names no folder, is logged once, and leaves nothing", async ({
+  skip,
+}) => {
   const disk = smallDisk(4096);
   if (disk === null) return skip("Only root may mount a small disk.");
   const { toApp, toService, problems } = await openHost(disk);
@@ -61,7 +63,7 @@ test("no room for an upload is 507 at both ports, names no folder, and leaves no
   expect(fromApp.status).toBe(507);
   expect(fromApp.text).toMatch(/^The workspace's disk is full\. [^/]+$/);
   expect(readdirSync(path.join(disk, "workspace/uploads"))).toEqual([]);
-  expect(await problems()).toEqual([]);
+  expect(await problems()).toEqual([expect.stringContaining("A disk of the machine is full")]);
 
   const small = await smallPdf("small");
   expect((await toService(small)).status).toBe(201);

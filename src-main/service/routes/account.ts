@@ -60,7 +60,12 @@ export async function accountRoutes(app: FastifyInstance, context: ServiceContex
 export function logoutRoute(app: FastifyInstance, { host }: ServiceContext): void {
   routesOf(app, "anyone", "Account").post(
     paths.logout,
-    { summary: "Ends the login session, if there is one", body: z.strictObject({}), answer: loggedOut, sends: SESSION },
+    {
+      summary: "Ends the author's login session, if there is one; a session that a link opened goes on",
+      body: z.strictObject({}),
+      answer: loggedOut,
+      sends: SESSION,
+    },
     async ({ request, reply }) => {
       const login = loginOf(request, host);
       if (login !== null) await host.accounts.removeSession(login.token);
