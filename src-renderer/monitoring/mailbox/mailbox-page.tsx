@@ -93,21 +93,23 @@ function MailHead({ mail }: { readonly mail: Mail }) {
     <header className="pane-head">
       <div className="pane-title">
         <h2>{mail.subject ?? t(`mailbox.kind.${mail.kind}`)}</h2>
-        {code !== null && (
-          <Button icon={Copy} onClick={() => void copy(code, t("mailbox.code"))}>
-            {t("mailbox.copyCode")}
-          </Button>
-        )}
-        {mail.eml !== null && (
-          <ButtonLink icon={Download} href={mail.eml}>
-            {t("mailbox.download")}
-          </ButtonLink>
-        )}
-        {mail.link && (
-          <ButtonLink look="primary" icon={ExternalLink} href={mail.link} apart>
-            {t("mailbox.openLink")}
-          </ButtonLink>
-        )}
+        <div className="buttons">
+          {code !== null && (
+            <Button icon={Copy} onClick={() => void copy(code, t("mailbox.code"))}>
+              {t("mailbox.copyCode")}
+            </Button>
+          )}
+          {mail.eml !== null && (
+            <ButtonLink icon={Download} href={mail.eml}>
+              {t("mailbox.download")}
+            </ButtonLink>
+          )}
+          {mail.link && (
+            <ButtonLink look="primary" icon={ExternalLink} href={mail.link} apart>
+              {t("mailbox.openLink")}
+            </ButtonLink>
+          )}
+        </div>
       </div>
       <dl className="facts">
         <dt>{t("common.to")}</dt>
