@@ -196,9 +196,19 @@ function comparableBody(body: CallbackRow["body"]): string {
   return canonicalJson({ ...body, event_created: typeof created === "string" ? Date.parse(created) : null });
 }
 
+const CALLBACK_STATES: Readonly<Record<CallbackRow["state"], true>> = {
+  waiting: true,
+  delivered: true,
+  retrying: true,
+  dead: true,
+  not_configured: true,
+  held: true,
+};
+
 /** How a callback stands against the attempts at it: what was taken stays taken, and what nobody tried is not given up. */
 function standingProblem({ callbacks }: StoreReads, callback: CallbackRow, fork: boolean): string | null {
   const { eventId, url, state, attempts } = callback;
+  if (!Object.hasOwn(CALLBACK_STATES, state)) return `is listed as "${state}", which Countersign never writes.`;
   const made = callbacks.attempts(eventId);
   if (made.length !== Math.min(attempts, ATTEMPTS_KEPT))
     return `has ${made.length} attempts, and is listed with ${attempts}.`;

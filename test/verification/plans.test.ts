@@ -119,6 +119,10 @@ describe("law 3: verify goes on past a value that Countersign never writes", () 
       /^The row .* of callbacks is damaged: its nextAttemptAt/,
     ],
     [
+      "UPDATE callbacks SET state = 'foo' WHERE ordinal = (SELECT min(ordinal) FROM callbacks)",
+      /^Its callback .* is listed as "foo", which Countersign never writes\.$/,
+    ],
+    [
       "UPDATE jobs SET dueAt = 9007199254740993",
       / is planned for no date \(9007199254740992\), and the history leads to /,
     ],
