@@ -31,6 +31,7 @@ export {
 } from "./port/errors.ts";
 export {
   isJobKind,
+  isOfState,
   isOfTime,
   type JobKind,
   type JobKindOfTime,

@@ -3,6 +3,7 @@ export * from "./author.ts";
 export * from "./common.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./job-kinds.ts";
 export * as local from "./local.ts";
 export * from "./next-document.ts";
 export * from "./oauth.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import { type JobRow, type MailRow, StoreError, type StoreWrites } from "../../store/index.ts";
+import { isOfState, type JobRow, type MailRow, StoreError, type StoreWrites } from "../../store/index.ts";
 import { type Core, catchUp, flowNow } from "./append.ts";
 
 export interface Moved {
@@ -26,9 +26,7 @@ export function moveClock(core: Core, tx: StoreWrites, clockId: string, until: I
   do {
     now = Math.max(now, Math.min(tx.jobs.nextDueAt(clockId) ?? until, until));
     core.clocks.set(clockId, now);
-    const wanted = tx.jobs
-      .due(clockId, now, MOST_AT_ONCE)
-      .filter(({ kind }) => kind === "time_out" || kind === "reminder");
+    const wanted = tx.jobs.due(clockId, now, MOST_AT_ONCE).filter(({ kind }) => isOfState(kind));
     for (const instanceId of new Set(wanted.map((row) => row.instanceId))) {
       touched.add(instanceId);
       mails.push(...runApart(core, tx, instanceId, now));

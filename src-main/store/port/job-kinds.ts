@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JobKind } from "../../../src-shared/service/index.ts";
 
 /** What the jobs of effects carry, for who runs them and for who checks them. */
 
@@ -23,6 +24,8 @@ interface Kind {
   readonly rank: number;
   /** The instance's clock alone makes it due, and its history decides when. */
   readonly ofTime: boolean;
+  /** The instance's state knows when: moving a clock runs it at once. */
+  readonly ofState: boolean;
   /** SQL: a row as it is written, under an id that begins as its kind's do. */
   readonly usual: string;
 }
@@ -34,37 +37,48 @@ export const jobKinds = {
     payload: z.unknown(),
     rank: 0,
     ofTime: true,
+    ofState: true,
     usual: "wall = 0 AND payload = '{}' AND id = instanceId || ':time_out'",
   },
   reminder: {
     payload: z.unknown(),
     rank: 1,
     ofTime: true,
+    ofState: true,
     usual: "wall = 0 AND payload = '{}' AND instr(id, instanceId || ':reminder:') = 1",
   },
-  seal: { payload: sealPayload, rank: 2, ofTime: false, usual: "instr(id, instanceId || ':seal:') = 1" },
+  seal: {
+    payload: sealPayload,
+    rank: 2,
+    ofTime: false,
+    ofState: false,
+    usual: "instr(id, instanceId || ':seal:') = 1",
+  },
   mail: {
     payload: z.union([notificationPayload, codePayload]),
     rank: 3,
     ofTime: false,
+    ofState: false,
     usual: "(instr(id, instanceId || ':mail:') = 1 OR instr(id, instanceId || ':code:') = 1)",
   },
   callback: {
     payload: attemptPayload,
     rank: 4,
     ofTime: false,
+    ofState: false,
     usual: "wall = 0 AND instr(id, instanceId || ':callback:') = 1",
   },
   retention: {
     payload: z.object({ action: z.enum(["trash", "delete"]) }),
     rank: 5,
     ofTime: true,
+    ofState: false,
     usual: `wall = 0 AND id = instanceId || ':retention' AND payload IN ('{"action":"trash"}', '{"action":"delete"}')`,
   },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<JobKind, Kind>>;
 
 /** A newer release's database may hold others, which `isJobKind` tells. */
-export type JobKind = keyof typeof jobKinds;
+export type { JobKind };
 export type JobKindOfTime = { [K in JobKind]: (typeof jobKinds)[K]["ofTime"] extends true ? K : never }[JobKind];
 
 /** What a row of the kind carries. */
@@ -87,6 +101,11 @@ export function isJobKind(kind: string): kind is JobKind {
 /** Whether the instance's clock alone makes it due. */
 export function isOfTime(kind: string): kind is JobKindOfTime {
   return isJobKind(kind) && jobKinds[kind].ofTime;
+}
+
+/** Whether the instance's state knows when it is due. */
+export function isOfState(kind: string): boolean {
+  return isJobKind(kind) && jobKinds[kind].ofState;
 }
 
 /** Place among jobs that are due at one instant; -1 where only a newer release knows the kind's. */

@@ -4,7 +4,7 @@ import { anything, isFlag, isNumber, isObjectWith } from "../database/json-shape
 import { anyColumnDiffers, column, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { DamagedRowError } from "../port/errors.ts";
-import { isJobKind, isOfTime, type JobKind, jobKinds, jobRank } from "../port/job-kinds.ts";
+import { isJobKind, isOfState, isOfTime, type JobKind, jobKinds, jobRank } from "../port/job-kinds.ts";
 
 const jobs = table(
   "jobs",
@@ -35,6 +35,7 @@ const KINDS = Object.keys(jobKinds).filter(isJobKind);
 export const known = kindIn(KINDS);
 /** No retry makes these due by the wall. */
 const ofTime = kindIn(KINDS.filter(isOfTime));
+const ofState = kindIn(KINDS.filter(isOfState));
 
 function kindIn(kinds: readonly string[]): Sql {
   return { text: `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`, params: [] };
@@ -145,7 +146,7 @@ function unplanned(
   const next = db.get(last, (row) => Number(row.ordinal));
   const page = next === null ? sql`ordinal > ${after}` : sql`ordinal > ${after} AND ordinal <= ${next}`;
   const query = sql`SELECT id FROM instances WHERE ${page} AND (
-      wakesAt IS NOT (SELECT min(dueAt) FROM jobs WHERE instanceId = instances.id AND clockId = instances.clockId AND kind IN ('time_out', 'reminder'))
+      wakesAt IS NOT (SELECT min(dueAt) FROM jobs WHERE instanceId = instances.id AND clockId = instances.clockId AND ${ofState})
       OR (wakesAt IS NOT NULL AND timeoutAt IS NOT (SELECT dueAt FROM jobs WHERE jobs.id = instances.id || ':time_out' AND clockId = instances.clockId))
       OR (trashed = 1 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = instances.id || ':retention' AND clockId = instances.clockId)))
     ORDER BY ordinal`;

@@ -1,3 +1,4 @@
+import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import type { MailKind } from "../../../src-shared/mail/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { isListOf, isNumber, isObjectWith, isText } from "../database/json-shapes.ts";
@@ -15,7 +16,7 @@ const mail = table(
     /** The notification of the instance; null for an SMS code. */
     notification: column.integerOrNull,
     participant: column.text,
-    method: column.oneOf<"email" | "sms">(),
+    method: column.oneOf<NotificationMethod>(),
     kind: column.oneOf<MailKind>(),
     to: column.textOrNull,
     subject: column.textOrNull,

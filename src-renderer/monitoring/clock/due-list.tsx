@@ -18,13 +18,14 @@ import { type Due, dueName, gatherCallbacks, type Several, waitName, waitsForSte
 import { useAdvance } from "./use-advance.ts";
 import "./clock.css";
 
-const ICONS: Readonly<Record<string, LucideIcon>> = {
+const ICONS: Readonly<Record<Due["kind"], LucideIcon>> = {
   time_out: CalendarX,
   reminder: BellRing,
   callback: Webhook,
   mail: Mail,
   seal: Stamp,
   retention: Trash2,
+  unknown: Clock,
 };
 
 /** What will happen by itself, the next first; on a clock of the run's own, each with the way to get there [C6]. */
@@ -71,7 +72,7 @@ function Callbacks({ instance, items }: { readonly instance: Detail; readonly it
 }
 
 function Item({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
-  const Icon = ICONS[item.kind] ?? Clock;
+  const Icon = ICONS[item.kind];
   return (
     <li>
       <Icon className="icon" aria-hidden />
