@@ -104,7 +104,30 @@ class Recording {
         return this.attempt(event, next);
       case "participant_unlocked":
         return { kind: "unlock", who: event.participant };
-      default:
+      // `note` has these.
+      case "timed_out":
+      case "prolonged":
+        return null;
+      // They follow from a step, or are none that a scenario can take.
+      case "started":
+      case "stage_entered":
+      case "notification_queued":
+      case "notification_released":
+      case "notification_dropped":
+      case "notification_status_changed":
+      case "callback_requested":
+      case "viewing_changed":
+      case "reminder_planned":
+      case "reminder_ended":
+      case "seal_requested":
+      case "finalising":
+      case "completed":
+      case "trashed":
+      case "restored":
+      case "authentication_started":
+      case "sms_code_sent":
+      case "sms_code_mistyped":
+      case "authentication_max_failures_exceeded":
         return null;
     }
   }
