@@ -1,4 +1,6 @@
 /** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
+import type { Signature } from "../../src-shared/flow/index.ts";
+import type { Verb } from "../../src-shared/language/index.ts";
 import type { RemovedContent } from "../../src-shared/service/index.ts";
 import { TROUBLE_IN_WORDS, type Trouble, troubleOf } from "../store/database/trouble.ts";
 
@@ -89,7 +91,7 @@ export interface EvidenceAct {
   readonly name: string;
   /** Where the flow knows them by it; null: it gives none. */
   readonly fullName: string | null;
-  readonly verb: "sign" | "approve";
+  readonly verb: Verb;
   /** Flow time, ISO 8601. */
   readonly at: string;
   /** How the participant was authenticated, such as `sms_otp (simulated)`; null: not at all. */
@@ -99,7 +101,7 @@ export interface EvidenceAct {
 }
 
 export interface EvidenceSignature {
-  readonly kind: "drawn" | "typed" | "image";
+  readonly kind: Signature["kind"];
   /** UTF-8 of a typed one, else a PNG or JPEG. */
   readonly bytes: Uint8Array;
 }

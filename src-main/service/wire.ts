@@ -1,4 +1,5 @@
 /** From the host's views to the interface's bodies (src-shared/service). */
+import { isObject } from "../../src-shared/language/index.ts";
 import type { WireDocument, WireDraft, WireDraftSummary, WireInstance } from "../../src-shared/service/index.ts";
 import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host/index.ts";
@@ -36,23 +37,23 @@ export function wireDraft(host: Host, draft: DraftDetail): WireDraft {
 
 /** A callback that the author has not typed to its end is not shown; a password that was typed by mistake never is. */
 function draftCallback(callback: unknown): WireDraft["callback"] {
-  if (!isRecord(callback) || typeof callback.url !== "string") return null;
+  if (!isObject(callback) || typeof callback.url !== "string") return null;
   const { url, auth } = callback;
-  const username = isRecord(auth) && typeof auth.username === "string" ? auth.username : null;
+  const username = isObject(auth) && typeof auth.username === "string" ? auth.username : null;
   return { url, version: 1, auth: username === null ? null : { type: "basic", username } };
 }
 
 /** A part of the text that is no object cannot be shown as one. */
 function recordOrNull(value: unknown): Record<string, unknown> | null {
-  return isRecord(value) ? { ...value } : null;
+  return isObject(value) ? { ...value } : null;
 }
 
 /** The parameters without `require_auto_start_token`, which no response has (interface 2.8); the text keeps it [V204]. */
 function withoutIgnored(parameters: Record<string, unknown> | null): Record<string, unknown> | null {
-  if (parameters === null || !isRecord(parameters.users)) return parameters;
+  if (parameters === null || !isObject(parameters.users)) return parameters;
   const users = mapped(parameters.users, (user) =>
     mapped(user, (value, key) => {
-      if (!AUTHENTICATIONS.has(key) || !isRecord(value)) return value;
+      if (!AUTHENTICATIONS.has(key) || !isObject(value)) return value;
       const { require_auto_start_token: _ignored, ...rest } = value;
       return rest;
     }),
@@ -63,12 +64,8 @@ function withoutIgnored(parameters: Record<string, unknown> | null): Record<stri
 const AUTHENTICATIONS: ReadonlySet<string> = new Set(["auth_to_view", "auth_to_view_archived", "auth_to_sign"]);
 
 function mapped(value: unknown, change: (member: unknown, key: string) => unknown): unknown {
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member, key)]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function wireDraftSummary(host: Host, draft: DraftSummary): WireDraftSummary {

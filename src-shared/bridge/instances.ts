@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { documentState, instanceStatus } from "../service/index.ts";
+import { authenticationKind, documentState, instanceStatus, jobKindNames, verb } from "../service/index.ts";
 import { document } from "./drafts.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { shownStep } from "./plays.ts";
 
 export const instanceSummary = z.object({
   id: z.string(),
@@ -26,13 +27,13 @@ export const instanceSummary = z.object({
 
 export const pendingAct = z.object({
   participant: z.string(),
-  verb: z.enum(["sign", "approve"]),
+  verb,
   document: z.string(),
 });
 
 /** A condition that `needed` of its participants fulfil; `done` have. */
 export const groupProgress = z.object({
-  verb: z.enum(["sign", "approve"]),
+  verb,
   participants: z.array(z.string()),
   documents: z.array(z.string()),
   needed: z.number().int(),
@@ -66,12 +67,12 @@ export const instanceDetail = instanceSummary.extend({
       missed: z.array(pendingAct),
       /** How they rejected the flow, or a document of it. */
       rejection: z.object({ document: z.string().nullable(), message: z.string().nullable() }).nullable(),
-      acts: z.array(z.object({ verb: z.enum(["sign", "approve"]), document: z.string(), at: z.number() })),
+      acts: z.array(z.object({ verb, document: z.string(), at: z.number() })),
       locked: z.boolean(),
       /** What they may reject now [G6]. */
       mayReject: z.object({ flow: z.boolean(), documents: z.array(z.string()) }),
       /** What they authenticate for, where they are asked to. */
-      authenticates: z.enum(["view", "sign"]).nullable(),
+      authenticates: authenticationKind.nullable(),
     }),
   ),
   documents: z.array(document.extend({ name: z.string(), state: documentState })),
@@ -79,7 +80,7 @@ export const instanceDetail = instanceSummary.extend({
     z.object({
       id: z.string(),
       /** `unknown`: only a newer release knows it. */
-      kind: z.enum(["time_out", "reminder", "seal", "mail", "callback", "retention", "unknown"]),
+      kind: z.enum([...jobKindNames, "unknown"]),
       /** Whom a reminder or a message goes to. */
       participant: z.string().nullable(),
       /** What a callback tells, such as `completed`. */
@@ -166,12 +167,7 @@ export const comparison = z.object({
   }),
 });
 
-const step = z.object({
-  label: z.string(),
-  who: z.string().optional(),
-  does: z.string().optional(),
-  document: z.string().optional(),
-});
+const step = shownStep.pick({ label: true, who: true, does: true, document: true });
 /** A run that has ended, replayed on another text of its flow. */
 export const replayedInstance = z.object({
   ...{ id: z.string(), title: z.string(), status: instanceStatus, started: z.number() },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { method } from "../service/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
 /** A line of a file of scenarios: `borrower signs loan`, `{ wait: 3 days }`, `{ expect: completed }`. */
@@ -25,7 +26,7 @@ const happening = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("act"), who: name, does: z.enum(["signs", "approves"]), document: name }),
   z.object({ kind: z.literal("rejects"), who: name, document: name.nullable() }),
   z.object({ kind: z.enum(["sees", "gets-copy"]), who: name, document: name }),
-  z.object({ kind: z.literal("gets-message"), who: name, method: z.enum(["email", "sms"]) }),
+  z.object({ kind: z.literal("gets-message"), who: name, method }),
   z.object({ kind: z.literal("begins"), stage: name }),
   z.object({ kind: z.literal("ends"), status: z.enum(["completed", "failed", "canceled", "timed_out"]) }),
 ]);

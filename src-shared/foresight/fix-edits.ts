@@ -3,16 +3,17 @@ import {
   applyEdits,
   type CheckedDraft,
   editBetween,
+  editsOrNull,
   type Fix,
   type Intent,
   intend,
+  isObject,
   msg,
   type Translation,
   translated,
-  UneditableText,
 } from "../language/index.ts";
 import type { FixChange } from "./findings/index.ts";
-import { isMap, listOf, mapOf, type Values } from "./values.ts";
+import { listOf, mapOf, type Values } from "./values.ts";
 
 interface Flow {
   readonly draft: CheckedDraft;
@@ -28,16 +29,13 @@ export function fixEdits(text: string, changes: readonly FixChange[], flow: Flow
   const value = flow.analyser.value(flow.analyser.source(text));
   const intents = intentsOf(value, changes, flow);
   if (intents === null) return null;
-  try {
+  return editsOrNull(() => {
     const [only, ...more] = intents;
     if (only !== undefined && more.length === 0) return intend(text, only, flow.analyser);
     let now = text;
     for (const intent of intents) now = applyEdits(now, intend(now, intent, flow.analyser));
     return editBetween(text, now);
-  } catch (error) {
-    if (error instanceof UneditableText) return null;
-    throw error;
-  }
+  });
 }
 
 /** @param value of the text, which spells some things that the draft does not say */
@@ -82,5 +80,5 @@ function methodsLike(value: unknown, like: Like): unknown {
 function notifyAt(value: unknown, stage: number, at: number): Values | null {
   const [content] = Object.values(mapOf(listOf(mapOf(mapOf(value).process).stages)[stage]));
   const { notify } = mapOf(listOf(mapOf(content).actions)[at]);
-  return isMap(notify) ? mapOf(notify) : null;
+  return isObject(notify) ? mapOf(notify) : null;
 }

@@ -1,13 +1,11 @@
+import { isObject } from "../language/index.ts";
+
 /** What a file says as plain JSON, member by member; nothing where it says something else. */
 
 export type Values = Readonly<Record<string, unknown>>;
 
-export function isMap(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function mapOf(value: unknown): Values {
-  return isMap(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -17,7 +17,8 @@ export { msg, type Translatable, type Translation, translated } from "./basics/t
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export { renamesOf } from "./changes/stages.ts";
-export { edit, UneditableText, withMembers } from "./edit/edit.ts";
+export { isObject } from "./edit/compare.ts";
+export { edit, editsOrNull, UneditableText, withMembers } from "./edit/edit.ts";
 export { flowYaml } from "./edit/render.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";

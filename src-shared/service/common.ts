@@ -13,6 +13,9 @@ export const instanceStatus = z.enum(["in_progress", "finalising", "completed", 
 /** [G12] */
 export const documentState = z.enum(["in_progress", "sealed", "rejected", "canceled", "timed_out", "failed"]);
 export const verb = z.enum(["sign", "approve"]);
+export const method = z.enum(["email", "sms"]);
+/** What somebody authenticates for. */
+export const authenticationKind = z.enum(["view", "sign"]);
 
 /** A yes or no in an address: `true` or `false`, nothing else. */
 export const yesOrNo = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" });

@@ -1,6 +1,6 @@
 /** Bodies of the callbacks [Callbacks] (interface 6): all fields at the top level, `type` tells which. */
 import { z } from "zod";
-import { timestamp, uuid } from "./common.ts";
+import { authenticationKind, method, timestamp, uuid } from "./common.ts";
 
 const base = {
   version: z.literal(1),
@@ -12,7 +12,7 @@ const base = {
   event_created: timestamp,
 };
 /** `label` is there when `kind` is `sign`: the authentication's id. */
-const authentication = { user_name: z.string(), kind: z.enum(["view", "sign"]), label: z.string().optional() };
+const authentication = { user_name: z.string(), kind: authenticationKind, label: z.string().optional() };
 
 export const callbackEvent = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal("completed") }),
@@ -43,7 +43,7 @@ export const callbackEvent = z.discriminatedUnion("type", [
     type: z.literal("notification_status_changed"),
     user_name: z.string(),
     status: z.enum(["delivered", "not_delivered"]),
-    method: z.enum(["email", "sms"]),
+    method,
     delivery_type: z.enum(["invitation", "confirmation"]),
   }),
   z.object({ ...base, type: z.literal("custom"), callback_name: z.string(), stage: z.string() }),

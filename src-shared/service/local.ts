@@ -1,7 +1,7 @@
 /** Bodies of the local controls: beside the interface, never part of it (docs/integration.md). */
 import { z } from "zod";
 import { mailKinds } from "../mail/index.ts";
-import { digits, instanceStatus, listOf, pageQuery, timestamp, yesOrNo } from "./common.ts";
+import { digits, instanceStatus, listOf, method, pageQuery, timestamp, yesOrNo } from "./common.ts";
 import { callbackTypes } from "./events.ts";
 
 export const clock = z.object({
@@ -73,7 +73,7 @@ export const mailSummary = z.object({
   id: z.string(),
   flow_instance_id: z.string(),
   participant: z.string(),
-  method: z.enum(["email", "sms"]),
+  method,
   kind: z.enum(mailKinds),
   to: z.string().nullable(),
   subject: z.string().nullable(),

@@ -1,6 +1,6 @@
 /** Bodies of the participants' routes (interface 4.3). */
 import { z } from "zod";
-import { digits, documentState, instanceStatus, timestamp, uuid } from "./common.ts";
+import { authenticationKind, digits, documentState, instanceStatus, timestamp, uuid } from "./common.ts";
 
 /** What a participant sees; `document` is an identifier of `documents`, null where the whole instance is meant. */
 export const view = z.object({
@@ -28,7 +28,7 @@ export const reject = z.strictObject({ message: z.string().max(10_000).nullish()
 
 export const eidStart = z.strictObject({
   instance_id: uuid,
-  kind: z.enum(["view", "sign"]),
+  kind: authenticationKind,
   /** Identifiers; which documents a sign authentication covers [U1]. Default: all that await the participant's act. */
   documents: z.array(digits).min(1).max(1000).optional(),
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
-import type { EndUserInfo } from "../../../src-shared/flow/index.ts";
+import type { AuthenticationKind, EndUserInfo } from "../../../src-shared/flow/index.ts";
 import type { WireView } from "../../../src-shared/service/index.ts";
 import {
   approve,
@@ -151,7 +151,7 @@ function eid(app: FastifyInstance, { host }: ServiceContext): void {
 function covering(
   host: Host,
   session: ParticipantSession,
-  kind: "view" | "sign",
+  kind: AuthenticationKind,
   documentIds: readonly string[] | undefined,
 ) {
   const { instanceId, participant } = session;

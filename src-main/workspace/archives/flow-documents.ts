@@ -1,14 +1,13 @@
 import { dirname } from "node:path";
-import { type DocumentFault, isDocumentId, withMembers } from "../../../src-shared/language/index.ts";
+import { type DocumentFault, isDocumentId, isObject, withMembers } from "../../../src-shared/language/index.ts";
 import { type NamedFileOptions, namedFileFault } from "../../basics/index.ts";
 import { MAX_DOCUMENT_BYTES } from "../../documents/intake/check-envelope.ts";
-import { isRecord } from "../texts/index.ts";
 
 /** Name and value of every document of a flow file. */
 export function documentValues(flow: unknown): readonly (readonly [string, string])[] {
-  const parameters = isRecord(flow) ? flow.process_parameters : null;
-  const documents = isRecord(parameters) ? parameters.documents : null;
-  if (!isRecord(documents)) return [];
+  const parameters = isObject(flow) ? flow.process_parameters : null;
+  const documents = isObject(parameters) ? parameters.documents : null;
+  if (!isObject(documents)) return [];
   return Object.entries(documents).filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 

@@ -1,5 +1,5 @@
+import { isObject } from "../../../src-shared/language/index.ts";
 import { type DraftFields, fail, ok, type Result } from "../../host/index.ts";
-import { isRecord } from "./draft-text.ts";
 
 /** Fields whose callback names its password in place of holding it; `secrets` are the values to keep (law 9). */
 export interface Redacted<F> {
@@ -19,7 +19,7 @@ export function redactPassword<F extends Pick<DraftFields, "callback">>(
 ): Result<Redacted<F>> {
   const { callback } = fields;
   const secrets = new Map<string, string>();
-  if (!isRecord(callback) || !isRecord(callback.auth)) return ok({ fields, secrets });
+  if (!isObject(callback) || !isObject(callback.auth)) return ok({ fields, secrets });
   const { password, ...auth } = callback.auth;
   if (typeof password === "string") {
     const name = newName();
@@ -50,7 +50,7 @@ function keptReference(
   callback: Readonly<Record<string, unknown>>,
   auth: Readonly<Record<string, unknown>>,
 ): string | null {
-  if (!isRecord(stored) || !isRecord(stored.auth)) return null;
+  if (!isObject(stored) || !isObject(stored.auth)) return null;
   const { username, password_ref } = stored.auth;
   if (username !== auth.username || typeof password_ref !== "string") return null;
   const origin = originOf(stored.url);

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   type Analysis,
   draftTextParts,
+  isObject,
   meansUnread,
   tooMany,
   UneditableText,
@@ -78,7 +79,7 @@ function shownFields(fields: WireFields): DraftFields {
 }
 
 function withoutPassword(callback: unknown): unknown {
-  if (!isRecord(callback) || !isRecord(callback.auth)) return callback;
+  if (!isObject(callback) || !isObject(callback.auth)) return callback;
   const { password_ref: _hidden, ...auth } = callback.auth;
   return { ...callback, auth };
 }
@@ -100,12 +101,12 @@ async function written(fields: Partial<WireFields>): Promise<string> {
 
 /** What the text would be refused for by its counts, told before it is written [S008]; null: nothing. */
 function uncountable({ process, process_parameters: parameters }: DraftFields): ReturnType<typeof fail> | null {
-  const stages = isRecord(process) ? process.stages : null;
-  const given = isRecord(parameters) ? parameters : {};
+  const stages = isObject(process) ? process.stages : null;
+  const given = isObject(parameters) ? parameters : {};
   const counts = [
     ["stages", "/process/stages", Array.isArray(stages) ? stages.length : 0],
-    ["participants", "/process_parameters/users", isRecord(given.users) ? Object.keys(given.users).length : 0],
-    ["documents", "/process_parameters/documents", isRecord(given.documents) ? Object.keys(given.documents).length : 0],
+    ["participants", "/process_parameters/users", isObject(given.users) ? Object.keys(given.users).length : 0],
+    ["documents", "/process_parameters/documents", isObject(given.documents) ? Object.keys(given.documents).length : 0],
   ] as const;
   const diagnostics = counts.flatMap(([what, pointer, count]) => {
     const message = tooMany(count, what);
@@ -155,8 +156,4 @@ async function checkedWrite(text: string, analyse: Analyse): Promise<Result<stri
   const first = refused[0];
   if (first === undefined) return ok(text);
   return fail("request_parameters_invalid", first.message, { diagnostics: refused });
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

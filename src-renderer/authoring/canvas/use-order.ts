@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useMemo } from "react";
 import type { StageOrder } from "../../../src-shared/foresight/index.ts";
 import { setChoice, usePreferences } from "../../app/index.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { useAsked } from "../language/use-asked.ts";
 import { askCheck } from "../language/use-check.ts";
 
@@ -28,8 +28,7 @@ export const SHOW_ORDER = "canvas.order";
 /** What hangs on the order of acts, if the reader wants to see it; of a text with errors, as it was before them. */
 export function useOrder(analysis: AnalysisView): ShownOrder {
   const isOn = usePreferences((state) => state.choices[SHOW_ORDER]) === "yes";
-  const broken = analysis.kind !== "flow" || analysis.diagnostics.some(({ severity }) => severity === "error");
-  const text = isOn && !broken ? analysis.text : null;
+  const text = isOn && isSound(analysis) ? analysis.text : null;
   const toggle = useCallback(() => setChoice(SHOW_ORDER, isOn ? "no" : "yes"), [isOn]);
 
   const stages = useAsked(() => (text === null ? null : askCheck("order", { text })), [text]);

@@ -6,7 +6,7 @@ import { Button, Choice, EmptyState, SaidText, useTranslation } from "../../comp
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { LookLonger } from "../foresight/look-longer.tsx";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { AcceptedList } from "./accepted-list.tsx";
 import { AssumeFields } from "./assume-fields.tsx";
@@ -69,9 +69,6 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
     </section>
   );
 }
-
-const isSound = ({ kind, diagnostics }: AnalysisView) =>
-  kind === "flow" && !diagnostics.some(({ severity }) => severity === "error");
 
 const isEmpty = (read: Expected["read"]) =>
   read !== null && (read.text.trim() === "" || (read.expect.length === 0 && read.accept.length === 0));

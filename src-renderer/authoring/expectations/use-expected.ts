@@ -11,7 +11,7 @@ import {
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Decided } from "../foresight/foreseen.ts";
-import type { AcceptedProblem, AnalysisView, ShownProblem } from "../language/analysis-view.ts";
+import { type AcceptedProblem, type AnalysisView, isSound, type ShownProblem } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { newestOnly } from "../language/newest-only.ts";
 import { valueAt } from "../language/raw-value.ts";
@@ -66,8 +66,7 @@ export function useExpected(analysis: AnalysisView | null): Expected {
   const text = session.companion("expectations").useText();
   const names = useNames(analysis);
   const read = useRead(text, names);
-  const isSound = analysis?.kind === "flow" && !analysis.diagnostics.some(isError);
-  const work = useDecided(isSound ? (analysis?.text ?? null) : null, text);
+  const work = useDecided(analysis && isSound(analysis) ? analysis.text : null, text);
   const verdicts = useRef<ReadonlyMap<string, CheckedExpectation>>(new Map());
   return useMemo(() => {
     const { decided, isNewest } = work;

@@ -4,7 +4,7 @@ import { editBetween, lineIndex, positionAt } from "../../../src-shared/language
 import { Button, SaidText, type Translate, useTranslation } from "../../components/index.ts";
 import { AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { moved } from "../language/use-check.ts";
 import { useSession } from "../session/use-session.ts";
 import { askExport } from "./asked-export.ts";
@@ -23,8 +23,7 @@ import "./foresight.css";
 /** What can happen in a flow: how it can end, whom it needs, how long it takes, and what can go wrong. */
 export function ForesightView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
-  const isBroken = analysis.diagnostics.some(({ severity }) => severity === "error");
-  const isChecked = !isBroken && analysis.kind === "flow";
+  const isChecked = isSound(analysis);
   const foresight = useForesight(isChecked ? analysis.text : null);
   const { foreseen, progress, failure } = foresight;
   const isNewest = isChecked && progress === null;

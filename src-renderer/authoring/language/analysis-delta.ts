@@ -1,6 +1,6 @@
-import type { OutlineStage, TextRange } from "../../../src-shared/language/index.ts";
+import { isObject, type OutlineStage, type TextRange } from "../../../src-shared/language/index.ts";
 import type { AnalysisView, SentView } from "./analysis-view.ts";
-import { isRawValue, valueAt } from "./raw-value.ts";
+import { valueAt } from "./raw-value.ts";
 
 /** The stages as written, one for each of the outline; none where some could not be read. */
 export function writtenStages({ kind, value, outline }: AnalysisView): readonly unknown[] {
@@ -44,8 +44,8 @@ export function receivedView(before: AnalysisView | null, { view, head, tail, by
 }
 
 function withStages(view: AnalysisView, written: readonly unknown[], stages: readonly OutlineStage[]): AnalysisView {
-  const root = isRawValue(view.value) ? view.value : {};
-  const process = isRawValue(root.process) ? root.process : {};
+  const root = isObject(view.value) ? view.value : {};
+  const process = isObject(root.process) ? root.process : {};
   return {
     ...view,
     outline: { ...view.outline, stages },

@@ -36,6 +36,14 @@ export interface AnalysisView {
   readonly value: unknown;
 }
 
+/** Whether the text has no errors. */
+export const isErrorFree = ({ diagnostics }: Pick<AnalysisView, "diagnostics">): boolean =>
+  !diagnostics.some(({ severity }) => severity === "error");
+
+/** Whether the text is a flow that can be checked and played: it has no errors. */
+export const isSound = (analysis: Pick<AnalysisView, "kind" | "diagnostics">): boolean =>
+  analysis.kind === "flow" && isErrorFree(analysis);
+
 export interface PlaceInText {
   readonly text: string;
   readonly offset: number;

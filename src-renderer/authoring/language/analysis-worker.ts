@@ -21,6 +21,7 @@ import {
   definitionAt,
   describeChanges,
   editBetween,
+  editsOrNull,
   encodingProblem,
   foldingRanges,
   format,
@@ -119,14 +120,8 @@ const answers = {
   hoverBeside: ({ of, text, offset, names }: BesideAsked) => beside[of].hover(text, offset, names, translation),
   expectations: ({ text, names }: TextAsked & { readonly names: Names }) => expectationsIn(text, names, translation),
   /** null: the text cannot be edited by structure. */
-  editExpectations: ({ text, change: asked }: TextAsked & { readonly change: ExpectationsChange }) => {
-    try {
-      return editExpectations(text, asked);
-    } catch (error) {
-      if (error instanceof UneditableText) return null;
-      throw error;
-    }
-  },
+  editExpectations: ({ text, change: asked }: TextAsked & { readonly change: ExpectationsChange }) =>
+    editsOrNull(() => editExpectations(text, asked)),
 };
 
 /** A place in a text beside the flow's, which may use the flow's names. */

@@ -1,11 +1,9 @@
+import { isObject } from "../../../src-shared/language/index.ts";
+
 /** A JSON object as the flow file spells it. */
 export type RawValue = Readonly<Record<string, unknown>>;
 
 type Path = readonly (string | number)[];
-
-export function isRawValue(value: unknown): value is RawValue {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** What stands at a path; undefined where nothing does. */
 export const valueAt = (value: unknown, path: Path): unknown => path.reduce(field, value);
@@ -13,7 +11,7 @@ export const valueAt = (value: unknown, path: Path): unknown => path.reduce(fiel
 /** An object at a path; an empty one where there is none. */
 export function objectAt(value: unknown, path: Path): RawValue {
   const found = valueAt(value, path);
-  return isRawValue(found) ? found : {};
+  return isObject(found) ? found : {};
 }
 
 /** A list at a path; an empty one where there is none. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "./analysis-view.ts";
+import { type AnalysisView, isErrorFree } from "./analysis-view.ts";
 import { type Asker, workerAsker } from "./ask-worker.ts";
 import type { CheckAnswers, FoundProblem } from "./check-worker.ts";
 import { useAsked } from "./use-asked.ts";
@@ -22,8 +22,7 @@ interface Found {
  */
 export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   const { language } = useTranslation().i18n;
-  const broken = analysis?.diagnostics.some(({ severity }) => severity === "error") ?? true;
-  const text = broken ? null : (analysis?.text ?? null);
+  const text = analysis && isErrorFree(analysis) ? analysis.text : null;
 
   const found = useAsked(async (): Promise<Found | null> => {
     // Asked without a text too: the worker then stops checking the last one.

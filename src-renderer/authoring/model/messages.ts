@@ -1,3 +1,4 @@
+import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import type { FlowOutline, NotifyMethods, OutlineEntry } from "../../../src-shared/language/index.ts";
 import type { MessageKind } from "../../../src-shared/mail/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
@@ -5,7 +6,7 @@ import type { AnalysisView } from "../language/analysis-view.ts";
 /** One way in which a message goes out. */
 export interface MessageUse {
   readonly kind: MessageKind;
-  readonly method: "email" | "sms";
+  readonly method: NotificationMethod;
   /** Names of the stages that send it; none of a reminder. */
   readonly stages: readonly string[];
 }

@@ -1,5 +1,6 @@
-import type { OutlineStage } from "../../../src-shared/language/index.ts";
-import { isRawValue, namesAt, objectAt, type RawValue } from "../language/raw-value.ts";
+import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
+import { isObject, type OutlineStage } from "../../../src-shared/language/index.ts";
+import { namesAt, objectAt, type RawValue } from "../language/raw-value.ts";
 import { actors } from "./stage-acts.ts";
 
 /** What the form of a notification shows. "" as a message: not by that method. */
@@ -36,7 +37,7 @@ export function likelyForm(stages: readonly OutlineStage[], { actions, condition
 }
 
 function messageOf(method: unknown): string {
-  const message = isRawValue(method) ? method.message : method;
+  const message = isObject(method) ? method.message : method;
   return typeof message === "string" ? message : "";
 }
 
@@ -52,7 +53,7 @@ export function notifyWritten(form: NotifyForm, before: unknown): RawValue {
   };
 }
 
-function method(name: "email" | "sms", message: string, before: unknown): RawValue {
+function method(name: NotificationMethod, message: string, before: unknown): RawValue {
   if (message === "") return {};
   return { [name]: typeof before === "string" ? message : { ...objectAt(before, []), message } };
 }

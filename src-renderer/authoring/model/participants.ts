@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { type Diagnostic, isObject } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
-import { isRawValue, objectAt, pointer, type RawValue } from "../language/raw-value.ts";
+import { objectAt, pointer, type RawValue } from "../language/raw-value.ts";
 import { stagesNaming } from "./stage-acts.ts";
 
 const USERS = ["process_parameters", "users"] as const;
@@ -25,7 +25,7 @@ export function givenParticipants({ value: flow, outline, diagnostics }: Analysi
       problems.set(owner, [...(problems.get(owner) ?? []), diagnostic]);
   return Object.entries(objectAt(flow, USERS)).map(([name, value]) => ({
     name,
-    value: isRawValue(value) ? value : {},
+    value: isObject(value) ? value : {},
     stages: stages.get(name) ?? [],
     problems: problems.get(pointer([name])) ?? [],
   }));

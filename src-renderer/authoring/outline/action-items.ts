@@ -1,7 +1,7 @@
 import { CornerUpRight, FileText, Hash, Link2, Mail, MessageSquare, Tag, UsersRound } from "lucide-react";
-import type { Intent, OutlineAction, OutlineStage } from "../../../src-shared/language/index.ts";
+import { type Intent, isObject, type OutlineAction, type OutlineStage } from "../../../src-shared/language/index.ts";
 import { NOTE_ICONS } from "../canvas/note-icons.ts";
-import { fieldText, isRawValue, namesAt, objectAt, type RawValue, valueAt } from "../language/raw-value.ts";
+import { fieldText, namesAt, objectAt, type RawValue, valueAt } from "../language/raw-value.ts";
 import { type NotifyForm, notifyForm, notifyWritten } from "../model/notification.ts";
 import { groupsCondition, groupsOf, groupText, type StageGroup } from "../model/stage-acts.ts";
 import { actionNote } from "../model/stage-cards.ts";
@@ -181,7 +181,7 @@ function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup
 export function redirectItems(context: OutlineContext, place: StagePlace): readonly Item[] {
   const path = [...place.path, "expect", "redirect-to"];
   const value = valueAt(context.analysis.value, path);
-  if (!isRawValue(value)) return [];
+  if (!isObject(value)) return [];
   const { t } = context;
   const { blocked } = place;
   const key = below(place.key, "redirect");

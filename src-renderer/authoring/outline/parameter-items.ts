@@ -15,10 +15,11 @@ import {
   type AuthenticationKey,
   authenticationField,
   authenticationKeys,
+  isObject,
   providerFieldNames,
   providersFor,
 } from "../../../src-shared/language/index.ts";
-import { fieldText, isRawValue, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
+import { fieldText, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
 import { addIntents } from "../model/documents.ts";
 import type { OutlineContext } from "./context.ts";
 import { type Add, addNamed, addNow, below, type Change, type Edit, type Item } from "./item.ts";
@@ -133,7 +134,7 @@ function participantItem(context: OutlineContext, name: string, written: unknown
   const { t } = context;
   const key = parameterKey("participant", name);
   const path = ["process_parameters", "users", name];
-  const value = isRawValue(written) ? written : {};
+  const value = isObject(written) ? written : {};
   const part: Part = { context, key, path, value };
   const set = (field: "id_type" | "id" | "email" | "phone_number", to: string | null): Change => ({
     intents: [{ intent: "setParticipantField", name, field, value: to === "" ? null : to }],
@@ -163,7 +164,7 @@ function participantItem(context: OutlineContext, name: string, written: unknown
 function authenticationItem(participant: Part, name: string, when: AuthenticationKey): Item {
   const { context, key: above, path: from, value: given } = participant;
   const { t } = context;
-  const written = isRawValue(given[when]) ? given[when] : null;
+  const written = isObject(given[when]) ? given[when] : null;
   const provider = fieldText(written?.provider);
   const set = (to: RawValue | null): Change => ({ intents: [{ intent: "setAuthentication", name, when, value: to }] });
   const fields = Object.entries(written ?? {}).filter(([field]) => field !== "provider");

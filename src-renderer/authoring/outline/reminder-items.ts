@@ -1,6 +1,6 @@
 import { BellRing, CalendarClock, Repeat, UsersRound } from "lucide-react";
-import type { Intent, ReminderParts } from "../../../src-shared/language/index.ts";
-import { isRawValue, listAt, namesAt, objectAt, type RawValue, scalarText } from "../language/raw-value.ts";
+import { type Intent, isObject, type ReminderParts } from "../../../src-shared/language/index.ts";
+import { listAt, namesAt, objectAt, type RawValue, scalarText } from "../language/raw-value.ts";
 import { notifyForm } from "../model/notification.ts";
 import { methodItems } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
@@ -33,7 +33,7 @@ function reminderItem(context: OutlineContext, written: unknown, at: number): It
   const { t } = context;
   const key = below("reminders", at);
   const path = context.inProcess("automatic-reminders", at);
-  const value = isRawValue(written) ? written : {};
+  const value = isObject(written) ? written : {};
   const part: Part = { context, key, path, value };
   const date = objectAt(value, ["date"]);
   const change = (parts: ReminderParts): Change => ({ intents: [{ intent: "changeReminder", at, ...parts }] });

@@ -12,8 +12,9 @@ import {
   UserRound,
   Webhook,
 } from "lucide-react";
+import { isObject } from "../../../src-shared/language/index.ts";
 import type { TextKey } from "../../components/index.ts";
-import { fieldText, isRawValue, type RawValue, scalarText, valueAt, withMember } from "../language/raw-value.ts";
+import { fieldText, type RawValue, scalarText, valueAt, withMember } from "../language/raw-value.ts";
 import { type Setting, setSetting, settingFacts, settingOptions } from "../model/settings.ts";
 import type { OutlineContext } from "./context.ts";
 import type { Change, Item } from "./item.ts";
@@ -42,7 +43,7 @@ const OF_FLOW: readonly Setting[] = ["duration", "accessible", "zone", "folder",
 
 const rootPart = (context: OutlineContext, key: string): Part => {
   const { value } = context.analysis;
-  return { context, key, path: [], value: isRawValue(value) ? value : {} };
+  return { context, key, path: [], value: isObject(value) ? value : {} };
 };
 
 /** What the flow is called, as the outline's first line; nothing of a bare process. */
@@ -95,7 +96,7 @@ export function callbackItems(context: OutlineContext): readonly Item[] {
   const { t, analysis, bare } = context;
   if (bare) return [];
   const found = valueAt(analysis.value, ["callback"]);
-  const callback = isRawValue(found) ? found : null;
+  const callback = isObject(found) ? found : null;
   const set = (value: RawValue | null): Change => ({ intents: [{ intent: "setCallback", value }] });
   const url = textItem(rootPart(context, "callback"), row("url", Webhook, t("outline.callback"), ["callback"]), {
     unset: t("outline.noCallback"),
@@ -111,7 +112,7 @@ export function callbackItems(context: OutlineContext): readonly Item[] {
 /** User name, and the name under which the password is kept as a secret. */
 function signIn(context: OutlineContext, callback: RawValue, set: (value: RawValue) => Change): readonly Item[] {
   const { t } = context;
-  const auth = isRawValue(callback.auth) ? callback.auth : null;
+  const auth = isObject(callback.auth) ? callback.auth : null;
   const part: Part = { context, key: "callback", path: ["callback", "auth"], value: auth ?? {} };
   const field = (name: "username" | "password_ref", icon: LucideIcon) =>
     textItem(part, row(name, icon, t(`outline.${name}`)), {

@@ -10,8 +10,8 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
-import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { isRawValue, listAt, type RawValue } from "../language/raw-value.ts";
+import { type Intent, isObject, type OutlineStage } from "../../../src-shared/language/index.ts";
+import { listAt, type RawValue } from "../language/raw-value.ts";
 import { actors, freeName, groupsCondition } from "../model/stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
 import { actionItems, changeOf, groupItems, redirectItems, type StagePlace } from "./action-items.ts";
@@ -45,7 +45,7 @@ function listed(context: OutlineContext, items: readonly unknown[], keys: readon
     const name = nameOf(item);
     const stage = byName === null ? stages[at] : byName.get(name ?? "");
     const key = keys[at] ?? below(KEY, at);
-    if (stage === undefined || name === null || !isRawValue(item)) return unreadable(context, key, at);
+    if (stage === undefined || name === null || !isObject(item)) return unreadable(context, key, at);
     const before = context.known.items.get(item);
     if (all && before?.at === at) return before.item;
     const made = stageItem(context, stage, { at, key, count: items.length, keys });
@@ -55,7 +55,7 @@ function listed(context: OutlineContext, items: readonly unknown[], keys: readon
 }
 
 function nameOf(item: unknown): string | null {
-  const [name, more] = isRawValue(item) ? Object.keys(item) : [];
+  const [name, more] = isObject(item) ? Object.keys(item) : [];
   return more === undefined ? (name ?? null) : null;
 }
 

@@ -1,4 +1,5 @@
 import { Check, CircleDashed, ListChecks } from "lucide-react";
+import type { Verb } from "../../../src-shared/language/index.ts";
 import { setChoice, stepText, usePreferences } from "../../app/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
@@ -55,7 +56,7 @@ export function StageCoverageMark({ stage }: { readonly stage: number }) {
 interface ActProps {
   readonly stage: number;
   readonly participant: string;
-  readonly verb: "sign" | "approve";
+  readonly verb: Verb;
   readonly document: string;
 }
 

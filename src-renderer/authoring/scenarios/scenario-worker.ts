@@ -21,10 +21,10 @@ import {
 import {
   analyse,
   type CheckedDraft,
+  editsOrNull,
   type TextEdit,
   type Translation,
   translated,
-  UneditableText,
 } from "../../../src-shared/language/index.ts";
 import { answerAll } from "../language/ask-worker.ts";
 import type { PlayedScenarios, ShownFailure, ShownScenario } from "./played.ts";
@@ -56,19 +56,19 @@ const answers = {
   /** The edits that write them; null: one of the texts cannot be read. */
   writeMissing: (texts: Texts): readonly TextEdit[] | null => {
     const found = missingOf(texts);
-    return found && edited(() => addScenarios(texts.text, found.scenarios));
+    return found && editsOrNull(() => addScenarios(texts.text, found.scenarios));
   },
   add: ({ name, ...texts }: Texts & { readonly name: string }) => {
     const draft = draftOf(texts.flow);
-    return draft && edited(() => addScenarios(texts.text, [newScenario(draft, name)]));
+    return draft && editsOrNull(() => addScenarios(texts.text, [newScenario(draft, name)]));
   },
   duplicate: ({ at, ...texts }: Texts & { readonly at: number }) => {
     const scenario = scenarioAt(texts, at);
-    return scenario && edited(() => addScenarios(texts.text, [scenario]));
+    return scenario && editsOrNull(() => addScenarios(texts.text, [scenario]));
   },
   remove: ({ at, ...texts }: Texts & { readonly at: number }) => {
     const scenario = scenarioAt(texts, at);
-    return scenario && edited(() => removeScenario(texts.text, scenario));
+    return scenario && editsOrNull(() => removeScenario(texts.text, scenario));
   },
   /** The run to a step that no scenario comes to; null where other scenarios have been played since. */
   run: ({ at, ...texts }: Texts & { readonly at: number }): readonly Step[] | null =>
@@ -154,14 +154,4 @@ function missingOf(texts: Texts) {
 function scenarioAt({ flow, text }: Texts, at: number): PlacedScenario | null {
   const draft = draftOf(flow);
   return draft && (readScenarios(text).scenarios(namesOf(draft)).scenarios[at] ?? null);
-}
-
-/** null: the text has to be corrected first. */
-function edited(edits: () => readonly TextEdit[]): readonly TextEdit[] | null {
-  try {
-    return edits();
-  } catch (error) {
-    if (error instanceof UneditableText) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { newestOnly } from "../language/newest-only.ts";
 import { useSession } from "../session/use-session.ts";
 import { askScenarios } from "./ask-scenarios.ts";
@@ -32,19 +32,19 @@ export function useScenarios(analysis: AnalysisView | null, isLookedAt: boolean)
   const [played, setPlayed] = useState<(PlayedScenarios & { readonly language: string }) | null>(null);
   const flow = analysis?.text ?? "";
   const isWanted = isLookedAt || text.trim() !== "";
-  const isSound = analysis?.kind === "flow" && !analysis.diagnostics.some(({ severity }) => severity === "error");
+  const isPlayable = analysis !== null && isSound(analysis);
 
   useEffect(() => {
-    if (!isSound || !isWanted) return;
+    if (!isPlayable || !isWanted) return;
     next(async () => {
       const answer = await askScenarios("play", { flow, text }, language);
       if (answer !== null) setPlayed({ ...answer, language });
     });
-  }, [next, isSound, isWanted, flow, text, language]);
+  }, [next, isPlayable, isWanted, flow, text, language]);
 
-  const isNewest = isSound && played?.flow === flow && played.text === text && played.language === language;
+  const isNewest = isPlayable && played?.flow === flow && played.text === text && played.language === language;
   return useMemo(
-    () => ({ played: isWanted ? played : null, isNewest, isSound, text }),
-    [isWanted, played, isNewest, isSound, text],
+    () => ({ played: isWanted ? played : null, isNewest, isSound: isPlayable, text }),
+    [isWanted, played, isNewest, isPlayable, text],
   );
 }

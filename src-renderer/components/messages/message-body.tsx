@@ -1,11 +1,12 @@
 import { Fragment, useState } from "react";
+import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import { Choice } from "../controls/choice.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { SmsCount } from "./sms-count.tsx";
 import "./message.css";
 
 interface MessageBodyProps {
-  readonly message: { readonly method: "email" | "sms"; readonly text: string; readonly html: string | null };
+  readonly message: { readonly method: NotificationMethod; readonly text: string; readonly html: string | null };
   /** The address in it that opens, in a window of its own; null: none does, as in a preview. */
   readonly link: string | null;
 }

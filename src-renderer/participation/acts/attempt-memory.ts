@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import type { Place } from "../session/page-address.ts";
 
 /** A running authentication, remembered by the tab: a page that is loaded again needs no second SMS [U4]. */
@@ -10,21 +11,21 @@ export interface RunningAttempt {
 
 const stored = z.object({ transactionId: z.string(), documents: z.array(z.string()) });
 
-const keyOf = ({ instanceId, participantId }: Place, kind: "view" | "sign") =>
+const keyOf = ({ instanceId, participantId }: Place, kind: AuthenticationKind) =>
   `countersign.attempt.${instanceId}.${participantId}.${kind}`;
 
-export function rememberAttempt(place: Place, kind: "view" | "sign", attempt: RunningAttempt): void {
+export function rememberAttempt(place: Place, kind: AuthenticationKind, attempt: RunningAttempt): void {
   sessionStorage.setItem(keyOf(place, kind), JSON.stringify(attempt));
 }
 
-export function forgetAttempt(place: Place, kind: "view" | "sign"): void {
+export function forgetAttempt(place: Place, kind: AuthenticationKind): void {
   sessionStorage.removeItem(keyOf(place, kind));
 }
 
 /** null where there is none, or none that covers all of `documents`. */
 export function runningAttempt(
   place: Place,
-  kind: "view" | "sign",
+  kind: AuthenticationKind,
   documents: readonly string[],
 ): RunningAttempt | null {
   const text = sessionStorage.getItem(keyOf(place, kind));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import type { EidStatus, SimulatedOutcome } from "../../../src-shared/service/index.ts";
 import type { Answer, Problem } from "../session/api.ts";
 import { useSession } from "../session/session.ts";
@@ -33,7 +34,7 @@ export interface AttemptSteps extends AttemptState {
 }
 
 export interface AttemptInput {
-  readonly kind: "view" | "sign";
+  readonly kind: AuthenticationKind;
   readonly byCode: boolean;
   /** Identifiers that one to sign covers [U1]. */
   readonly documents: readonly string[];

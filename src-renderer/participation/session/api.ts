@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
+import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import {
   type EidStatus,
   type ErrorType,
@@ -37,7 +38,7 @@ export interface ParticipantApi {
   rejectDocument(documentId: string, message: string | null): Promise<Answer<null>>;
   rejectInstance(message: string | null): Promise<Answer<null>>;
   /** Begins an authentication; one to sign covers exactly `documents` [U1]. */
-  startAuthentication(kind: "view" | "sign", documents: readonly string[]): Promise<Answer<Attempt>>;
+  startAuthentication(kind: AuthenticationKind, documents: readonly string[]): Promise<Answer<Attempt>>;
   /** How the attempt stands, after `code` where one is given [U4]. */
   checkAuthentication(transactionId: string, code?: string): Promise<Answer<EidStatus>>;
   pickOutcome(transactionId: string, outcome: SimulatedOutcome["outcome"]): Promise<Answer<EidStatus>>;

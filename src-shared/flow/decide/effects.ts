@@ -1,5 +1,5 @@
 import type { Effect, FlowEvent, State } from "../model/index.ts";
-import { callbackBody, contactOf, type EventWhere, eventKinds, hasCallback, notificationOf } from "../model/index.ts";
+import { callbackBody, type EventWhere, eventKinds, hasCallback, notificationOf, sentBy } from "../model/index.ts";
 
 /**
  * What the world must be asked to do because of the latest events of a state, for each of them.
@@ -27,9 +27,9 @@ function hasEffect(event: FlowEvent): event is EventWhere<"effect", true> {
 function asked(state: State, event: EventWhere<"effect", true>): readonly Effect[] {
   switch (event.type) {
     case "notification_queued":
-      return event.held ? [] : notify(state, event.id);
     case "notification_released":
-      return notify(state, event.id);
+      // Without an address it is not handed to the mail room: decide has recorded it as not delivered [Mail].
+      return sentBy(state, event) === null ? [] : [{ kind: "notify", notification: event.id }];
     case "seal_requested":
       return [{ kind: "seal", document: event.document }];
     case "sms_code_sent": {
@@ -38,11 +38,4 @@ function asked(state: State, event: EventWhere<"effect", true>): readonly Effect
       return attempt === undefined ? [] : [{ kind: "sms_code", transactionId, participant: attempt.participant }];
     }
   }
-}
-
-/** A message without an address is not handed to the mail room: decide has recorded it as not delivered [Mail]. */
-function notify(state: State, id: number): readonly Effect[] {
-  const notification = notificationOf(state, id);
-  if (notification === undefined || contactOf(state, notification.participant, notification.method) === null) return [];
-  return [{ kind: "notify", notification: id }];
 }

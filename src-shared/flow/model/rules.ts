@@ -4,7 +4,14 @@ import { itemAt } from "./paged.ts";
 import { slotOfAct, slotsOfParticipant } from "./program.ts";
 import type { AuthenticationAttempt, AuthenticationCount, Notification, State } from "./state.ts";
 import { plusDaysSameLocalTime } from "./time.ts";
-import type { AuthenticationKind, InstanceStatus, Instant, NotificationMethod, StartedParticipant } from "./types.ts";
+import type {
+  AuthenticationKind,
+  FlowEvent,
+  InstanceStatus,
+  Instant,
+  NotificationMethod,
+  StartedParticipant,
+} from "./types.ts";
 
 /** The questions that both guards and views ask of a state, so that a page never offers what decide refuses. */
 
@@ -27,6 +34,13 @@ export function contactOf(state: State, participant: string, method: Notificatio
 /** The notification of that id; undefined when the flow has none. */
 export function notificationOf({ notifications }: Pick<State, "notifications">, id: number): Notification | undefined {
   return itemAt(notifications, id - 1);
+}
+
+/** The message that goes out with an event; null where none does, or its participant has no address for it [Mail]. */
+export function sentBy(state: State, event: FlowEvent): Notification | null {
+  const leaves = event.type === "notification_released" || (event.type === "notification_queued" && !event.held);
+  const sent = leaves ? notificationOf(state, event.id) : undefined;
+  return sent === undefined || contactOf(state, sent.participant, sent.method) === null ? null : sent;
 }
 
 /** Whether participants may act at all: the flow is in progress, not in the trash, and understood [G8] [G11]. */

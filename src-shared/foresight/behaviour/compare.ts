@@ -1,4 +1,4 @@
-import { contactOf, notificationOf, type State } from "../../flow/index.ts";
+import { type NotificationMethod, type State, sentBy } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import type { MessageKind } from "../../mail/index.ts";
 import { Forgetting } from "../graph/forget.ts";
@@ -17,7 +17,7 @@ export interface Difference {
     | {
         readonly kind: "message";
         readonly who: string;
-        readonly method: "email" | "sms";
+        readonly method: NotificationMethod;
         readonly message: MessageKind;
       };
   /** What both versions do until then. */
@@ -168,9 +168,8 @@ type Message = Extract<Difference["what"], { kind: "message" }>;
 function messagesOf({ events, state }: Taken): ReadonlyMap<string, Message> {
   const sent = new Map<string, Message>();
   for (const event of events) {
-    const leaves = event.type === "notification_released" || (event.type === "notification_queued" && !event.held);
-    const message = leaves ? notificationOf(state, event.id) : undefined;
-    if (message === undefined || contactOf(state, message.participant, message.method) === null) continue;
+    const message = sentBy(state, event);
+    if (message === null) continue;
     const { participant: who, method, kind } = message;
     const told: Message = { kind: "message", who, method, message: kind };
     sent.set(JSON.stringify(told), told);

@@ -1,3 +1,4 @@
+import type { NotificationMethod } from "../../flow/index.ts";
 import type { FindingId } from "../findings/index.ts";
 import type { Assumptions } from "../graph/steps.ts";
 import type { Happening } from "./happenings.ts";
@@ -13,7 +14,7 @@ export type Expectation =
       readonly most: number;
       readonly who: string;
       /** null: both together. */
-      readonly method: "email" | "sms" | null;
+      readonly method: NotificationMethod | null;
     }
   | {
       readonly kind: "within";

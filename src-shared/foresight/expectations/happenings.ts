@@ -1,3 +1,4 @@
+import type { NotificationMethod } from "../../flow/index.ts";
 import type { EndStatus } from "../graph/endings.ts";
 import { everythingAsked, type Names } from "./names.ts";
 
@@ -9,7 +10,7 @@ export type Happening =
   /** May see it on their page [G16]. */
   | { readonly kind: "sees"; readonly who: string; readonly document: string }
   /** Is sent a message that a stage sends, to an address that they have. */
-  | { readonly kind: "gets-message"; readonly who: string; readonly method: "email" | "sms" }
+  | { readonly kind: "gets-message"; readonly who: string; readonly method: NotificationMethod }
   /** Is sent a confirmation that carries the sealed document. */
   | { readonly kind: "gets-copy"; readonly who: string; readonly document: string }
   | { readonly kind: "begins"; readonly stage: string }

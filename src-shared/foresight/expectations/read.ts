@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  isObject,
   msg,
   readShaped,
   type ShapedFile,
@@ -10,7 +11,7 @@ import {
 } from "../../language/index.ts";
 import { type FindingId, findingTitles } from "../findings/index.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
-import { isMap, listOf, mapOf, type Values } from "../values.ts";
+import { listOf, mapOf, type Values } from "../values.ts";
 import type { Acceptance, Expectation, Expectations } from "./expectation.ts";
 import { type Happening, happeningText, isUnknown, readHappening, type Unknown } from "./happenings.ts";
 import type { Names } from "./names.ts";
@@ -72,7 +73,7 @@ class Reader {
     const kinds = expectationKinds.filter((kind) => Object.hasOwn(item, kind));
     const [kind] = kinds;
     // A wrong key, or what is no map, has a problem of its shape already.
-    if (kind === undefined && (Object.keys(item).length > 0 || !isMap(value))) return null;
+    if (kind === undefined && (Object.keys(item).length > 0 || !isObject(value))) return null;
     if (kind === undefined || kinds.length > 1) {
       this.wrong(path, msg`An expectation has exactly one of ${expectationKinds.join(", ")}.`);
       return null;

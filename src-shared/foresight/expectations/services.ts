@@ -1,14 +1,5 @@
-import {
-  type CompletionItem,
-  complete,
-  type Diagnostic,
-  edit,
-  type Hover,
-  hover,
-  type TextEdit,
-  type TextRange,
-  type Translation,
-} from "../../language/index.ts";
+import { type Diagnostic, edit, type TextEdit, type TextRange, type Translation } from "../../language/index.ts";
+import { companionServices } from "../companion-services.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
 import { listOf, mapOf } from "../values.ts";
 import type { PlacedAcceptance } from "./checked.ts";
@@ -18,20 +9,7 @@ import type { Names } from "./names.ts";
 import { problemsOf, readExpectations } from "./read.ts";
 import { expectationsShape } from "./shape.ts";
 
-/** What may be written at an offset of a flow's expectations, the most likely first. */
-export function completeExpectations(
-  text: string,
-  offset: number,
-  names: Names,
-  translation?: Translation,
-): readonly CompletionItem[] {
-  return complete(text, offset, translation, expectationsShape(names));
-}
-
-/** What a key of a flow's expectations means. */
-export function hoverExpectations(text: string, offset: number, names: Names, translation?: Translation): Hover | null {
-  return hover(text, offset, translation, expectationsShape(names));
-}
+export const { complete: completeExpectations, hover: hoverExpectations } = companionServices(expectationsShape);
 
 /** An expectation where it stands in its text; null: it could not be read. */
 export interface PlacedExpectation {

@@ -1,10 +1,9 @@
 import {
-  contactOf,
   type FlowEvent,
   mayRejectDocument,
   mayRejectInstance,
-  notificationOf,
   type State,
+  sentBy,
   visibleDocuments,
 } from "../../flow/index.ts";
 import type { EndStatus } from "../graph/endings.ts";
@@ -63,12 +62,10 @@ function sends(
   after: State,
   happening: Extract<Happening, { kind: "gets-message" | "gets-copy" }>,
 ): boolean {
-  const released = event.type === "notification_released";
-  if (!released && !(event.type === "notification_queued" && !event.held)) return false;
-  const sent = notificationOf(after, event.id);
-  if (sent?.participant !== happening.who || contactOf(after, sent.participant, sent.method) === null) return false;
+  const sent = sentBy(after, event);
+  if (sent?.participant !== happening.who) return false;
   if (happening.kind === "gets-message") return sent.method === happening.method;
-  return released && event.attach.includes(happening.document);
+  return event.type === "notification_released" && event.attach.includes(happening.document);
 }
 
 /** The ends that would show one of these: they lead nowhere else. */

@@ -1,3 +1,4 @@
+import type { NotificationMethod } from "../../flow/index.ts";
 import type { FlowPart, Translatable } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 
@@ -81,7 +82,7 @@ export interface NewInvitation {
   readonly stage: number;
   readonly users: readonly string[];
   /** The notify whose methods and messages it has; or the one method by which it goes, with a message of its own. */
-  readonly like: { readonly stage: number; readonly at: number } | "email" | "sms";
+  readonly like: { readonly stage: number; readonly at: number } | NotificationMethod;
 }
 
 /** What each finding is about, in a sentence. */

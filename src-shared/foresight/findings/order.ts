@@ -1,5 +1,5 @@
 import type { StageProgram } from "../../flow/index.ts";
-import { Analyser, type CheckedDraft } from "../../language/index.ts";
+import { Analyser, type CheckedDraft, type Verb } from "../../language/index.ts";
 import { factsOf } from "./facts.ts";
 import { endsWithout } from "./lemma.ts";
 import { sharesActs } from "./races.ts";
@@ -18,7 +18,7 @@ export interface StageOrder {
 
 export interface MaybeAct {
   readonly who: string;
-  readonly verb: "sign" | "approve";
+  readonly verb: Verb;
   readonly document: string;
 }
 

@@ -15,7 +15,7 @@ import {
   rehearsalStart,
   type State,
 } from "../../flow/index.ts";
-import type { CheckedDraft } from "../../language/index.ts";
+import type { CheckedDraft, Verb } from "../../language/index.ts";
 import type { Label } from "./labels.ts";
 
 /** What the check takes for granted of the world (docs/expectations.md). */
@@ -114,7 +114,7 @@ function actsOf(state: State): Label[] {
     .map(({ participant, verb, document }) => actLabel(participant, verb, document));
 }
 
-export function actLabel(who: string, verb: "sign" | "approve", document: string): Label {
+export function actLabel(who: string, verb: Verb, document: string): Label {
   return { kind: "act", who, does: verb === "sign" ? "signs" : "approves", document };
 }
 

@@ -13,6 +13,16 @@ export class UneditableText extends Error {
   override readonly name = "UneditableText";
 }
 
+/** What `edits` gives; null where it finds that the text cannot be edited. */
+export function editsOrNull(edits: () => readonly TextEdit[]): readonly TextEdit[] | null {
+  try {
+    return edits();
+  } catch (error) {
+    if (error instanceof UneditableText) return null;
+    throw error;
+  }
+}
+
 /**
  * The smallest edits that set one place of a YAML or JSON text, or remove it where `value` is undefined. Comments,
  * order and layout of everything else survive (law 5). Missing containers on the way are made; an index equal to a

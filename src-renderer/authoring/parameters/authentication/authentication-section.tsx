@@ -4,6 +4,7 @@ import { isProvider, takesCode } from "../../../../src-shared/authentication/ind
 import {
   type AuthenticationKey,
   authenticationKeys,
+  isObject,
   providerFields,
   providersFor,
 } from "../../../../src-shared/language/index.ts";
@@ -11,7 +12,7 @@ import { tell } from "../../../app/index.ts";
 import { Button, EmptyState, IconButton, useTranslation } from "../../../components/index.ts";
 import { SelectField } from "../../forms/fields.tsx";
 import { Problems } from "../../forms/problems.tsx";
-import { fieldText, isRawValue, type RawValue } from "../../language/raw-value.ts";
+import { fieldText, type RawValue } from "../../language/raw-value.ts";
 import { sameForAll, withProvider } from "../../model/authentication.ts";
 import { fieldProblems, type GivenParticipant, givenParticipants } from "../../model/participants.ts";
 import type { SectionProps } from "../../model/problems.ts";
@@ -26,7 +27,7 @@ const authenticationProblems = (participant: GivenParticipant) =>
 
 const providerAt = ({ value }: GivenParticipant, when: AuthenticationKey) => {
   const written = value[when];
-  return isRawValue(written) ? fieldText(written.provider) : "";
+  return isObject(written) ? fieldText(written.provider) : "";
 };
 
 /** How each participant shows who they are: before viewing, after the end, and before signing or approving. */
@@ -92,7 +93,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
   const { name } = participant;
   const { text } = analysis;
   const written = participant.value[when];
-  const value: RawValue = isRawValue(written) ? written : {};
+  const value: RawValue = isObject(written) ? written : {};
   const provider = fieldText(value.provider);
   const known = isProvider(provider) ? provider : null;
   const fields = known ? [...providerFields(known, when)] : [];

@@ -1,8 +1,9 @@
 import { Globe, Trash2 } from "lucide-react";
+import { isObject } from "../../../../src-shared/language/index.ts";
 import { callOrTell, routeHref, tell, useCall, useHost } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
-import { fieldText, isRawValue, objectAt, valueAt } from "../../language/raw-value.ts";
+import { fieldText, objectAt, valueAt } from "../../language/raw-value.ts";
 import { fieldAt, problemsAt, type SectionProps } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";
 import { CallbackPassword } from "./callback-password.tsx";
@@ -25,9 +26,9 @@ function writtenCallback({ value }: SectionProps["analysis"]) {
   const callback = valueAt(value, ["callback"]);
   const auth = objectAt(callback, ["auth"]);
   return {
-    given: isRawValue(callback),
+    given: isObject(callback),
     url: fieldText(valueAt(callback, ["url"])),
-    basic: isRawValue(valueAt(callback, ["auth"])),
+    basic: isObject(valueAt(callback, ["auth"])),
     username: fieldText(auth.username),
     passwordRef: fieldText(auth.password_ref),
   };

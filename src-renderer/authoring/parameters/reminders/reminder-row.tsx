@@ -1,4 +1,5 @@
 import { Trash2 } from "lucide-react";
+import type { NotificationMethod } from "../../../../src-shared/flow/index.ts";
 import type { Intent, ReminderParts } from "../../../../src-shared/language/index.ts";
 import { Check, IconButton, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
@@ -82,7 +83,7 @@ interface PartProps extends Props {
 }
 
 /** With which message a reminder goes by one method; by neither, it goes the way of the last invitation [C1]. */
-function Way({ analysis: { outline }, index, change, method }: PartProps & { readonly method: "email" | "sms" }) {
+function Way({ analysis: { outline }, index, change, method }: PartProps & { readonly method: NotificationMethod }) {
   const { t } = useTranslation();
   const reminder = outline.reminders[index];
   if (reminder === undefined) return null;
