@@ -6,7 +6,7 @@ import {
   type ObjectShape,
   type Translation,
 } from "../language/index.ts";
-import type { Names } from "./expectations/happenings.ts";
+import type { Names } from "./expectations/names.ts";
 
 /** Completion and hover in a text beside the flow's, which has a shape of its own and the flow's names. */
 export function companionServices(shapeFor: (names: Names) => ObjectShape) {
