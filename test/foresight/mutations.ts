@@ -234,10 +234,10 @@ const EXPECTATIONS: readonly Mutation[] = [
     ],
     ["a seal that fails is never tried", 'kind === "seal" || kind === "fail_seal"', 'kind === "seal"'],
   ),
-  ...changes(at("expectations/watch"), ORDER, [
+  ...changes("src-shared/flow/model/rules.ts", ORDER, [
     "a copy is got by whoever has no address",
-    "contactOf(after, sent.participant, sent.method) === null",
-    "sent.id < 0",
+    "sent === undefined || contactOf(state, sent.participant, sent.method) === null ? null : sent",
+    "sent ?? null",
   ]),
   ...changes(at("expectations/watch"), VERDICTS, [
     "what is sought and avoided at once is found",
