@@ -183,7 +183,8 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
     await expect(page.getByLabel("Search mail")).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(mails.nth(1)).toBeFocused();
-    for (const stop of [page.getByRole("separator"), page.getByRole("link", { name: "Open access link" })]) {
+    const links = ["Download .eml", "Open access link"].map((name) => page.getByRole("link", { name }));
+    for (const stop of [page.getByRole("separator"), ...links]) {
       await page.keyboard.press("Tab");
       await expect(stop).toBeFocused();
     }
