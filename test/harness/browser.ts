@@ -3,10 +3,16 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { chromium, type LaunchOptions } from "@playwright/test";
 
-/** Programs of the machine that the tests need: a browser, poppler's pdfsig and pdftoppm, and qpdf. */
+/** Programs of the machine that the tests need: a browser, and other people's readers of PDFs, zips and signatures. */
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const POPPLER = ["pdfsig", "pdftoppm"];
+/** By Debian package. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  "poppler-utils": ["pdfsig", "pdftoppm"],
+  qpdf: ["qpdf"],
+  unzip: ["unzip"],
+  openssl: ["openssl"],
+};
 
 function canRun(file: string): boolean {
   try {
@@ -75,13 +81,8 @@ export function browserOptions(): LaunchOptions {
 
 /** Names the programs that the tests need and the machine lacks, as Debian packages. */
 function missingPackages(): readonly string[] {
-  const poppler = POPPLER.every((name) => onPath([name]) !== null);
-  const qpdf = onPath(["qpdf"]) !== null;
-  return [
-    ...(locateBrowser() === null ? ["chromium"] : []),
-    ...(poppler ? [] : ["poppler-utils"]),
-    ...(qpdf ? [] : ["qpdf"]),
-  ];
+  const missing = Object.keys(PROGRAMS).filter((name) => PROGRAMS[name]?.some((program) => onPath([program]) === null));
+  return [...(locateBrowser() === null ? ["chromium"] : []), ...missing];
 }
 
 /** Not needed, and their tests skip without them: SPIN and a compiler, which check the check (test/foresight/spin.ts). */
