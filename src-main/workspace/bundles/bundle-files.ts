@@ -3,7 +3,7 @@ import { HISTORY_FILE, RUN_FILE, type RunFacts } from "../../../src-shared/evide
 import { isoInstant } from "../../../src-shared/flow/index.ts";
 import { CODE, withLink } from "../../../src-shared/mail/index.ts";
 import type { Loaded } from "../../engine/index.ts";
-import type { CallbackRow, MailRow, StoreReads } from "../../store/index.ts";
+import { type CallbackRow, type MailRow, type StoreReads, wholeList } from "../../store/index.ts";
 import { historyExport } from "../instances/history-export.ts";
 import { signatureOf } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
@@ -26,8 +26,9 @@ export function bundleFiles(workspace: Workspace, loaded: Loaded): readonly Bund
   const { reads, checkPage } = workspace;
   const history = historyText(reads, loaded.row.id);
   const documents = documentFiles(workspace, loaded);
-  const mails = whole((cursor) => reads.mail.list({ instanceId: loaded.row.id, cursor })).reverse();
-  const callbacks = whole((cursor) => reads.callbacks.list({ instanceId: loaded.row.id, cursor })).reverse();
+  const ofRun = { instanceId: loaded.row.id };
+  const mails = wholeList(reads.mail.list, ofRun).reverse();
+  const callbacks = wholeList(reads.callbacks.list, ofRun).reverse();
   const facts = runFactsOf(loaded, documents);
   const report = runReport({ facts, history, mails, callbacks });
   return [
@@ -52,19 +53,6 @@ function historyText(reads: Pick<StoreReads, "events" | "instances">, id: string
   const made = historyExport(reads, id, "jsonl");
   if (!made.ok) throw new Error(made.error.message);
   return [...made.value.pieces()].join("");
-}
-
-/** @param list a page behind a cursor */
-function whole<T>(
-  list: (cursor: string | null) => { readonly items: readonly T[]; readonly next: string | null },
-): T[] {
-  const rows: T[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = list(cursor ?? null);
-    rows.push(...page.items);
-    cursor = page.next;
-  }
-  return rows;
 }
 
 interface DocumentFile {
