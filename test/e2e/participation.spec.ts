@@ -205,6 +205,7 @@ test("U1 U4: a code by SMS before viewing; wrong codes, a new code, and then the
   await expect(page.getByText("+•••••••••05")).toBeVisible();
   await page.getByRole("button", { name: "Send code" }).click();
   const code = page.getByRole("textbox", { name: "6-digit code" });
+  await expect(code).toBeVisible();
   const right = await signing.code("Maja");
   const wrong = right === "000000" ? "000001" : "000000";
   await code.fill(wrong);
@@ -233,6 +234,7 @@ test("U3: too many wrong codes lock the page until the author unlocks it", async
   const signing = await begin(oneSigner(auth));
   const page = await signing.visit("Maja");
   await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("textbox", { name: "6-digit code" })).toBeVisible();
   const right = await signing.code("Maja");
   await page.getByRole("textbox", { name: "6-digit code" }).fill(right === "000000" ? "000001" : "000000");
   await page.keyboard.press("Enter");

@@ -83,6 +83,23 @@ test("promise 2: what one workspace's draft has unsent is never sent to the draf
   expect(must(first.host.drafts.get("1")).text).toBe("title: Unsent\n");
 });
 
+test("promise 2: a draft is read once when it opens, so the first key typed stays", async () => {
+  const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));
+  served = first;
+  vi.resetModules();
+  const { createDraftStore } = await import("../../src-renderer/authoring/session/draft-store.ts");
+  const store = createDraftStore("1");
+  const endTyping = store.useStore.subscribe(({ journal }) => {
+    if (!journal) return;
+    endTyping();
+    store.dispatch({ type: "typed", text: "title: M\n" });
+  });
+  left.push(store.start());
+  await vi.waitUntil(() => asked.size === 0);
+  expect(store.useStore.getState().journal).toMatchObject({ text: "title: M\n" });
+});
+
 test("promise 2: a page that crashes has its steps of undo beside its text, kept here or sent", async () => {
   const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
   must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));

@@ -85,7 +85,17 @@ export function createDraftStore(id: string) {
     found(answer.value);
   }
 
-  async function open() {
+  let opening: Promise<void> | null = null;
+
+  /** Once at a time: a second answer would overwrite what has been typed since the first. */
+  function open(): Promise<void> {
+    opening ??= readAll().finally(() => {
+      opening = null;
+    });
+    return opening;
+  }
+
+  async function readAll() {
     const answer = await host.call("drafts.get", { id });
     if (!answer.ok) return useStore.setState({ failure: answer.error });
     const draft = answer.value;
