@@ -1,5 +1,6 @@
 import {
   type Bits,
+  type ConditionProgram,
   hasBit,
   holds,
   isEmpty,
@@ -45,21 +46,24 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
   const done = noBits(stage.slots.length);
   const acts: number[] = [];
   const weight = (slots: readonly number[]) => slots.length - (slots.some(rather) ? stage.slots.length : 0);
-  for (;;) {
-    const open = stage.conditions.filter((candidate) => !holds(candidate, done));
-    // Others' acts for one condition may leave nothing to do for those whose acts are wanted in another.
-    const condition = open.find(({ members }) => members.some((slots) => slots.some(rather))) ?? open[0];
-    if (condition === undefined) return acts;
-    const [next] = condition.members
-      .map((slots) => slots.filter((slot) => !hasBit(done, slot)))
-      .filter((slots) => slots.length > 0 && !slots.some(without))
-      .toSorted((a, b) => weight(a) - weight(b));
-    if (next === undefined) return null;
-    for (const slot of next) {
-      setBit(done, slot);
-      acts.push(slot);
+  const isWanted = ({ members }: ConditionProgram) => members.some((slots) => slots.some(rather));
+  // Others' acts for one condition may leave nothing to do for those whose acts are wanted in another.
+  const inOrder = [...stage.conditions.filter(isWanted), ...stage.conditions.filter((one) => !isWanted(one))];
+  // A condition that holds goes on holding: once through them is enough.
+  for (const condition of inOrder) {
+    while (!holds(condition, done)) {
+      const [next] = condition.members
+        .map((slots) => slots.filter((slot) => !hasBit(done, slot)))
+        .filter((slots) => slots.length > 0 && !slots.some(without))
+        .toSorted((a, b) => weight(a) - weight(b));
+      if (next === undefined) return null;
+      for (const slot of next) {
+        setBit(done, slot);
+        acts.push(slot);
+      }
     }
   }
+  return acts;
 }
 
 const never = () => false;

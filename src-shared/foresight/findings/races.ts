@@ -3,7 +3,7 @@ import { listed, msg } from "../../language/index.ts";
 import { membersOf } from "./blocking.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { completing, labelOf, runTo } from "./lemma.ts";
+import { completing, endsWithout, labelOf, runTo } from "./lemma.ts";
 
 /** X109: in a group, those who are faster decide whose act lapses; where groups share acts, also what is still needed. */
 export function races({ program }: Facts): readonly Finding[] {
@@ -34,7 +34,7 @@ export function races({ program }: Facts): readonly Finding[] {
 
 /** Whether the stage can end without one of these acts. */
 function canLapse(stage: StageProgram, slots: ReadonlySet<number>): boolean {
-  return [...slots].some((slot) => completing(stage, { without: (other) => other === slot }) !== null);
+  return [...slots].some((slot) => endsWithout(stage, (other) => other === slot));
 }
 
 function deciding(needed: number, names: readonly string[]) {
