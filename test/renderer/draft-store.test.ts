@@ -32,11 +32,18 @@ beforeEach(async () => {
     },
     onChange: () => () => undefined,
   };
-  vi.stubGlobal("window", Object.assign(page, { countersign, setTimeout, clearTimeout }));
+  const later = (act: () => void, ms: number) => {
+    const timer = setTimeout(act, ms);
+    left.push(() => clearTimeout(timer));
+    return timer;
+  };
+  vi.stubGlobal("window", Object.assign(page, { countersign, setTimeout: later, clearTimeout }));
 });
 afterEach(async () => {
   for (const leave of left.splice(0)) leave();
   await vi.waitUntil(() => asked.size === 0);
+  // A page that is left may still have a timer for its disk.
+  for (const end of left.splice(0)) end();
   vi.unstubAllGlobals();
   await Promise.all(workspaces.map((workspace) => workspace.dispose()));
 });
