@@ -83,7 +83,7 @@ type Words = Translate;
 
 const titleColumn = (t: Words): Column<Summary> => ({
   key: "title",
-  header: t("common.title"),
+  header: t("settingsForm.title"),
   track: "minmax(10rem, 2.4fr)",
   cell: (item) => (
     <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
@@ -110,7 +110,7 @@ function folderColumn(t: Words, folders: readonly Folder[]): Column<Summary> {
   };
   return {
     key: "folder",
-    header: t("common.folder"),
+    header: t("settingsForm.folder"),
     track: "minmax(5rem, 1fr)",
     wideOnly: true,
     cell: (item) => <span className="soft truncate">{nameOf(item.folderId)}</span>,
@@ -142,7 +142,7 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
   const entries: readonly MenuEntry[] = [
     { label: t("flows.rename"), icon: Pencil, writes: true, run: () => setAsked("rename") },
     { label: t("folders.move"), icon: FolderInput, writes: true, run: () => setAsked("move") },
-    { label: t("flows.duplicate"), icon: Copy, writes: true, run: () => void duplicate(t, draft) },
+    { label: t("common.duplicate"), icon: Copy, writes: true, run: () => void duplicate(t, draft) },
     {
       label: t("export.zip"),
       detail: t("export.zipText"),

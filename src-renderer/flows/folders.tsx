@@ -101,7 +101,7 @@ export function MoveDialog({ draft, folders, onClose }: MoveDialogProps) {
       onClose={onClose}
     >
       <fieldset className="folder-choice">
-        <legend className="visually-hidden">{t("common.folder")}</legend>
+        <legend className="visually-hidden">{t("settingsForm.folder")}</legend>
         {folders.map((folder) => (
           <label key={folder.id} className="check">
             <input type="radio" name="folder" checked={wanted === folder.id} onChange={() => setWanted(folder.id)} />

@@ -252,12 +252,12 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await expect(authoring.problems).toContainText("No problems");
   await authoring.saved();
 
-  await test.step("promise 5: of 1,000 stages a map is there, and Show all shows them all, each to be chosen", async () => {
+  await test.step("promise 5: of 1,000 stages a map is there, and Zoom to fit shows them all, each to be chosen", async () => {
     await authoring.paste(longFlow(1_000));
     await expect(authoring.card("stage-1")).toBeVisible();
     await expect(page.getByRole("img", { name: "Map of the drawing" })).toBeVisible();
     const drawing = page.getByRole("region", { name: "Drawing of the flow" });
-    await drawing.getByRole("button", { name: "Show all" }).click();
+    await drawing.getByRole("button", { name: "Zoom to fit" }).click();
     const overview = page.getByRole("img", { name: "1000 of 1000 stages shown" });
     await expect(overview).toBeAttached();
     const [all, pane] = [await overview.locator("svg").boundingBox(), await drawing.boundingBox()];

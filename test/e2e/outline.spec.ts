@@ -132,7 +132,7 @@ test("promise 3: the outline tells problems, mends them, and finds nothing for a
     await outline.tree.locator('[tabindex="0"]').focus();
     const before = await authoring.editor.textContent();
     await keyboard.press("Delete");
-    await expect(page.getByRole("region", { name: "Messages" })).toContainText("Fix the errors");
+    await expect(page.getByRole("region", { name: "Notifications" })).toContainText("Fix the errors");
     expect(await authoring.editor.textContent()).toBe(before);
   });
 

@@ -96,10 +96,10 @@ test.describe("a machine that moved", () => {
   test.use({ timezoneId: "Australia/Lord_Howe" });
   test("C5: the machine's new time zone is told; the workspace follows only when asked to", async ({ page }) => {
     const settings = new Settings(page);
-    const zone = page.getByRole("combobox", { name: "Time zone" });
+    const zone = page.getByRole("combobox", { name: "Default time zone" });
     const before = await zone.inputValue();
     expect(before).not.toBe("Australia/Lord_Howe");
-    const row = settings.row("Time zone");
+    const row = settings.row("Default time zone");
     await expect(row).toContainText("This machine is set to Australia/Lord_Howe.");
     await settings.press("Use this machine's");
     await expect(zone).toHaveValue("Australia/Lord_Howe");

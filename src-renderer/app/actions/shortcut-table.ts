@@ -88,6 +88,16 @@ export const SHORTCUT_GROUPS = {
 type Groups = typeof SHORTCUT_GROUPS;
 /** The places where shortcuts work, as the list of shortcuts shows them. */
 export const SHORTCUT_PLACES = Object.keys(SHORTCUT_GROUPS) as (keyof Groups)[];
+/** The text that names each place. */
+export const SHORTCUT_PLACE_NAMES: Readonly<Record<keyof Groups, TextKey>> = {
+  app: "shortcuts.everywhere",
+  flows: "nav.flows",
+  flow: "shortcuts.flow",
+  stages: "sides.canvas",
+  text: "authoring.text",
+  clock: "shortcuts.clock",
+  run: "problems.run",
+};
 /** An action that has keys. */
 export type ShortcutId = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups] & string;
 

@@ -2,7 +2,7 @@ import { Keyboard } from "lucide-react";
 import { create } from "zustand";
 import { Dialog, IconButton, Keys, useTranslation } from "../../components/index.ts";
 import { useActions } from "./actions.ts";
-import { entriesOf, keysOf, SHORTCUT_GROUPS, SHORTCUT_PLACES } from "./shortcut-table.ts";
+import { entriesOf, keysOf, SHORTCUT_GROUPS, SHORTCUT_PLACE_NAMES, SHORTCUT_PLACES } from "./shortcut-table.ts";
 import "./shortcuts.css";
 
 const useOpen = create<{ readonly open: boolean }>()(() => ({ open: false }));
@@ -18,7 +18,7 @@ export function ShortcutsDialog() {
       <div className="shortcut-groups">
         {SHORTCUT_PLACES.map((group) => (
           <section key={group}>
-            <h3>{t(`shortcuts.group.${group}`)}</h3>
+            <h3>{t(SHORTCUT_PLACE_NAMES[group])}</h3>
             <dl className="shortcut-list">
               {entriesOf(SHORTCUT_GROUPS[group]).map(([id, { keys, title, of }]) => (
                 <div key={id}>

@@ -29,7 +29,7 @@ export function Clocks() {
         pages={usePages("clocks.list", {}, ["clock", "instance"])}
         failed={t("clocks.failed")}
         none={t("clocks.none")}
-        heads={[t("common.name"), t("clocks.stands"), t("clocks.runs"), t("common.change")]}
+        heads={[t("common.name"), t("clocks.stands"), t("nav.instances"), t("common.change")]}
         row={(clock) => <ClockLine key={clock.id} clock={clock} onRename={() => setRenaming(clock)} />}
       />
       {renaming && (

@@ -49,7 +49,7 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
     <FormDialog
       title={t("retention.changeOf", { folder: folderName(t, folder) })}
       description={t("retention.dialogText")}
-      done={t(removes ? "retention.saveAndDelete" : "retention.save")}
+      done={t(removes ? "retention.saveAndDelete" : "common.save")}
       dangerous={removes}
       blocked={policy === null ? t("retention.noPreview") : null}
       onSubmit={save}

@@ -43,8 +43,8 @@ export function SettingsPage() {
         </Section>
         <Section title={t("settings.workspace")}>
           <Row name={t("common.name")}>{workspace?.name}</Row>
-          <Row name={t("common.folder")}>
-            {workspace && <Copyable text={workspace.folder} what={t("common.folder")} />}
+          <Row name={t("settings.folder")}>
+            {workspace && <Copyable text={workspace.folder} what={t("settings.folder")} />}
           </Row>
           {workspace && <TimeZoneRow zone={workspace.timeZone} />}
           <Row name={t("settings.version")}>{workspace?.version}</Row>

@@ -57,7 +57,7 @@ function actionsOf(
   const offered = (id: Id, run: (view: EditorView) => unknown, kind: Kind = "reads"): AppAction => ({
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
-    group: t("editor.group"),
+    group: t("authoring.text"),
     writes: kind !== "reads",
     run: () => {
       const view = session.editor();

@@ -44,7 +44,7 @@ export function ExpectationForm({ names, suggested, changed, onClose }: Props) {
   return (
     <FormDialog
       title={t(changed === null ? "expect.add" : "expect.change")}
-      done={t(changed === null ? "common.add" : "expect.form.done")}
+      done={t(changed === null ? "common.add" : "common.change")}
       note={wrong === null ? plainText(expectationWords(t, i18n.language, expectation)) : t(wrong)}
       blocked={wrong && t(wrong)}
       busy={busy}
@@ -125,7 +125,7 @@ function KindFields({ names, expectation, onChange }: FieldsProps<Expectation>) 
     case "never":
       return (
         <HappeningFields
-          {...{ names, label: t("expect.form.what"), value: expectation.what }}
+          {...{ names, label: t("expect.form.this"), value: expectation.what }}
           onChange={(what) => onChange({ ...expectation, what })}
         />
       );
@@ -133,7 +133,7 @@ function KindFields({ names, expectation, onChange }: FieldsProps<Expectation>) 
       return (
         <>
           <HappeningFields
-            {...{ names, label: t("expect.form.reach"), value: expectation.reach }}
+            {...{ names, label: t("expect.form.this"), value: expectation.reach }}
             onChange={(reach) => onChange({ ...expectation, reach })}
           />
           <CheckList
@@ -197,7 +197,7 @@ function AtMostFields({ names, expectation, onChange }: FieldsProps<Of<"at-most"
   return (
     <div className="happening-fields">
       <Select
-        label={t("expect.form.who")}
+        label={t("common.who")}
         value={who}
         options={names.participants.map((name) => [name, name] as const)}
         onChange={(name) => onChange({ ...expectation, who: name })}
@@ -208,7 +208,7 @@ function AtMostFields({ names, expectation, onChange }: FieldsProps<Of<"at-most"
         onChange={(number) => onChange({ ...expectation, most: number })}
       />
       <Select
-        label={t("expect.form.messages")}
+        label={t("common.messages")}
         value={method ?? "message"}
         options={(["email", "sms", "message"] as const).map((each) => [each, t(`expect.form.many.${each}`)] as const)}
         onChange={(chosen) => onChange({ ...expectation, method: chosen === "message" ? null : chosen })}
@@ -223,7 +223,7 @@ function WithinFields({ names, expectation, onChange }: FieldsProps<Of<"within">
   return (
     <>
       <HappeningFields
-        {...{ names, label: t("expect.form.reach"), value: reach }}
+        {...{ names, label: t("expect.form.this"), value: reach }}
         reachable
         onChange={(happening) => onChange({ ...expectation, reach: happening })}
       />

@@ -99,11 +99,11 @@ function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) 
           <IconButton
             icon={Pencil}
             writes
-            label={t("expect.changeThis", { what })}
+            label={t("common.changeThis", { what })}
             onClick={() => onChange({ index, expectation })}
           />
         )}
-        <IconButton icon={Trash2} writes label={t("expect.removeThis", { what })} onClick={onRemove} />
+        <IconButton icon={Trash2} writes label={t("common.removeThis", { what })} onClick={onRemove} />
       </span>
       {isOpen && trace.length > 0 && <RunSteps run={trace} id={id} title={expected.isNewest ? runTitle : undefined} />}
     </li>

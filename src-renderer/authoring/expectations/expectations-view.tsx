@@ -39,7 +39,7 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
           value={shown}
           onChange={show}
           options={[
-            ["list", t("expect.list")],
+            ["list", t("common.list")],
             ["text", t("authoring.text")],
           ]}
         />

@@ -26,14 +26,14 @@ export function HappeningFields({ label, names, value, reachable = false, onChan
       <legend>{label}</legend>
       <div className="happening-fields">
         <Select
-          aria-label={t("expect.form.who")}
+          aria-label={t("common.who")}
           value={subject}
           options={subjects(t, reachable ? { ...names, participants: [] } : names, value)}
           onChange={(chosen) => onChange(withSubject(value, chosen, names))}
         />
         {value.kind === "begins" && (
           <Select
-            aria-label={t("expect.form.stage")}
+            aria-label={t("common.stage")}
             value={value.stage}
             options={withOwn(names.stages, value.stage).map(
               (name) => [name, t("expect.form.begins", { name })] as const,
@@ -97,7 +97,7 @@ function subjects(t: Translate, { participants, stages }: Names, value: Happenin
   return [
     ...people,
     ...(stages.length > 0 ? [["stage", t("expect.form.aStage")] as const] : []),
-    ["flow", t("expect.form.theFlow")] as const,
+    ["flow", t("common.theFlow")] as const,
   ];
 }
 

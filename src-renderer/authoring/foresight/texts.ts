@@ -15,7 +15,7 @@ export function outcomeText(t: Translate, { status, stage, last }: ForeseenOutco
     case "timed_out":
       return t("foresight.ends.timedOut", { stage });
     case "canceled":
-      return t("foresight.ends.canceled");
+      return t("steps.cancel");
   }
 }
 

@@ -56,7 +56,7 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
         {kind === "participant" && (
           <>
             <Field
-              label={t("common.email")}
+              label={t("idTypes.email")}
               type="email"
               value={contacts.email}
               problem={emailProblem ?? (tried ? noContact : null)}
@@ -64,7 +64,7 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
               onChange={(email) => setContacts({ ...contacts, email })}
             />
             <Field
-              label={t("common.phone")}
+              label={t("idTypes.phone_number")}
               type="tel"
               value={contacts.phone}
               problem={phoneProblem}

@@ -74,7 +74,7 @@ interface StagePart extends Part {
 function callbackName({ context: { t }, value, set }: StagePart): Edit {
   return {
     kind: "text",
-    label: t("outline.callbackName"),
+    label: t("stagePart.name"),
     value: fieldText(value["callback-name"]),
     done: (name) => (name.trim() === "" ? t("stagePart.needsName") : set({ ...value, "callback-name": name.trim() })),
   };
@@ -84,7 +84,7 @@ function callbackName({ context: { t }, value, set }: StagePart): Edit {
 function listPart(part: StagePart, what: "users" | "documents"): Item {
   const { context, value, set } = part;
   const isUsers = what === "users";
-  const label = context.t(isUsers ? "outline.participants" : "outline.documents");
+  const label = context.t(isUsers ? "common.participants" : "common.documents");
   return namesItem(part, row(what, isUsers ? UsersRound : FileText, label), {
     chosen: namesAt(value, what),
     options: isUsers ? context.participants : context.documents,
@@ -100,7 +100,7 @@ function notifyParts(part: StagePart): readonly Item[] {
   const linkOnly = methods["email-link-only"] === true;
   const items = [
     listPart(part, "users"),
-    choiceItem(part, row("kind", Tag, t("outline.kind")), {
+    choiceItem(part, row("kind", Tag, t("common.kind")), {
       value: form.confirmation ? "confirmation" : "standard",
       options: (["standard", "confirmation"] as const).map((kind) => [kind, t(`notify.${kind}`)]),
       done: (kind) => set(notifyWritten({ ...form, confirmation: kind === "confirmation" }, value)),
@@ -127,7 +127,7 @@ export function methodItems(part: Part, now: Methods, done: (methods: Methods) =
   return (["email", "sms"] as const).map((method) =>
     choiceItem(
       part,
-      row(method, method === "email" ? Mail : MessageSquare, t(`notify.${method}`), ["methods", method]),
+      row(method, method === "email" ? Mail : MessageSquare, t(`mailbox.${method}`), ["methods", method]),
       {
         value: now[method],
         unset: now[method] === "",

@@ -11,7 +11,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { type MenuEntry, plainText, type Translate } from "../../components/index.ts";
+import { type MenuEntry, plainText, type TextKey, type Translate } from "../../components/index.ts";
 import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";
 
@@ -27,6 +27,16 @@ export interface Runner {
 export interface Command extends MenuEntry {
   readonly id: "edit" | "rename" | "add" | "up" | "down" | "duplicate" | "remove" | "text" | "fix";
 }
+
+const LABELS: Readonly<Record<Exclude<Command["id"], "text" | "fix">, TextKey>> = {
+  edit: "common.change",
+  rename: "outline.do.rename",
+  add: "outline.do.add",
+  up: "outline.do.up",
+  down: "outline.do.down",
+  duplicate: "common.duplicate",
+  remove: "common.remove",
+};
 
 /** What Insert offers at a row: its own, or those of the nearest row that it lies in. */
 export function addsAt(rows: readonly Row[], index: number): readonly Add[] {
@@ -48,12 +58,14 @@ interface Standing {
 export function commandsOf(t: Translate, { item }: Row, standing: Standing, runner: Runner): readonly Command[] {
   const blocked = standing.readOnly ?? item.blocked ?? null;
   const { edit, rename, remove, duplicate } = item;
-  const command = (
-    id: Exclude<Command["id"], "text" | "fix">,
-    shortcut: string,
-    icon: LucideIcon,
-    run: () => void,
-  ): Command => ({ id, label: t(`outline.do.${id}`), icon, shortcut, blocked, run });
+  const command = (id: keyof typeof LABELS, shortcut: string, icon: LucideIcon, run: () => void): Command => ({
+    id,
+    label: t(LABELS[id]),
+    icon,
+    shortcut,
+    blocked,
+    run,
+  });
   const found: readonly (Command | false | undefined)[] = [
     edit && command("edit", "Enter", Pencil, () => runner.edit(item, "edit")),
     rename && command("rename", edit ? "F2" : "Enter", TextCursorInput, () => runner.edit(item, "rename")),

@@ -104,9 +104,9 @@ const addParticipant = ({ t, participants }: OutlineContext): Add =>
   }));
 
 const SECTIONS = {
-  participant: { label: "outline.participants", icon: UsersRound, add: addParticipant },
-  document: { label: "outline.documents", icon: FileText, add: addDocument },
-  message: { label: "outline.messages", icon: MessageSquareText, add: addMessage },
+  participant: { label: "common.participants", icon: UsersRound, add: addParticipant },
+  document: { label: "common.documents", icon: FileText, add: addDocument },
+  message: { label: "common.messages", icon: MessageSquareText, add: addMessage },
 } as const;
 
 /** A document or a message: what it is given as may be typed in place. */
@@ -141,16 +141,16 @@ function participantItem(context: OutlineContext, name: string, written: unknown
   });
   const idType = scalarText(value.id_type) ?? "email";
   const children = () => [
-    choiceItem(part, row("id_type", Tag, t("outline.idType")), {
+    choiceItem(part, row("id_type", Tag, t("participantsForm.idType")), {
       value: idType,
-      options: ID_TYPES.map((type) => [type, t(`outline.idTypes.${type}`)]),
+      options: ID_TYPES.map((type) => [type, t(`idTypes.${type}`)]),
       done: (type) => set("id_type", type),
     }),
-    textItem(part, row("id", IdCard, t("outline.id")), {
+    textItem(part, row("id", IdCard, t("participantsForm.id")), {
       done: (text) => (text.trim() === "" ? t("outline.needsId") : set("id", text.trim())),
     }),
     ...CONTACTS.filter(([field]) => field !== idType || value[field] !== undefined).map(([field, icon]) =>
-      textItem(part, row(field, icon, t(`outline.idTypes.${field}`)), {
+      textItem(part, row(field, icon, t(`idTypes.${field}`)), {
         unset: t("outline.notGiven"),
         done: (text) => set(field, text.trim()),
         remove: set(field, null),

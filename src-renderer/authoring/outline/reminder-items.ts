@@ -20,7 +20,7 @@ export function remindersItem(context: OutlineContext): Item {
     key: "reminders",
     path,
     icon: BellRing,
-    label: t("outline.reminders"),
+    label: t("common.reminders"),
     value: String(items.length),
     ...(items.length > 0 && { children: () => items.map((item, at) => reminderItem(context, item, at)) }),
     adds: () => [add],
@@ -50,7 +50,7 @@ function reminderItem(context: OutlineContext, written: unknown, at: number): It
       options: (["never", "periodically"] as const).map((each) => [each, t(`outline.${each}`)]),
       done: (repeat) => ({ intents: [setReminder(at, { ...value, date: { ...date, repeat } })] }),
     }),
-    namesItem(part, row("users", UsersRound, t("outline.participants")), {
+    namesItem(part, row("users", UsersRound, t("common.participants")), {
       chosen: users,
       options: context.participants,
       unset: everybody,

@@ -62,7 +62,7 @@ export function settingsItem(context: OutlineContext): Item {
       inProcess("allow-rejections"),
     ],
     icon: Settings2,
-    label: t("outline.settings"),
+    label: t("common.settings"),
     children: () => (bare ? OF_PROCESS : OF_FLOW).map((setting) => settingItem(context, setting)),
   };
 }
@@ -114,12 +114,15 @@ function signIn(context: OutlineContext, callback: RawValue, set: (value: RawVal
   const { t } = context;
   const auth = isObject(callback.auth) ? callback.auth : null;
   const part: Part = { context, key: "callback", path: ["callback", "auth"], value: auth ?? {} };
-  const field = (name: "username" | "password_ref", icon: LucideIcon) =>
-    textItem(part, row(name, icon, t(`outline.${name}`)), {
+  const field = (name: "username" | "password_ref", icon: LucideIcon, label: string) =>
+    textItem(part, row(name, icon, label), {
       unset: t("outline.notGiven"),
       done: (text) => set({ ...callback, auth: { type: "basic", ...auth, [name]: text.trim() } }),
     });
-  const user = field("username", UserRound);
+  const user = field("username", UserRound, t("callbackForm.username"));
   if (auth === null) return [user];
-  return [{ ...user, remove: set(withMember(callback, "auth", undefined)) }, field("password_ref", Tag)];
+  return [
+    { ...user, remove: set(withMember(callback, "auth", undefined)) },
+    field("password_ref", Tag, t("outline.password_ref")),
+  ];
 }

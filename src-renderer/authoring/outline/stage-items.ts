@@ -30,7 +30,7 @@ export function stagesItem(context: OutlineContext): Item {
     key: KEY,
     path,
     icon: Layers,
-    label: t("outline.stages"),
+    label: t("common.stages"),
     value: String(items.length),
     ...(items.length > 0 && { children: () => listed(context, items, keys) }),
     adds: () => [addStage(context, items.length, null)],
@@ -178,12 +178,10 @@ function stageAdds(context: OutlineContext, place: StagePlace): readonly Add[] {
   });
   const taken = redirectItems(context, place).length > 0 ? t("outline.oneRedirect") : null;
   return [
-    addNow(t("outline.addNotify"), Bell, () => addNotify(context, place, users, false), nobody),
+    addNow(t("notify.standard"), Bell, () => addNotify(context, place, users, false), nobody),
     addNow(t("outline.addConfirmation"), MailCheck, () => addNotify(context, place, users, true), nobody),
     addNow(t("outline.addGroup"), UsersRound, () => addGroup(context, place, documents), nothing),
-    addNamed(t("outline.addCallback"), Webhook, [], (name) =>
-      addAction(place, { callback: { "callback-name": name } }),
-    ),
+    addNamed(t("stagePart.callback"), Webhook, [], (name) => addAction(place, { callback: { "callback-name": name } })),
     ...viewing.map((kind) => {
       const icon = kind === "allow-viewing" ? Eye : EyeOff;
       return addNow(t(`outline.${kind}`), icon, () => addAction(place, { [kind]: { users, documents } }), nothing);

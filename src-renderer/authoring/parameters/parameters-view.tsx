@@ -71,7 +71,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
         {SECTIONS.map(({ id, icon: Icon }) => (
           <Tabs.Tab key={id} className="parameters-tab" value={id}>
             <Icon className="icon" aria-hidden />
-            <span className="truncate">{t(`parameters.${id}`)}</span>
+            <span className="truncate">{t(`common.${id}`)}</span>
             {counts.has(id) && (
               <span className="dock-count">
                 {counts.get(id)}
@@ -84,7 +84,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
       {SECTIONS.map(({ id, View }) => (
         <Tabs.Panel key={id} className="parameters-panel" value={id}>
           {blocked !== null && readOnly === null && <Blocked analysis={analysis} />}
-          <fieldset className="parameters-form" disabled={blocked !== null} aria-label={t(`parameters.${id}`)}>
+          <fieldset className="parameters-form" disabled={blocked !== null} aria-label={t(`common.${id}`)}>
             <View analysis={readable} />
           </fieldset>
         </Tabs.Panel>

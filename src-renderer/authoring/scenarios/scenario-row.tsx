@@ -49,7 +49,7 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
               aria-label={t("scenarios.duplicateThis", { name: shownName })}
               onClick={onDuplicate}
             >
-              {t("scenarios.duplicate")}
+              {t("common.duplicate")}
             </Button>
             <Button
               look="ghost"

@@ -49,7 +49,7 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
           value={shown}
           onChange={show}
           options={[
-            ["list", t("expect.list")],
+            ["list", t("common.list")],
             ["text", t("authoring.text")],
           ]}
         />

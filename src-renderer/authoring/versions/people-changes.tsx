@@ -54,7 +54,7 @@ function Compared({ report: { differences, renames, whole, states }, isPresent }
       {whole && differences.length === 0 && <p className="soft">{t("behaviour.same")}</p>}
       {[...people].map(([who, theirs]) => (
         <div key={who}>
-          <h4>{who ?? t("behaviour.flow")}</h4>
+          <h4>{who ?? t("common.theFlow")}</h4>
           <ul className="people-changes">
             {theirs.map((difference) => (
               <DifferenceRow key={difference.message} {...{ difference, isPresent }} />

@@ -192,8 +192,8 @@ export function Comparison({ before, after, same }: Pair & { readonly same: stri
     <>
       {(!isFlowSame || others.length === 0) && <FlowComparison before={before.text} after={after.text} same={same} />}
       {others.map((name) => (
-        <section key={name} className="version-changes" aria-label={t(`companions.${name}`)}>
-          <h3>{t(`companions.${name}`)}</h3>
+        <section key={name} className="version-changes" aria-label={t(`sides.${name}`)}>
+          <h3>{t(`sides.${name}`)}</h3>
           <TextDiff before={before[name]} after={after[name]} />
         </section>
       ))}

@@ -53,7 +53,7 @@ function ExportHistory({ instance }: { readonly instance: Detail }) {
     id: `history.${format}`,
     icon,
     title: t(`instance.export.${format}`),
-    group: t("instance.title"),
+    group: t("common.run"),
     detail: t(`instance.export.${format}Text`),
     run: () => void exportHistory(instance.id, format),
   }));

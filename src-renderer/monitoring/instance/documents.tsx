@@ -44,7 +44,7 @@ function SaveEvidence({ instance: { id, status } }: { readonly instance: Detail 
     id: "instance.saveEvidence",
     icon: Download,
     title: t("instance.saveEvidence"),
-    group: t("instance.title"),
+    group: t("common.run"),
     disabled: hasEnded ? null : t("instance.saveEvidenceLater"),
     run: () => void saveEvidence(id),
   };

@@ -21,7 +21,7 @@ export function InstancePage({ id }: { readonly id: string }) {
   const list = { href: routeHref("instances"), name: t("nav.instances") };
   if (instance === null)
     return (
-      <Page title={t("instance.title")} beside={<BackLink href={list.href} text={list.name} />}>
+      <Page title={t("common.run")} beside={<BackLink href={list.href} text={list.name} />}>
         <Waiting of={answer} title={t("instance.failed")} list={list} />
       </Page>
     );

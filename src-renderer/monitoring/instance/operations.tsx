@@ -58,7 +58,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     if (operation === "delete") goTo("instances");
     else onDone();
   };
-  const group = t("instance.title");
+  const group = t("common.run");
   const action = (operation: Operation, act: () => void): AppAction => ({
     id: `instance.${operation}`,
     icon: ICONS[operation],
@@ -122,7 +122,7 @@ function SaveAsScenario({ id, onClose }: { readonly id: string; readonly onClose
     <NameDialog
       title={t("plays.saveAsScenario")}
       label={t("scenarios.name")}
-      done={t("plays.save")}
+      done={t("common.save")}
       maxLength={200}
       onDone={save}
       onClose={onClose}

@@ -28,7 +28,7 @@ export function People({ instance }: { readonly instance: Detail }) {
               value={shown}
               onChange={(next) => setChoice(PLACE, next)}
               options={[
-                ["list", t("wall.list")],
+                ["list", t("common.list")],
                 ["wall", t("wall.wall")],
               ]}
             />

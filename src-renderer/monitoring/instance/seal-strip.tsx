@@ -63,7 +63,7 @@ function told(t: Translate, { document, waits, attempt }: Seal): string {
 function useTryAgain(title: string, run: () => Promise<void>, offered = true): AppAction {
   const { t } = useTranslation();
   const action: AppAction = {
-    ...{ id: "instance.sealAgain", icon: RotateCcw, title, group: t("instance.title"), writes: true },
+    ...{ id: "instance.sealAgain", icon: RotateCcw, title, group: t("common.run"), writes: true },
     run: () => void run(),
   };
   useActions(offered ? [action] : []);

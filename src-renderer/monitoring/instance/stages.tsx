@@ -15,7 +15,7 @@ export function Stages({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   return (
     <section className="panel" aria-labelledby="stages-title">
-      <h2 id="stages-title">{t("instance.stages")}</h2>
+      <h2 id="stages-title">{t("common.stages")}</h2>
       <ol className="stages">
         {instance.stages.map(({ name, state, groups }) => {
           const shown = stageState(state, instance.status);

@@ -105,7 +105,7 @@ function useColumns(): readonly Column<Summary>[] {
   return [
     {
       key: "title",
-      header: t("common.title"),
+      header: t("settingsForm.title"),
       track: "minmax(12rem, 2fr)",
       cell: (item) => (
         <span className="instance-title">

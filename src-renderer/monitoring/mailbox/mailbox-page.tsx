@@ -121,7 +121,7 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         <dd>
           <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a> {mail.isFork && <ForkMark />}
         </dd>
-        <dt>{t("mailbox.what")}</dt>
+        <dt>{t("common.kind")}</dt>
         <dd>{t(`mailbox.kind.${mail.kind}`)}</dd>
         <dt>{t("mailbox.delivery")}</dt>
         <dd>

@@ -159,13 +159,13 @@ function LookMenu({ name, look, onLook }: LookMenuProps) {
             value={look.theme}
             options={[
               ["app", t("wall.themes.app")],
-              ["light", t("wall.themes.light")],
-              ["dark", t("wall.themes.dark")],
+              ["light", t("settings.theme.light")],
+              ["dark", t("settings.theme.dark")],
             ]}
             onChange={(theme) => onLook({ ...look, theme })}
           />
           <MenuChoice
-            label={t("wall.language")}
+            label={t("settings.language")}
             value={look.language ?? OWN}
             options={[[OWN, t("wall.browserLanguage")], ...LANGUAGES]}
             onChange={(language) => onLook({ ...look, language: language === OWN ? null : language })}

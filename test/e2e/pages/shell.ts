@@ -12,7 +12,7 @@ export class Shell {
 
   constructor(page: Page) {
     this.page = page;
-    this.messages = page.getByRole("region", { name: "Messages" });
+    this.messages = page.getByRole("region", { name: "Notifications" });
     this.palette = page.getByRole("dialog", { name: "Search actions" });
     this.connected = page.getByText("Connected", { exact: true });
   }

@@ -18,8 +18,8 @@ export function ListItem({ what, blocked, onEdit, onRemove, children }: Props) {
   return (
     <li className="inspector-item">
       {children}
-      <IconButton icon={Pencil} label={t("stages.edit", { what })} blocked={blocked} onClick={onEdit} />
-      <IconButton icon={Trash2} label={t("stages.removeThis", { what })} blocked={blocked} onClick={onRemove} />
+      <IconButton icon={Pencil} label={t("common.changeThis", { what })} blocked={blocked} onClick={onEdit} />
+      <IconButton icon={Trash2} label={t("common.removeThis", { what })} blocked={blocked} onClick={onRemove} />
     </li>
   );
 }

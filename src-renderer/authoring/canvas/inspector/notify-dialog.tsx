@@ -70,7 +70,7 @@ function Fields({ outline, form, onChange }: FieldsProps) {
   return (
     <>
       <Choice
-        label={t("notify.kind")}
+        label={t("common.kind")}
         value={form.confirmation ? "confirmation" : "standard"}
         onChange={(kind) => onChange({ confirmation: kind === "confirmation" })}
         options={[
@@ -85,12 +85,12 @@ function Fields({ outline, form, onChange }: FieldsProps) {
         onChange={(users) => onChange({ users })}
       />
       <MessageField
-        label={t("notify.email")}
+        label={t("mailbox.email")}
         outline={outline}
         value={form.email}
         onChange={(email) => onChange({ email })}
       />
-      <MessageField label={t("notify.sms")} outline={outline} value={form.sms} onChange={(sms) => onChange({ sms })} />
+      <MessageField label={t("mailbox.sms")} outline={outline} value={form.sms} onChange={(sms) => onChange({ sms })} />
     </>
   );
 }

@@ -75,7 +75,7 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
           options={(["sign", "approve"] as const).map((verb) => [verb, t(`group.${verb}`)])}
         />
       )}
-      {asks("users") && names("users", t(isGroup ? "common.participants" : "stagePart.users"), outline.participants)}
+      {asks("users") && names("users", t(isGroup ? "common.participants" : "common.who"), outline.participants)}
       {asks("documents") &&
         names("documents", t(isGroup ? "common.documents" : "stagePart.documents"), outline.documents)}
       {asks("text") && (

@@ -55,7 +55,7 @@ export function AuthenticationSection({ analysis }: SectionProps) {
     <>
       <p className="param-intro">{t("authenticationForm.intro")}</p>
       <ParticipantCards
-        label={t("parameters.authentication")}
+        label={t("common.authentication")}
         analysis={analysis}
         participants={participants}
         open={open}

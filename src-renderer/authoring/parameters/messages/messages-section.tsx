@@ -24,7 +24,7 @@ export function MessagesSection({ analysis }: SectionProps) {
   return (
     <div className="messages">
       <p className="param-help">{t(messages.length === 0 ? "messages.none" : "messages.help")}</p>
-      <ul className="message-list" aria-label={t("parameters.messages")}>
+      <ul className="message-list" aria-label={t("common.messages")}>
         {messages.map((message) => (
           <MessageRow
             key={message.name}

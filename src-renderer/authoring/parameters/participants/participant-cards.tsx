@@ -233,7 +233,7 @@ const CardHead = memo(function CardHead({ name, summary, errors, warnings, expan
           )}
           {errors === 0 && warnings > 0 && (
             <Marked tone="wait" icon={TriangleAlert}>
-              {t("parameters.warnings", { count: warnings })}
+              {t("status.warnings", { count: warnings })}
             </Marked>
           )}
         </span>

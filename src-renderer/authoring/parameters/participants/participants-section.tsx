@@ -55,7 +55,7 @@ export function ParticipantsSection({ analysis }: SectionProps) {
         </EmptyState>
       )}
       <ParticipantCards
-        label={t("parameters.participants")}
+        label={t("common.participants")}
         analysis={analysis}
         participants={participants}
         open={open}
@@ -127,13 +127,13 @@ function Identity({ analysis, participant, shared }: PartProps & { readonly shar
         label={t("participantsForm.idType")}
         help={known && t(`participantsForm.idType_${known}_help`)}
         value={idType}
-        options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
+        options={ID_TYPES.map((type) => [type, t(`idTypes.${type}`)] as const)}
         onChange={(type) => setField("id_type", type)}
       />
       <ContactField
         {...{ analysis, participant, shared }}
         field="id"
-        label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
+        label={known ? t(`idTypes.${known}`) : t("participantsForm.id")}
       />
     </>
   );
@@ -206,14 +206,14 @@ function ContactField({ analysis, participant, field, shared = [], ...words }: C
 
 function EmailField(part: PartProps) {
   const { t } = useTranslation();
-  const words = { label: t("common.email"), help: t("participantsForm.emailHelp") };
+  const words = { label: t("idTypes.email"), help: t("participantsForm.emailHelp") };
   return <ContactField {...part} {...words} field="email" inputMode="email" />;
 }
 
 /** Where SMS go; also asked for where a code is sent by SMS. */
 export function PhoneField(part: PartProps) {
   const { t } = useTranslation();
-  const words = { label: t("common.phone"), help: t("participantsForm.phoneHelp") };
+  const words = { label: t("idTypes.phone_number"), help: t("participantsForm.phoneHelp") };
   return <ContactField {...part} {...words} field="phone_number" inputMode="tel" />;
 }
 

@@ -22,7 +22,7 @@ export function RemindersSection({ analysis }: SectionProps) {
   return (
     <div className="reminders">
       <p className="param-help">{t(reminders.length === 0 ? "reminders.none" : "reminders.help")}</p>
-      <ul className="reminder-list" aria-label={t("parameters.reminders")}>
+      <ul className="reminder-list" aria-label={t("common.reminders")}>
         {reminders.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: reminders have no names; their place is what the text knows
           <ReminderRow key={index} analysis={analysis} index={index} />
