@@ -14,6 +14,8 @@ export {
   acceptance,
   type CheckedExpectation,
   completeExpectations,
+  type Deed,
+  deedsOf,
   type Expectation,
   type ExpectationsChange,
   type ExpectationsRead,

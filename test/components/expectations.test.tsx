@@ -58,13 +58,43 @@ test("an expectation is added by keyboard, with numbers, and removed again", asy
   await dialog.getByRole("combobox", { name: "What you expect" }).selectOptions("At most so many messages");
   const most = dialog.getByLabelText("At most");
   await most.fill("");
-  await expect.element(dialog.getByText("Enter whole numbers, 0 or more.").first()).toBeVisible();
+  const needs = dialog.getByText("Enter whole numbers from 0 to 99,999.").first();
+  await expect.element(needs).toBeVisible();
+  await most.fill("1");
+  await expect.element(needs).not.toBeInTheDocument();
+  await most.fill("1e21");
+  await expect.element(needs).toBeVisible();
   await most.fill("2");
   await userEvent.keyboard("{Enter}");
   await expect.poll(expectations).toBe(`${EXPECTED}  - at-most: { "2": email to ada }\n`);
   await expect.element(screen.getByText("2 of 4 hold")).toBeVisible();
   await screen.getByRole("button", { name: "Remove: ada gets at most 2 e-mails" }).click();
   await expect.poll(expectations).toBe(EXPECTED);
+});
+
+test("the form offers the acts that some stage asks for, and keeps the nearest when somebody else is chosen", async () => {
+  const bare = LEASE.replace(
+    "documents: [lease] }",
+    "documents: [lease] }\n          approved-by: { users: [bo], documents: [rules] }",
+  ).replace('lease: "1001" }', 'lease: "1001", rules: "1002" }');
+  const { screen } = await showFlow(ExpectationsView, bare, "expect: [{ never: bo approves rules }]");
+  await screen.getByRole("button", { name: "Change: Never: bo approves rules" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Change expectation" });
+  const choices = (name: string) =>
+    dialog
+      .getByLabelText(name)
+      .getByRole("option")
+      .elements()
+      .map((option) => option.textContent);
+  const others = ["sees", "gets an e-mail", "gets an SMS", "gets a sealed copy of"];
+  expect(choices("Does what")).toEqual(["signs", "approves", "declines", ...others]);
+  expect(choices("Document")).toEqual(["rules"]);
+  await dialog.getByLabelText("Does what").selectOptions("declines");
+  expect(choices("Document")).toEqual(["lease", "rules", "the whole flow"]);
+  await dialog.getByLabelText("Who").selectOptions("ada");
+  expect(choices("Does what")).toEqual(["signs", "declines", ...others]);
+  expect(choices("Document")).toEqual(["lease", "the whole flow"]);
+  await expect.element(dialog.getByText("Never: ada declines lease")).toBeVisible();
 });
 
 test("a new expectation begins as one that holds, of each kind", async () => {

@@ -11,11 +11,13 @@ import {
   useTranslation,
 } from "../../components/index.ts";
 import { CheckList } from "../forms/check-list.tsx";
-import { firstDeed, HappeningFields } from "./happening-fields.tsx";
+import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
 
 const KINDS = ["before", "always", "never", "possible", "at-most", "within"] as const;
+/** Of days and messages: far more than any flow has. */
+const MOST = 99_999;
 type Of<K extends Expectation["kind"]> = Extract<Expectation, { readonly kind: K }>;
 
 interface Props {
@@ -67,12 +69,12 @@ export function ExpectationForm({ names, suggested, changed, onClose }: Props) {
 
 /** What the form still needs. */
 function whatIsWrong(expectation: Expectation) {
-  const days = (number: number) => !Number.isInteger(number) || number < 0;
+  const wrong = (number: number) => !Number.isInteger(number) || number < 0 || number > MOST;
   switch (expectation.kind) {
     case "at-most":
-      return days(expectation.most) ? ("expect.form.needsNumber" as const) : null;
+      return wrong(expectation.most) ? ("expect.form.needsNumber" as const) : null;
     case "within":
-      return days(expectation.days) || days(expectation.actsWithin) ? ("expect.form.needsNumber" as const) : null;
+      return wrong(expectation.days) || wrong(expectation.actsWithin) ? ("expect.form.needsNumber" as const) : null;
     default:
       return null;
   }
@@ -182,7 +184,7 @@ function AlwaysFields({ names, expectation, onChange }: FieldsProps<Of<"always">
         <Button
           look="ghost"
           icon={Plus}
-          onClick={() => onChange({ ...expectation, that: [...that, firstDeed(names, that.length)] })}
+          onClick={() => onChange({ ...expectation, that: [...that, firstDeed(names, that)] })}
         >
           {t("expect.form.addFact")}
         </Button>
@@ -199,7 +201,7 @@ function AtMostFields({ names, expectation, onChange }: FieldsProps<Of<"at-most"
       <Select
         label={t("common.who")}
         value={who}
-        options={names.participants.map((name) => [name, name] as const)}
+        options={withOwn(names.participants, who).map((name) => [name, name] as const)}
         onChange={(name) => onChange({ ...expectation, who: name })}
       />
       <NumberInput
@@ -256,6 +258,7 @@ function NumberInput({ label, value, onChange }: NumberInputProps) {
       label={label}
       type="number"
       min={0}
+      max={MOST}
       className="number-field"
       value={Number.isNaN(value) ? "" : value}
       onChange={(typed) => onChange(typed === "" ? Number.NaN : Number(typed))}

@@ -1,4 +1,11 @@
-import type { EndStatus, Happening, Names } from "../../../src-shared/foresight/index.ts";
+import {
+  type Deed,
+  deedsOf,
+  type EndStatus,
+  type Happening,
+  happeningText,
+  type Names,
+} from "../../../src-shared/foresight/index.ts";
 import { Select, type Translate, useTranslation } from "../../components/index.ts";
 
 const DOES = ["signs", "approves", "rejects", "sees", "email", "sms", "copy"] as const;
@@ -51,41 +58,49 @@ export function HappeningFields({ label, names, value, reachable = false, onChan
             onChange={(status) => onChange({ kind: "ends", status })}
           />
         )}
-        {"who" in value && <Deed {...{ names, value, onChange }} />}
+        {"who" in value && <DeedFields {...{ names, value, onChange }} />}
       </div>
     </fieldset>
   );
 }
 
-type Deed = Extract<Happening, { readonly who: string }>;
-
-function Deed({ names, value, onChange }: Pick<Props, "names" | "onChange"> & { readonly value: Deed }) {
+/** What somebody does or gets: of what the flow asks of them, and what is chosen already. */
+function DeedFields({ names, value, onChange }: Pick<Props, "names" | "onChange"> & { readonly value: Deed }) {
   const { t } = useTranslation();
+  const deeds = [...deedsOf(value.who, names), value];
   const does = doesOf(value);
-  const document = "document" in value ? (value.document ?? WHOLE_FLOW) : null;
-  const documents = withOwn(names.documents, document ?? WHOLE_FLOW).map((name) => [name, name] as const);
+  const verbs = new Set(deeds.map(doesOf));
+  const documents = new Set(deeds.filter((deed) => doesOf(deed) === does).map(documentOf));
   return (
     <>
       <Select
         aria-label={t("expect.form.does")}
         value={does}
-        options={DOES.map((verb) => [verb, t(`expect.form.${verb}`)] as const)}
-        onChange={(verb) => onChange(deed(value.who, verb, document ?? names.documents[0] ?? ""))}
+        options={DOES.filter((verb) => verbs.has(verb)).map((verb) => [verb, t(`expect.form.${verb}`)] as const)}
+        onChange={(verb) => onChange(nearest(deeds, verb, documentOf(value)) ?? value)}
       />
-      {document !== null && (
+      {"document" in value && (
         <Select
           aria-label={t("expect.form.document")}
-          value={document}
-          options={does === "rejects" ? [[WHOLE_FLOW, t("expect.form.wholeFlow")], ...documents] : documents}
-          onChange={(chosen) => onChange(deed(value.who, does, chosen))}
+          value={documentOf(value)}
+          options={[...documents].map(
+            (name) => [name, name === WHOLE_FLOW ? t("expect.form.wholeFlow") : name] as const,
+          )}
+          onChange={(name) => onChange(nearest(deeds, does, name) ?? value)}
         />
       )}
     </>
   );
 }
 
+/** The deed with this verb and, if there is one, this document. */
+function nearest(deeds: readonly Deed[], does: Does, document: string): Deed | undefined {
+  const alike = deeds.filter((deed) => doesOf(deed) === does);
+  return alike.find((deed) => documentOf(deed) === document) ?? alike[0];
+}
+
 /** A name that the flow no longer has is shown, too. */
-function withOwn(names: readonly string[], own: string): readonly string[] {
+export function withOwn(names: readonly string[], own: string): readonly string[] {
   return own === "" || names.includes(own) ? names : [own, ...names];
 }
 
@@ -104,8 +119,9 @@ function subjects(t: Translate, { participants, stages }: Names, value: Happenin
 function withSubject(before: Happening, subject: string, names: Names): Happening {
   if (subject === "flow") return { kind: "ends", status: "completed" };
   if (subject === "stage") return { kind: "begins", stage: names.stages[0] ?? "" };
-  const who = subject.slice("who ".length);
-  return "who" in before ? { ...before, who } : deed(who, "signs", names.documents[0] ?? "");
+  const deeds = deedsOf(subject.slice("who ".length), names);
+  const alike = "who" in before ? nearest(deeds, doesOf(before), documentOf(before)) : undefined;
+  return alike ?? deeds[0] ?? before;
 }
 
 function doesOf(value: Deed): Does {
@@ -121,25 +137,14 @@ function doesOf(value: Deed): Does {
   }
 }
 
-function deed(who: string, does: Does, document: string): Happening {
-  switch (does) {
-    case "signs":
-    case "approves":
-      return { kind: "act", who, does, document };
-    case "rejects":
-      return { kind: "rejects", who, document: document === WHOLE_FLOW ? null : document };
-    case "sees":
-      return { kind: "sees", who, document };
-    case "email":
-    case "sms":
-      return { kind: "gets-message", who, method: does };
-    case "copy":
-      return { kind: "gets-copy", who, document };
-  }
-}
+const documentOf = (value: Deed) => ("document" in value ? (value.document ?? WHOLE_FLOW) : WHOLE_FLOW);
 
-/** Something that happens in a flow with these names, to begin with. */
-export function firstDeed({ participants, documents }: Names, who = 0): Happening {
-  const name = participants[Math.min(who, participants.length - 1)];
-  return name === undefined ? { kind: "ends", status: "completed" } : deed(name, "signs", documents[0] ?? "");
+/** Something that happens in a flow with these names, to begin with: the first act that is not there already. */
+export function firstDeed(names: Names, taken: readonly Happening[] = []): Happening {
+  const words = taken.map((happening) => happeningText(happening));
+  const deeds = names.participants.flatMap((who) => deedsOf(who, names));
+  return (
+    deeds.find((deed) => deed.kind === "act" && !words.includes(happeningText(deed))) ??
+    deeds[0] ?? { kind: "ends", status: "completed" }
+  );
 }

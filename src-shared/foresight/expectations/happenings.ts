@@ -16,6 +16,9 @@ export type Happening =
   | { readonly kind: "begins"; readonly stage: string }
   | { readonly kind: "ends"; readonly status: EndStatus };
 
+/** What somebody does or gets. */
+export type Deed = Extract<Happening, { readonly who: string }>;
+
 /** Verbs in the present and in the past: both mean the same. */
 const VERBS = [
   ["signs", "signed"],
@@ -124,22 +127,24 @@ export function happeningText(happening: Happening, tense: "present" | "past" = 
   }
 }
 
+/** What somebody of a flow can do or get, as far as it asks for it; acts first. */
+export function deedsOf(who: string, names: Names): readonly Deed[] {
+  const { acts, rejections } = names.asks ?? everythingAsked(names);
+  const own = acts.filter((act) => act.who === who);
+  const touched = [...new Set(own.map(({ document }) => document))];
+  return [
+    ...own.map((act): Deed => ({ kind: "act", ...act })),
+    ...touched.map((document): Deed => ({ kind: "rejects", who, document })),
+    ...(rejections && own.length > 0 ? [{ kind: "rejects", who, document: null } as const] : []),
+    ...names.documents.map((document): Deed => ({ kind: "sees", who, document })),
+    ...names.documents.map((document): Deed => ({ kind: "gets-copy", who, document })),
+    ...METHODS.map((method): Deed => ({ kind: "gets-message", who, method })),
+  ];
+}
+
 /** Every happening that a flow's names allow and that it asks for, in words: what completion offers. */
 export function happenings(names: Names, tense: "present" | "past"): readonly string[] {
-  const { participants, documents, stages } = names;
-  const { acts, rejections } = names.asks ?? everythingAsked(names);
-  const deeds = participants.flatMap((who): readonly Happening[] => {
-    const own = acts.filter((act) => act.who === who);
-    const touched = [...new Set(own.map(({ document }) => document))];
-    return [
-      ...own.map((act): Happening => ({ kind: "act", ...act })),
-      ...touched.map((document): Happening => ({ kind: "rejects", who, document })),
-      ...(rejections && own.length > 0 ? [{ kind: "rejects", who, document: null } as const] : []),
-      ...documents.map((document): Happening => ({ kind: "sees", who, document })),
-      ...documents.map((document): Happening => ({ kind: "gets-copy", who, document })),
-      ...METHODS.map((method): Happening => ({ kind: "gets-message", who, method })),
-    ];
-  });
-  const begun = stages.map((stage): Happening => ({ kind: "begins", stage }));
+  const deeds = names.participants.flatMap((who) => deedsOf(who, names));
+  const begun = names.stages.map((stage): Happening => ({ kind: "begins", stage }));
   return [...Object.keys(ENDS), ...[...begun, ...deeds].map((one) => happeningText(one, tense))];
 }

@@ -1,6 +1,8 @@
 export * from "./checked.ts";
 export * from "./expectation.ts";
 export {
+  type Deed,
+  deedsOf,
   type Happening,
   happenings,
   happeningText,
