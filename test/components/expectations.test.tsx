@@ -1,8 +1,11 @@
 import { Toast } from "@base-ui/react/toast";
+import { useEffect } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { listenForShortcuts } from "../../src-renderer/app/actions/actions.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
+import { EditorActions } from "../../src-renderer/authoring/editor/editor-actions.tsx";
 import { ProblemsPanel } from "../../src-renderer/authoring/editor/problems-panel.tsx";
 import { ExpectationsView } from "../../src-renderer/authoring/expectations/expectations-view.tsx";
 import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
@@ -149,6 +152,27 @@ test("as text: the words of the flow complete, and a place that was asked for is
   const next = await showFlow(ExpectationsView, LEASE, EXPECTED);
   await expect.element(next.screen.getByText("1 of 3 holds")).toBeVisible();
   await expect.element(next.screen.getByRole("button", { name: /^Remove: / }).first()).toBeVisible();
+});
+
+/** The view with what the editors can do by keys. */
+function WithKeys({ analysis }: { readonly analysis: AnalysisView }) {
+  useEffect(listenForShortcuts, []);
+  return (
+    <>
+      <ExpectationsView analysis={analysis} />
+      <EditorActions />
+    </>
+  );
+}
+
+test("as text: the keys of the editor work in the text that has the focus", async () => {
+  const { screen, session } = await showFlow(WithKeys, LEASE, EXPECTED);
+  session.showBeside("expectations", { from: 0, to: 0 });
+  const text = screen.getByRole("textbox", { name: "Text of the expectations" });
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard("{Control>}{Home}{/Control}{ArrowDown}{Shift>}{F1}{/Shift}");
+  await expect.element(screen.getByText("What every run of the flow must keep to.").first()).toBeVisible();
+  await expect.element(text).toHaveFocus();
 });
 
 /** Two views of one flow, as the page shows them. */

@@ -54,23 +54,40 @@ function actionsOf(
 ): readonly AppAction[] {
   type Id = Extract<ShortcutId, `editor.${string}`> extends `editor.${infer Name}` ? Name : never;
   type Kind = "reads" | "writes" | "undoes";
+  /** In the editor that has the focus, whichever text it shows. */
   const offered = (id: Id, run: (view: EditorView) => unknown, kind: Kind = "reads"): AppAction => ({
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
     group: t("authoring.text"),
     writes: kind !== "reads",
     run: () => {
-      const view = session.editor();
+      const view = session.focusedEditor();
       if (!view) return;
       if (kind !== "undoes") view.focus();
       run(view);
     },
   });
+  const ofFlow = (run: (view: EditorView) => unknown) => (view: EditorView) =>
+    view === session.editor() ? run(view) : tell(t("editor.onlyFlow"));
   return [
-    offered("definition", (view) => goToDefinition(session, view, view.state.selection.main.head, t)),
-    offered("references", (view) => askNamed("references", view)),
-    offered("rename", (view) => askNamed("rename", view), "writes"),
-    offered("format", (view) => formatText(session, view, t), "writes"),
+    offered(
+      "definition",
+      ofFlow((view) => goToDefinition(session, view, view.state.selection.main.head, t)),
+    ),
+    offered(
+      "references",
+      ofFlow((view) => askNamed("references", view)),
+    ),
+    offered(
+      "rename",
+      ofFlow((view) => askNamed("rename", view)),
+      "writes",
+    ),
+    offered(
+      "format",
+      ofFlow((view) => formatText(session, view, t)),
+      "writes",
+    ),
     offered("explain", (view) => explain(view, t)),
     offered("complete", startCompletion, "writes"),
     offered("nextProblem", nextDiagnostic),
@@ -102,5 +119,5 @@ async function formatText(session: AuthoringSession, view: EditorView, t: Transl
 }
 
 async function explain(view: EditorView, t: Translate) {
-  if (!(await explainAtCursor(view, (version) => t("editor.since", { version })))) tell(t("editor.noMeaning"));
+  if (!(await explainAtCursor(view))) tell(t("editor.noMeaning"));
 }

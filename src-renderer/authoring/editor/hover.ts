@@ -1,8 +1,7 @@
-import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import { type Extension, Facet, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "../../../src-shared/language/index.ts";
 import type { PlaceInText } from "../language/analysis-view.ts";
-import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 import "./hover.css";
 
@@ -24,10 +23,14 @@ const explained = StateField.define<Tooltip | null>({
 /** What stands at a place of a text; null: nothing that has a meaning. */
 export type AskHover = (place: PlaceInText) => Promise<Hover | null>;
 
+/** How the text of an editor is explained: each text of a flow has a language of its own. */
+const explains = Facet.define<{ readonly since: Since; readonly ask: AskHover }>();
+
 /** What stands under the mouse, or at the cursor when asked, and what it means. */
 export function languageHover(since: Since, ask: AskHover): Extension {
   return [
     explained,
+    explains.of({ since, ask }),
     keymap.of([{ key: "Escape", run: closeExplained }]),
     hoverTooltip(
       async (view, pos) => {
@@ -46,9 +49,12 @@ function closeExplained(view: EditorView): boolean {
 }
 
 /** Explains what stands at the cursor, on the screen and to a screen reader. Answers false where nothing does. */
-export async function explainAtCursor(view: EditorView, since: Since): Promise<boolean> {
+export async function explainAtCursor(view: EditorView): Promise<boolean> {
   const text = textOf(view.state);
-  const found = await askLanguage("hover", { text, offset: offsetAt(view.state, view.state.selection.main.head) });
+  const [language] = view.state.facet(explains);
+  if (language === undefined) return false;
+  const { ask, since } = language;
+  const found = await ask({ text, offset: offsetAt(view.state, view.state.selection.main.head) });
   if (!found || textOf(view.state) !== text) return found !== null;
   view.dispatch({
     effects: [explain.of(tooltip(view, found, since)), EditorView.announce.of(`${found.title}. ${found.body}`)],

@@ -82,6 +82,7 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
     },
     undo: editor.undo,
     redo: editor.redo,
+    focused: editor.focused,
     showIn: editor.showIn,
     reveal: editor.reveal,
   };
@@ -136,6 +137,8 @@ function createLooseEditor(changed: () => void, edited: () => void) {
     /** Takes the last step back; false where there is none. */
     undo: () => undo({ state: now(), dispatch: act }),
     redo: () => redo({ state: now(), dispatch: act }),
+    /** Its editor while that has the focus. */
+    focused: () => (view?.hasFocus ? view : null),
     /** Shows the text in an editor until the returned function is called. Its steps of undo go with it. */
     showIn(parent: HTMLElement, extensions: Extension): { readonly view: EditorView; readonly leave: () => void } {
       const listening = EditorView.updateListener.of(({ docChanged, transactions }) => {

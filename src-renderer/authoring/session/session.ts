@@ -110,6 +110,8 @@ export function createSession(id: string) {
     undo: () => step("undo"),
     redo: () => step("redo"),
     editor: () => editor,
+    /** The editor that has the focus, whichever text it shows; else that of the flow's text. */
+    focusedEditor: () => companions.expectations.focused() ?? companions.scenarios.focused() ?? editor,
     setEditor(view: EditorView | null) {
       editor = view;
     },
