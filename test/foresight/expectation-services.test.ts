@@ -39,6 +39,8 @@ describe("X201: the text of a flow's expectations in an editor", () => {
       "guarantor signed guarantee",
     );
     expect(offered("expect:\n  - possible: { reach: completed, without: [|] }")).toEqual(names.participants);
+    expect(offered("expect:\n  - at-most: { 3: |")).toContain("email to guarantor");
+    expect(offered("expect:\n  - at-most:\n      3: em|")).toContain("message to borrower");
     expect(offered("accept:\n  - finding: |")).toContain("X104");
     expect(offered("accept:\n  - of: |")).toEqual([...names.participants, ...names.documents]);
     expect(offered("accept:\n  - of: [|]")).toEqual([...names.participants, ...names.documents]);

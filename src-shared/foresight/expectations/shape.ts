@@ -1,4 +1,14 @@
-import { field, filledText, integer, list, type ObjectShape, object, oneOf, type Shape } from "../../language/index.ts";
+import {
+  field,
+  filledText,
+  integer,
+  list,
+  type ObjectShape,
+  object,
+  offering,
+  oneOf,
+  type Shape,
+} from "../../language/index.ts";
 import { findingTitles } from "../findings/index.ts";
 import { happenings } from "./happenings.ts";
 import type { Names } from "./names.ts";
@@ -42,7 +52,7 @@ export function expectationsShape(names: Names): ObjectShape {
       "possible: { reach: completed, without: [guarantor] }",
     ),
     "at-most": field(
-      object({}, { open: true }),
+      object({}, { open: offering(() => mailsTo(names)) }),
       "No run sends somebody more messages than this, codes aside.",
       "at-most: { 12: email to guarantor }",
     ),
@@ -104,7 +114,7 @@ export function expectationsShape(names: Names): ObjectShape {
   });
 }
 
-/** What completion offers as a message of `at-most`. */
-export function mailsTo({ participants }: Names): readonly string[] {
+/** The messages that `at-most` can count. */
+function mailsTo({ participants }: Names): readonly string[] {
   return participants.flatMap((name) => ["email", "sms", "message"].map((method) => `${method} to ${name}`));
 }

@@ -39,7 +39,7 @@ export function childShape(shape: Shape, step: string | number): Shape | null {
   }
   switch (shape.kind) {
     case "object":
-      return ownField(shape.fields, step)?.shape ?? null;
+      return ownField(shape.fields, step)?.shape ?? (shape.open === true ? null : (shape.open ?? null));
     case "record":
       return shape.value;
     case "single":

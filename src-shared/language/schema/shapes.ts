@@ -32,8 +32,8 @@ export interface ObjectShape<K extends string = string> {
   readonly fields: { readonly [key in K]: Field };
   /** The keys that must be there, picked out once. */
   readonly required: readonly string[];
-  /** Other keys are left to a rule. */
-  readonly open?: true;
+  /** Other keys are left to a rule; a shape says what completion offers as their values. */
+  readonly open?: true | Shape;
   /** For keys that are wrong but well meant: what to say instead of 'unknown key'. */
   readonly notes?: { readonly [key: string]: string };
 }
