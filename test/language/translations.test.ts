@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { authenticationProviders } from "../../src-shared/authentication/index.ts";
-import { scenariosShape } from "../../src-shared/foresight/index.ts";
+import { expectationsShape, scenariosShape } from "../../src-shared/foresight/index.ts";
 import { msg, translated } from "../../src-shared/language/basics/translatable.ts";
 import {
   analyse,
@@ -42,10 +42,12 @@ function* docs(shape: Shape): Generator<string> {
   }
 }
 
+const NOBODY = { participants: [], documents: [], stages: [] };
+
 /** Everything that the language says, in English; what consists of places alone reads the same anywhere. */
 function everythingSaid(): ReadonlySet<string> {
   const said = new Set<string>([
-    ...[flowShape, processShape, scenariosShape({ participants: [], documents: [], stages: [] })].flatMap((shape) => [
+    ...[flowShape, processShape, scenariosShape(NOBODY), expectationsShape(NOBODY)].flatMap((shape) => [
       ...docs(shape),
     ]),
     ...Object.values(authenticationProviders).map(({ doc }) => doc),
