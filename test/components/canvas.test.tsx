@@ -84,6 +84,26 @@ test("the card's menu says why something cannot be done", async () => {
   await expect.element(earlier.getByText("It is the first stage.")).toBeVisible();
 });
 
+const GROUP = LEASE.replace("signed-by: {", "signed-by-group-of: { count: 1,");
+const SIGNED = "scenario: Ada signs\nsteps: [ada signs lease, expect: completed]\n";
+
+test("with the order of acts and the coverage both marked, the stage keeps its name and the tools their row", async () => {
+  const { screen } = await showFlow(Canvas, GROUP, "", SIGNED);
+  const buttons = [
+    screen.getByRole("button", { name: "Order of acts" }),
+    screen.getByRole("button", { name: "Show coverage" }),
+  ];
+  for (const button of buttons) await button.click();
+  await expect.element(screen.getByText("in no scenario", { exact: true }).last()).toBeVisible();
+  await expect.element(screen.getByTitle(/^2 of 2 acts happen only/)).toBeVisible();
+  const name = document.querySelector(".stage-card-head strong");
+  expect(name?.textContent).toBe("signing");
+  expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
+  const tops = buttons.map((button) => button.element().getBoundingClientRect().top);
+  expect(new Set(tops).size).toBe(1);
+  for (const button of buttons) await button.click();
+});
+
 test("X109: the order of acts marks those that only some runs bring about, in words too, and says what the mark means", async () => {
   const group = LEASE.replace(
     "signed-by: { users: [ada, bo], documents: [lease] }",

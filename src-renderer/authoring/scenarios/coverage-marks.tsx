@@ -6,30 +6,40 @@ import { useSession } from "../session/use-session.ts";
 import { SHOW_COVERAGE, useStageCoverage } from "./use-coverage.ts";
 import "./coverage-marks.css";
 
-/** Turns the marks of the canvas on and off, and says what they mean; nothing where the flow has no scenarios. */
+/** Turns the marks of the canvas on and off; nothing where the flow has no scenarios. */
 export function CoverageToggle() {
   const { t } = useTranslation();
-  const isShown = usePreferences((state) => state.choices[SHOW_COVERAGE]) === "yes";
-  const hasScenarios = useSession().companion("scenarios").useText().trim() !== "";
+  const { isShown, hasScenarios } = useShown();
   const toggle = () => setChoice(SHOW_COVERAGE, isShown ? "no" : "yes");
   if (!hasScenarios) return null;
   return (
-    <>
-      <Button look="ghost" icon={ListChecks} aria-pressed={isShown} onClick={toggle}>
-        {t("coverage.show")}
-      </Button>
-      {isShown && (
-        <span className="coverage-legend soft">
-          <span>
-            <Check className="icon" aria-hidden /> {t("coverage.inScenario")}
-          </span>
-          <span>
-            <CircleDashed className="icon" aria-hidden /> {t("coverage.inNone")}
-          </span>
-        </span>
-      )}
-    </>
+    <Button look="ghost" icon={ListChecks} aria-pressed={isShown} onClick={toggle}>
+      {t("coverage.show")}
+    </Button>
   );
+}
+
+/** Says what the marks mean while they are shown. */
+export function CoverageLegend() {
+  const { t } = useTranslation();
+  const { isShown, hasScenarios } = useShown();
+  if (!isShown || !hasScenarios) return null;
+  return (
+    <span className="coverage-legend">
+      <span>
+        <Check className="icon" aria-hidden /> {t("coverage.inScenario")}
+      </span>
+      <span>
+        <CircleDashed className="icon" aria-hidden /> {t("coverage.inNone")}
+      </span>
+    </span>
+  );
+}
+
+function useShown() {
+  const isShown = usePreferences((state) => state.choices[SHOW_COVERAGE]) === "yes";
+  const hasScenarios = useSession().companion("scenarios").useText().trim() !== "";
+  return { isShown, hasScenarios };
 }
 
 /** How many steps of a stage come up in a scenario; its title names those that do not. */
@@ -72,7 +82,7 @@ export function ActCoverageMark({ stage, participant, verb, document }: ActProps
   return (
     <span className="coverage-act" title={words}>
       <Icon className="icon" aria-hidden />
-      <span className="visually-hidden">{words}</span>
+      <span className="visually-hidden">; {words}</span>
     </span>
   );
 }

@@ -22,7 +22,7 @@ import { InsertButtons } from "./insert-buttons.tsx";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./layout.ts";
 import { CanvasMap } from "./map.tsx";
 import { type CardNode, cardNodes, type Dragged, type Drawn, nodeTypes } from "./nodes.tsx";
-import { OrderButton } from "./order-button.tsx";
+import { CanvasLegend, OrderButton } from "./order-button.tsx";
 import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
 import { type Shapes, shapesOf } from "./shapes.ts";
 import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./use-view.ts";
@@ -126,6 +126,7 @@ export const Drawing = memo(function Drawing(props: Props) {
         {drag.dragged && <DropMark layout={layout} dragged={drag.dragged} />}
         {!far && !readOnly && !drag.dragged && <InsertButtons {...{ cards, layout, seen, commands }} />}
       </ReactFlow>
+      <CanvasLegend order={order} />
       {menu.opened && <CardMenu {...{ cards, commands, onEdit }} opened={menu.opened} onClose={menu.close} />}
     </section>
   );

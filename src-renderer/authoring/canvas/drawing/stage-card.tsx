@@ -63,7 +63,12 @@ function OrderPill({ stage }: { readonly stage: string }) {
   return (
     <span className="pill tone-quiet" title={words}>
       <Shuffle className="icon" aria-hidden />
-      <span aria-hidden>{t("canvas.order.pill", { count: maybe.length })}</span>
+      <span aria-hidden className="pill-words">
+        {t("canvas.order.pill", { count: maybe.length })}
+      </span>
+      <span aria-hidden className="pill-count">
+        {maybe.length}
+      </span>
       <span className="visually-hidden">{words}</span>
     </span>
   );
@@ -73,10 +78,14 @@ function Problems({ card: { errors, warnings } }: { readonly card: StageCard }) 
   const { t } = useTranslation();
   if (errors + warnings === 0) return null;
   const Icon = errors > 0 ? CircleX : TriangleAlert;
+  const words = errors > 0 ? t("status.errors", { count: errors }) : t("status.warnings", { count: warnings });
   return (
-    <span className={`pill ${errors > 0 ? "tone-bad" : "tone-wait"}`}>
+    <span className={`pill ${errors > 0 ? "tone-bad" : "tone-wait"}`} title={words}>
       <Icon className="icon" aria-hidden />
-      {errors > 0 ? t("status.errors", { count: errors }) : t("status.warnings", { count: warnings })}
+      <span className="pill-words">{words}</span>
+      <span aria-hidden className="pill-count">
+        {errors > 0 ? errors : warnings}
+      </span>
     </span>
   );
 }
