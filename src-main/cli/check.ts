@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../src-shared/basics/index.ts";
 import {
   type CheckedFinding,
   check,
@@ -10,15 +11,7 @@ import {
   type Step,
   verdictProblems,
 } from "../../src-shared/foresight/index.ts";
-import {
-  analyse,
-  type Diagnostic,
-  lineIndex,
-  positionAt,
-  type RuleInfo,
-  type Severity,
-  sarifLog,
-} from "../../src-shared/language/index.ts";
+import { analyse, type RuleInfo, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { expectationsOf, type NamedText } from "./expectations-file.ts";

@@ -1,5 +1,6 @@
+import { describeChanges } from "../../src-shared/changes/index.ts";
 import { type BehaviourReport, compareBehaviours, DEFAULT_BUDGET } from "../../src-shared/foresight/index.ts";
-import { type Analysis, analyse, describeChanges, whyUnread } from "../../src-shared/language/index.ts";
+import { type Analysis, analyse, whyUnread } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readTextOf } from "./read-text.ts";

@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
-import { analyse, applyEdits, format as formatText } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { analyse, format as formatText } from "../../src-shared/language/index.ts";
 import { writeFileAtomically } from "../basics/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";

@@ -1,5 +1,7 @@
-import type { AnalyseOptions, Diagnostic, LintedFile } from "../../src-shared/language/index.ts";
-import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../src-shared/basics/index.ts";
+import { lineIndex, positionAt } from "../../src-shared/basics/index.ts";
+import type { AnalyseOptions, LintedFile } from "../../src-shared/language/index.ts";
+import { analyse, lintReport, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { applyEdits } from "../../src-shared/basics/index.ts";
 import { addScenarios, missingScenarios, type Played } from "../../src-shared/foresight/index.ts";
-import { applyEdits, type CheckedDraft, flowYaml } from "../../src-shared/language/index.ts";
+import { type CheckedDraft, flowYaml } from "../../src-shared/language/index.ts";
 import { plural, printable } from "./terminal-text.ts";
 
 /** What was played, and of which flow. */

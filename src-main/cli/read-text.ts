@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { encodingProblem } from "../../src-shared/basics/index.ts";
 import { heldBy } from "../../src-shared/foresight/index.ts";
-import { encodingProblem } from "../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import { printable } from "./terminal-text.ts";
 

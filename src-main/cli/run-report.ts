@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { type Diagnostic, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
-import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { createSealVerifier, inWords } from "../documents/index.ts";
 import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
 import { wholeList } from "../store/index.ts";

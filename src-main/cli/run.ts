@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { limits } from "../../src-shared/language/index.ts";
+import { limits } from "../../src-shared/basics/index.ts";
 import { readNamedFile, writeFileAtomically } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type Diagnostic, lineIndex, positionAt, translated } from "../../src-shared/basics/index.ts";
 import {
   type Coverage,
   coverageOf,
@@ -11,14 +12,7 @@ import {
   readScenarios,
   unusedName,
 } from "../../src-shared/foresight/index.ts";
-import {
-  analyse,
-  type CheckedDraft,
-  type Diagnostic,
-  lineIndex,
-  positionAt,
-  translated,
-} from "../../src-shared/language/index.ts";
+import { analyse, type CheckedDraft } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { canWrite, type PlayedFile, writeMissing } from "./missing-scenarios.ts";

@@ -1,4 +1,4 @@
-import { controlsShown } from "../../src-shared/language/index.ts";
+import { controlsShown } from "../../src-shared/basics/index.ts";
 
 /** "1 file", "2 files". */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,6 +1,6 @@
+import type { Diagnostic } from "../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import type { CompanionName, Companions, DraftTexts } from "../../src-shared/foresight/index.ts";
-import type { Diagnostic } from "../../src-shared/language/index.ts";
 import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type { PdfSource } from "../documents/index.ts";
 import type {

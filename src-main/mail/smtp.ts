@@ -1,5 +1,5 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
-import { controlsShown } from "../../src-shared/language/index.ts";
+import { controlsShown } from "../../src-shared/basics/index.ts";
 import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
 
 /** What became of a message at a server, as a sentence that says where. */

@@ -1,15 +1,6 @@
+import { type Diagnostic, type Fix, type TextRange, type Translation, toItsEnd, translated } from "../basics/index.ts";
 import type { Program } from "../flow/index.ts";
-import {
-  Analyser,
-  type CheckedDraft,
-  type Diagnostic,
-  type Fix,
-  partAt,
-  type TextRange,
-  type Translation,
-  toItsEnd,
-  translated,
-} from "../language/index.ts";
+import { Analyser, type CheckedDraft, partAt } from "../language/index.ts";
 import {
   acceptance,
   type CheckedExpectation,

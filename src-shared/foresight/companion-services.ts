@@ -1,11 +1,5 @@
-import {
-  type CompletionItem,
-  complete,
-  type Hover,
-  hover,
-  type ObjectShape,
-  type Translation,
-} from "../language/index.ts";
+import type { Translation } from "../basics/index.ts";
+import { type CompletionItem, complete, type Hover, hover, type ObjectShape } from "../language/index.ts";
 import type { Names } from "./expectations/names.ts";
 
 /** Completion and hover in a text beside the flow's, which has a shape of its own and the flow's names. */

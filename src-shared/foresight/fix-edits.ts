@@ -1,17 +1,5 @@
-import {
-  type Analyser,
-  applyEdits,
-  type CheckedDraft,
-  editBetween,
-  editsOrNull,
-  type Fix,
-  type Intent,
-  intend,
-  isObject,
-  msg,
-  type Translation,
-  translated,
-} from "../language/index.ts";
+import { applyEdits, editBetween, type Fix, msg, type Translation, translated } from "../basics/index.ts";
+import { type Analyser, type CheckedDraft, editsOrNull, type Intent, intend, isObject } from "../language/index.ts";
 import type { FixChange } from "./findings/index.ts";
 import { listOf, mapOf, type Values } from "./values.ts";
 

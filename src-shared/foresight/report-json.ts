@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../language/index.ts";
+import type { Diagnostic } from "../basics/index.ts";
 import type { CheckedFinding, CheckedRun, Report } from "./check.ts";
 import type { Step } from "./graph/labels.ts";
 import type { ShownStep } from "./scenarios/index.ts";

@@ -1,3 +1,4 @@
+import { toItsEnd } from "../../src-shared/basics/index.ts";
 import type { State } from "../../src-shared/flow/index.ts";
 import { deciding, type Expectation } from "../../src-shared/foresight/expectations/index.ts";
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
@@ -5,7 +6,6 @@ import { wholeRun } from "../../src-shared/foresight/findings/lemma.ts";
 import { begin, take } from "../../src-shared/foresight/graph/steps.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, DEFAULT_BUDGET, explore } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
-import { toItsEnd } from "../../src-shared/language/index.ts";
 import { invite, sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { compiled, hasSpin, modelOf } from "../foresight/spin.ts";
 import { benchFolder, removeFolder } from "./folder.ts";

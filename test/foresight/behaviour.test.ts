@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { toItsEnd } from "../../src-shared/basics/index.ts";
 import { type Comparison, comparing, type Difference } from "../../src-shared/foresight/behaviour/compare.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, type Label, labelText } from "../../src-shared/foresight/index.ts";
 import type { ActCondition, CheckedDraft } from "../../src-shared/language/index.ts";
-import { toItsEnd } from "../../src-shared/language/index.ts";
 import {
   approve,
   confirm,

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { toItsEnd } from "../../src-shared/basics/to-its-end.ts";
 import {
   check,
   completeExpectations,
@@ -12,8 +14,7 @@ import {
   namesOf,
   suggesting,
 } from "../../src-shared/foresight/index.ts";
-import { toItsEnd } from "../../src-shared/language/basics/to-its-end.ts";
-import { analyse, applyEdits } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 
 const textOf = (file: string) => readFileSync(join(EXAMPLES, file), "utf8");

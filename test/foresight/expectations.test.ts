@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { toItsEnd } from "../../src-shared/basics/index.ts";
 import type { State } from "../../src-shared/flow/index.ts";
 import {
   type Happening,
@@ -22,7 +23,6 @@ import {
   verdictProblems,
 } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
-import { toItsEnd } from "../../src-shared/language/index.ts";
 import { type FlowShape, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { type CheckedFinding, check, type FindingId } from "../../src-shared/foresight/index.ts";
-import { applyEdits } from "../../src-shared/language/index.ts";
 import { sign, stage as signing, startCommand } from "../fixtures/flow-shape.ts";
 
 interface Parts {

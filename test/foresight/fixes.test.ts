@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { wireProcess } from "../../src-main/workspace/instances/wire.ts";
+import { applyEdits, editBetween, toItsEnd } from "../../src-shared/basics/index.ts";
 import { type CheckedFinding, findingIn } from "../../src-shared/foresight/index.ts";
-import { type Action, analyse, applyEdits, draftText, editBetween, toItsEnd } from "../../src-shared/language/index.ts";
+import { type Action, analyse, draftText } from "../../src-shared/language/index.ts";
 import { type FlowShape, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
 import {
   addScenarios,
   coverageOf,
@@ -11,7 +12,7 @@ import {
   removeScenario,
   stepWords,
 } from "../../src-shared/foresight/index.ts";
-import { applyEdits, type CheckedDraft } from "../../src-shared/language/index.ts";
+import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import { sign, signGroup, stage, startCommand, TWO_SIGNERS } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
 import type { Command, FlowEvent } from "../../src-shared/flow/index.ts";
 import {
   addScenarios,
@@ -12,7 +13,7 @@ import {
   scenarioText,
   stepWords,
 } from "../../src-shared/foresight/index.ts";
-import { applyEdits, type CheckedDraft } from "../../src-shared/language/index.ts";
+import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import { type FlowShape, HOUR, MINUTE, sign, stage, startCommand, TestFlow } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { toItsEnd } from "../../src-shared/basics/index.ts";
 import { type FlowEvent, noBits, type State } from "../../src-shared/flow/index.ts";
 import { type Happening, isUnknown, readHappening } from "../../src-shared/foresight/expectations/happenings.ts";
 import { searching } from "../../src-shared/foresight/expectations/search.ts";
@@ -17,7 +18,6 @@ import {
   readLabel,
 } from "../../src-shared/foresight/index.ts";
 import type { ActCondition, Action, CheckedDraft } from "../../src-shared/language/index.ts";
-import { toItsEnd } from "../../src-shared/language/index.ts";
 import { approve, confirm, type FlowShape, sign, signGroup, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

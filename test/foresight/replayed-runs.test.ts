@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { translated } from "../../src-shared/basics/index.ts";
 import { labelText, replayRun, stepWords } from "../../src-shared/foresight/index.ts";
-import { type CheckedDraft, translated } from "../../src-shared/language/index.ts";
+import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import { type FlowShape, sign, signGroup, stage, startCommand, TestFlow } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

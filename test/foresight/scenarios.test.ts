@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { translated } from "../../src-shared/basics/index.ts";
 import { begin, enabled } from "../../src-shared/foresight/graph/steps.ts";
 import {
   coverageOf,
@@ -13,7 +14,7 @@ import {
   readScenarios,
   type Scenario,
 } from "../../src-shared/foresight/index.ts";
-import { type CheckedDraft, translated } from "../../src-shared/language/index.ts";
+import type { CheckedDraft } from "../../src-shared/language/index.ts";
 import { confirm, invite, sign, stage, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";

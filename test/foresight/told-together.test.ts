@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
 import { check, type FindingId } from "../../src-shared/foresight/index.ts";
-import { applyEdits } from "../../src-shared/language/index.ts";
 
 const COUNCIL = `title: Council
 process:

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { applyEdits, type TextRange } from "../../src-shared/basics/index.ts";
 import {
   Analyser,
   type Analysis,
   analyse,
-  applyEdits,
   complete,
   definitionAt,
   edit,
@@ -14,7 +14,6 @@ import {
   ImpossibleIntent,
   intend,
   rename,
-  type TextRange,
   UneditableText,
 } from "../../src-shared/language/index.ts";
 

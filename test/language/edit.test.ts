@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  analyse,
-  applyEdits,
-  draftText,
-  edit,
-  UneditableText,
-  wireFields,
-  withMembers,
-} from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { analyse, draftText, edit, UneditableText, wireFields, withMembers } from "../../src-shared/language/index.ts";
 import { changed, difference, sound } from "../fixtures/sound-flow.ts";
 
 type Path = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodingProblem } from "../../src-shared/language/index.ts";
+import { encodingProblem } from "../../src-shared/basics/index.ts";
 import { inputs } from "../fuzz/effort.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applyEdits, type Intent, intend } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { type Intent, intend } from "../../src-shared/language/index.ts";
 
 function done(text: string, intent: Intent): string {
   return applyEdits(text, intend(text, intent));

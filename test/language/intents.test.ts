@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
 import {
   Analyser,
   analyse,
-  applyEdits,
   ImpossibleIntent,
   type Intent,
   intend,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { limits } from "../../src-shared/language/basics/limits.ts";
-import { analyse, applyEdits } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { limits } from "../../src-shared/basics/limits.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { mendedRead } from "../../src-shared/language/syntax/json-recovery.ts";
 import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
 import { quickRead } from "../../src-shared/language/syntax/quick.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { describeChanges } from "../../src-shared/changes/index.ts";
 import {
   Analyser,
   analyse,
-  applyEdits,
   complete,
-  describeChanges,
   draftText,
   edit,
   foldingRanges,

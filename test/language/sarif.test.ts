@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { analyse, exampleText, lineIndex, offsetAt, ruleCatalogue, sarifLog } from "../../src-shared/language/index.ts";
+import { lineIndex, offsetAt } from "../../src-shared/basics/index.ts";
+import { analyse, exampleText, ruleCatalogue, sarifLog } from "../../src-shared/language/index.ts";
 
 const linted = ruleCatalogue
   .filter(({ id }) => id !== "S008")

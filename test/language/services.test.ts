@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { providers } from "../../src-shared/authentication/index.ts";
+import { applyEdits, positionAt } from "../../src-shared/basics/index.ts";
 import {
   analyse,
-  applyEdits,
   bracketsAt,
   complete,
   definitionAt,
@@ -11,7 +11,6 @@ import {
   foldingRanges,
   format,
   hover,
-  positionAt,
   providerFieldNames,
   providerFields,
   rangeAround,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { analyse, applyEdits, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { analyse, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { Decorator, type Dice, dice } from "./decorated.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { analyse, applyEdits, limits, lintReport, offsetAt, positionAt } from "../../src-shared/language/index.ts";
+import { applyEdits, limits, offsetAt, positionAt } from "../../src-shared/basics/index.ts";
+import { analyse, lintReport } from "../../src-shared/language/index.ts";
 import { changed, fixed, listed, rulesOf, sound } from "../fixtures/sound-flow.ts";
 
 const bare = sound.slice(sound.indexOf("  dsl-version"), sound.indexOf("process_parameters")).replace(/^ {2}/gm, "");

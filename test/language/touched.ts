@@ -1,5 +1,5 @@
+import type { TextEdit } from "../../src-shared/basics/index.ts";
 import { isObject, type Path, sameJson } from "../../src-shared/language/edit/compare.ts";
-import type { TextEdit } from "../../src-shared/language/index.ts";
 import { parse } from "../../src-shared/language/syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, nodeAt } from "../../src-shared/language/syntax/tree.ts";
 

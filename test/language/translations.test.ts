@@ -2,8 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { authenticationProviders } from "../../src-shared/authentication/index.ts";
+import type { Translation } from "../../src-shared/basics/index.ts";
+import { msg, translated } from "../../src-shared/basics/translatable.ts";
 import { expectationsShape, scenariosShape } from "../../src-shared/foresight/index.ts";
-import { msg, translated } from "../../src-shared/language/basics/translatable.ts";
 import {
   analyse,
   complete,
@@ -14,7 +15,6 @@ import {
   processShape,
   ruleCatalogue,
   type Shape,
-  type Translation,
 } from "../../src-shared/language/index.ts";
 import { authenticationFields } from "../../src-shared/language/rules/providers.ts";
 import { sound } from "../fixtures/sound-flow.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { historyLanguage, LANGUAGES } from "../../src-renderer/app/language/i18n.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
 import { isolate } from "../../src-renderer/components/basics/isolate.ts";
-import { sentences } from "../../src-shared/language/changes/change.ts";
+import { sentences } from "../../src-shared/changes/change.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, "resources/locales", name), "utf8"));

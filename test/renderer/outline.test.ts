@@ -15,7 +15,8 @@ import {
   rowsOf,
 } from "../../src-renderer/authoring/outline/tree.ts";
 import { translate } from "../../src-renderer/components/texts/texts.ts";
-import { Analyser, analyse, applyEdits, intend, providersFor } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { Analyser, analyse, intend, providersFor } from "../../src-shared/language/index.ts";
 
 beforeAll(async () => {
   const english: unknown = JSON.parse(readFileSync("resources/locales/app.en.json", "utf8"));

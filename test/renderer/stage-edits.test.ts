@@ -14,7 +14,8 @@ import {
   partialActs,
   type Verb,
 } from "../../src-renderer/authoring/model/stage-acts.ts";
-import { analyse, applyEdits, intend, type OutlineStage } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { analyse, intend, type OutlineStage } from "../../src-shared/language/index.ts";
 
 const FLOW = `process:
   dsl-version: "0.3.0"

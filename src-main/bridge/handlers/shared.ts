@@ -1,6 +1,6 @@
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
+import { positionAt } from "../../../src-shared/basics/index.ts";
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { positionAt } from "../../../src-shared/language/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, HostError, Result as HostResult } from "../../host/index.ts";
 

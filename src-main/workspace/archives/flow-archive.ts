@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { crc32 } from "node:zlib";
 import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
+import { encodingProblem } from "../../../src-shared/basics/index.ts";
 import {
   type CompanionName,
   type Companions,
@@ -9,7 +10,6 @@ import {
   companionNames,
   NO_COMPANIONS,
 } from "../../../src-shared/foresight/index.ts";
-import { encodingProblem } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import { type ZipEntry, zipEntries } from "./zip-directory.ts";
 

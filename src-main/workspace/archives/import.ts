@@ -1,14 +1,7 @@
 import { basename, dirname, posix } from "node:path";
+import { encodingProblem, limits, positionAt } from "../../../src-shared/basics/index.ts";
 import { type Companions, companionFile, companionNames, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
-import {
-  analyse,
-  encodingProblem,
-  isDocumentId,
-  limits,
-  ofAnotherWorkspace,
-  positionAt,
-  rangeAt,
-} from "../../../src-shared/language/index.ts";
+import { analyse, isDocumentId, ofAnotherWorkspace, rangeAt } from "../../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile } from "../../basics/index.ts";
 import type { Intake } from "../../documents/index.ts";
 import { type FlowFileSource, fail, type HostError, ok, type Result, type SentFlow } from "../../host/index.ts";

@@ -1,12 +1,13 @@
 import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { applyEdits, limits } from "../../../src-shared/basics/index.ts";
 import {
   type Companions,
   companionFile,
   companionNames,
   type DraftTexts,
 } from "../../../src-shared/foresight/index.ts";
-import { analyse, applyEdits, limits, rangeAt } from "../../../src-shared/language/index.ts";
+import { analyse, rangeAt } from "../../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile, writeFileAtomically } from "../../basics/index.ts";
 import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";

@@ -1,3 +1,4 @@
+import { limits } from "../../../src-shared/basics/index.ts";
 import {
   type CompanionName,
   companionsOf,
@@ -5,7 +6,7 @@ import {
   haveSameTexts,
   NO_COMPANIONS,
 } from "../../../src-shared/foresight/index.ts";
-import { type Analysis, limits, wireFields } from "../../../src-shared/language/index.ts";
+import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import { type DraftDetail, type DraftFields, type DraftUseCases, fail, ok, type Result } from "../../host/index.ts";
 import { type DraftRow, type DraftVersionOrigin, everyItem, type StoreWrites } from "../../store/index.ts";

@@ -1,6 +1,7 @@
+import { translated } from "../../../src-shared/basics/index.ts";
 import { isRunning } from "../../../src-shared/flow/index.ts";
 import { replayRun, stepOf, stepWords } from "../../../src-shared/foresight/index.ts";
-import { analyse, translated } from "../../../src-shared/language/index.ts";
+import { analyse } from "../../../src-shared/language/index.ts";
 import { fail, ok, type ReplayedInstance, type ReplayRequest, type Result } from "../../host/index.ts";
 import type { Page, StoreReads } from "../../store/index.ts";
 

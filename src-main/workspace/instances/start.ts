@@ -1,6 +1,7 @@
+import { short } from "../../../src-shared/basics/index.ts";
 import { type Command, decide, type Instant, type StartedDocument } from "../../../src-shared/flow/index.ts";
 import { namesOf, readStep, writtenStep } from "../../../src-shared/foresight/index.ts";
-import { type CheckedDraft, short, wireFields } from "../../../src-shared/language/index.ts";
+import { type CheckedDraft, wireFields } from "../../../src-shared/language/index.ts";
 import { type Beginning, everyEffect, type InstanceContext, ownClockId } from "../../engine/index.ts";
 import { fail, type InstanceDetail, ok, type Result, type Script, type StartOptions } from "../../host/index.ts";
 import { type DocumentRow, REAL_CLOCK, type StoreWrites } from "../../store/index.ts";

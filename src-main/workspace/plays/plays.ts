@@ -1,3 +1,4 @@
+import { short } from "../../../src-shared/basics/index.ts";
 import { plusDaysSameLocalTime, type State } from "../../../src-shared/flow/index.ts";
 import {
   happeningText,
@@ -7,7 +8,6 @@ import {
   type ScenarioStep,
   shownStep,
 } from "../../../src-shared/foresight/index.ts";
-import { short } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import {
   type Following,

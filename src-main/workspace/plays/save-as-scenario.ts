@@ -1,5 +1,6 @@
+import { applyEdits } from "../../../src-shared/basics/index.ts";
 import { addScenarios, scenarioOf } from "../../../src-shared/foresight/index.ts";
-import { applyEdits, UneditableText } from "../../../src-shared/language/index.ts";
+import { UneditableText } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { PlayParts } from "./act-as.ts";
 

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { tooMany } from "../../../src-shared/basics/index.ts";
 import {
   type Analysis,
   draftTextParts,
   isObject,
   meansUnread,
-  tooMany,
   UneditableText,
   type WireFields,
   wireFields,

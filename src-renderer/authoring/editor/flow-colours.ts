@@ -3,7 +3,7 @@ import { DocInput, highlightingFor } from "@codemirror/language";
 import { EditorState, type Extension, RangeSetBuilder, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView } from "@codemirror/view";
 import { type Highlighter, highlightTree } from "@lezer/highlight";
-import type { TextRange } from "../../../src-shared/language/index.ts";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
 import { decorationsInSight } from "./line-decorations.ts";
 
 /** So many lines above what is in sight are read with it. */

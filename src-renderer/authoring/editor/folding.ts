@@ -1,6 +1,6 @@
 import { codeFolding, foldGutter, foldService } from "@codemirror/language";
 import { type Extension, RangeSet, RangeValue, StateEffect, StateField } from "@codemirror/state";
-import type { TextRange } from "../../../src-shared/language/index.ts";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
 
 class Fold extends RangeValue {}
 const fold = new Fold();

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import type { CheckedExpectation, CompanionName } from "../../../src-shared/foresight/index.ts";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useExpectedHere } from "../expectations/use-expected.ts";
 import { type ScenarioProblem, scenarioProblems } from "../scenarios/scenario-problems.ts";

@@ -1,7 +1,7 @@
 import { CheckCircle2 } from "lucide-react";
 import { type ReactNode, useId, useMemo, useState } from "react";
+import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/basics/index.ts";
 import { type FindingId, findingTitles } from "../../../src-shared/foresight/index.ts";
-import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
 import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
+import { lineIndex, positionAt, type TextRange } from "../../../src-shared/basics/index.ts";
 import { Dialog, nextIndex, useTranslation } from "../../components/index.ts";
 import type { NamedInText } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";

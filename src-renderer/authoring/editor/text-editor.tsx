@@ -3,7 +3,7 @@ import { type Diagnostic as EditorDiagnostic, setDiagnostics } from "@codemirror
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
+import { type Diagnostic, editBetween } from "../../../src-shared/basics/index.ts";
 import { beginsWriting } from "../../app/index.ts";
 import { mac, plainText, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";

@@ -1,6 +1,6 @@
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import type { TextRange } from "../../../src-shared/language/index.ts";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
+import { lineIndex, positionAt } from "../../../src-shared/basics/index.ts";
 import type { ExpectationsRead, PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
-import { lineIndex, positionAt } from "../../../src-shared/language/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { PlaceButton } from "./expectation-rows.tsx";

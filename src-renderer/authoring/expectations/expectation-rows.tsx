@@ -9,8 +9,8 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { useId, useState } from "react";
+import { lineIndex, positionAt, type TextRange } from "../../../src-shared/basics/index.ts";
 import type { CheckedExpectation, Expectation, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
-import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
 import { IconButton, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import {
   acceptance,
   type CheckedExpectation,
@@ -8,7 +9,6 @@ import {
   type PlacedExpectation,
   verdictProblems,
 } from "../../../src-shared/foresight/index.ts";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Decided } from "../foresight/foreseen.ts";
 import { type AcceptedProblem, type AnalysisView, isSound, type ShownProblem } from "../language/analysis-view.ts";

@@ -1,6 +1,6 @@
 import { Download, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo } from "react";
-import { editBetween, lineIndex, positionAt } from "../../../src-shared/language/index.ts";
+import { editBetween, lineIndex, positionAt } from "../../../src-shared/basics/index.ts";
 import { Button, SaidText, type Translate, useTranslation } from "../../components/index.ts";
 import { AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";

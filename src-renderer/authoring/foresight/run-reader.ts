@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
 import type { ShownStep } from "../../../src-shared/foresight/index.ts";
-import type { TextRange } from "../../../src-shared/language/index.ts";
 import type { RunOf } from "./foreseen.ts";
 
 /** What the rows of an answer lead to. */

@@ -1,5 +1,5 @@
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { Select } from "../../components/index.ts";
 import { fieldText } from "../language/raw-value.ts";
 import { Problems } from "./problems.tsx";

@@ -1,5 +1,5 @@
 import { CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
-import type { Diagnostic, Severity } from "../../../src-shared/language/index.ts";
+import type { Diagnostic, Severity } from "../../../src-shared/basics/index.ts";
 import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 

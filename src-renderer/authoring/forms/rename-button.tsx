@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import type { TextRange } from "../../../src-shared/language/index.ts";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
 import { tell } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
 import type { NamedInText } from "../language/analysis-view.ts";

@@ -1,4 +1,5 @@
-import { isObject, type OutlineStage, type TextRange } from "../../../src-shared/language/index.ts";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
+import { isObject, type OutlineStage } from "../../../src-shared/language/index.ts";
 import type { AnalysisView, SentView } from "./analysis-view.ts";
 import { valueAt } from "./raw-value.ts";
 

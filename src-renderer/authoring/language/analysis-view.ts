@@ -1,5 +1,6 @@
+import type { Diagnostic, TextRange } from "../../../src-shared/basics/index.ts";
 import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
-import type { Diagnostic, FlowOutline, FlowSymbol, Occurrence, TextRange } from "../../../src-shared/language/index.ts";
+import type { FlowOutline, FlowSymbol, Occurrence } from "../../../src-shared/language/index.ts";
 
 /** A problem of the language, or a finding of the check: `finding` is its number where a run can show it. */
 export interface ShownProblem extends Diagnostic {

@@ -1,5 +1,15 @@
 /** Runs the language beside the page, so that typing never waits for it. */
 
+import {
+  applyEdits,
+  editBetween,
+  encodingProblem,
+  type TextEdit,
+  type TextRange,
+  type Translation,
+  translated,
+} from "../../../src-shared/basics/index.ts";
+import { describeChanges } from "../../../src-shared/changes/index.ts";
 import { type Forecast, type ForecastOptions, forecast } from "../../../src-shared/flow/index.ts";
 import {
   type CompanionName,
@@ -15,14 +25,10 @@ import {
 import {
   Analyser,
   analyse,
-  applyEdits,
   bracketsAt,
   complete,
   definitionAt,
-  describeChanges,
-  editBetween,
   editsOrNull,
-  encodingProblem,
   foldingRanges,
   format,
   hover,
@@ -35,10 +41,6 @@ import {
   rename,
   type Source,
   symbolIn,
-  type TextEdit,
-  type TextRange,
-  type Translation,
-  translated,
   UneditableText,
   whyUnread,
 } from "../../../src-shared/language/index.ts";

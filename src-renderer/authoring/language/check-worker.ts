@@ -1,4 +1,6 @@
 /** Checks flows beside the page and beside the language, so that neither waits for it. */
+
+import type { Diagnostic, Translation } from "../../../src-shared/basics/index.ts";
 import {
   type CheckedFinding,
   findingIn,
@@ -6,7 +8,7 @@ import {
   type StageOrder,
   type Step,
 } from "../../../src-shared/foresight/index.ts";
-import { Analyser, type Diagnostic, type Translation } from "../../../src-shared/language/index.ts";
+import { Analyser } from "../../../src-shared/language/index.ts";
 import { answerAll } from "./ask-worker.ts";
 import { inSlices } from "./in-slices.ts";
 

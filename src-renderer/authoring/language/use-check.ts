@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/language/index.ts";
+import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/basics/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { type AnalysisView, isErrorFree } from "./analysis-view.ts";
 import { type Asker, workerAsker } from "./ask-worker.ts";

@@ -1,10 +1,5 @@
-import {
-  type Diagnostic,
-  type FlowOutline,
-  type Intent,
-  isDocumentId,
-  type OutlineEntry,
-} from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
+import { type FlowOutline, type Intent, isDocumentId, type OutlineEntry } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { objectAt, stepsOf, valueAt } from "../language/raw-value.ts";
 import { freeName, stagesNaming } from "./stage-acts.ts";

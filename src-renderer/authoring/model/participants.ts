@@ -1,4 +1,5 @@
-import { type Diagnostic, isObject } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
+import { isObject } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { objectAt, pointer, type RawValue } from "../language/raw-value.ts";
 import { stagesNaming } from "./stage-acts.ts";

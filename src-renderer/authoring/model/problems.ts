@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { fieldText, pointer, valueAt } from "../language/raw-value.ts";
 

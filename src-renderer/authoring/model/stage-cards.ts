@@ -1,10 +1,5 @@
-import type {
-  Diagnostic,
-  FlowOutline,
-  OutlineAction,
-  OutlineCondition,
-  OutlineStage,
-} from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
+import type { FlowOutline, OutlineAction, OutlineCondition, OutlineStage } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { actors, groupsOf, inOrder, isAct, isGroup, type StageGroup, type Verb, verbOf } from "./stage-acts.ts";
 

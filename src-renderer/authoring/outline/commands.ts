@@ -10,7 +10,7 @@ import {
   Trash2,
   Wrench,
 } from "lucide-react";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { type MenuEntry, plainText, type TextKey, type Translate } from "../../components/index.ts";
 import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";

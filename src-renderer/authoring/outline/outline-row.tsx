@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { plainText, SaidText, useTranslation } from "../../components/index.ts";
 import { SeverityIcon, TONES } from "../forms/problems.tsx";
 import type { Row } from "./tree.ts";

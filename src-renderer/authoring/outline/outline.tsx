@@ -1,6 +1,6 @@
 import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Plus } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { useActions } from "../../app/index.ts";
 import { Button, IconButton, SaidText, useTranslation } from "../../components/index.ts";
 import { TONES } from "../forms/problems.tsx";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { pointer } from "../language/raw-value.ts";
 import type { OutlineContext } from "./context.ts";
 import type { Item, Path } from "./item.ts";

@@ -1,6 +1,7 @@
 /** What the page and its worker say to each other about the scenarios of a flow. */
+
+import type { Diagnostic, TextRange } from "../../../src-shared/basics/index.ts";
 import type { Played, ShownStep, Step } from "../../../src-shared/foresight/index.ts";
-import type { Diagnostic, TextRange } from "../../../src-shared/language/index.ts";
 
 /** A step of a scenario, as it is shown, and as a file of scenarios has it. */
 export interface PlayedStep {

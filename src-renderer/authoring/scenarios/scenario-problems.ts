@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { PlayedScenarios } from "./played.ts";
 import { failureText } from "./scenario-row.tsx";

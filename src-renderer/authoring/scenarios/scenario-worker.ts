@@ -1,4 +1,6 @@
 /** Plays a flow's scenarios beside the page, and edits their text. */
+
+import { type TextEdit, type Translation, translated } from "../../../src-shared/basics/index.ts";
 import {
   addScenarios,
   type Coverage,
@@ -18,14 +20,7 @@ import {
   stepOf,
   writtenStep,
 } from "../../../src-shared/foresight/index.ts";
-import {
-  analyse,
-  type CheckedDraft,
-  editsOrNull,
-  type TextEdit,
-  type Translation,
-  translated,
-} from "../../../src-shared/language/index.ts";
+import { analyse, type CheckedDraft, editsOrNull } from "../../../src-shared/language/index.ts";
 import { answerAll } from "../language/ask-worker.ts";
 import type { PlayedScenarios, ShownFailure, ShownScenario } from "./played.ts";
 

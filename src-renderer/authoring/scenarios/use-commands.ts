@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../src-shared/language/index.ts";
+import type { TextEdit } from "../../../src-shared/basics/index.ts";
 import { tell } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";

@@ -6,7 +6,7 @@ import {
   StateField,
   type Text,
 } from "@codemirror/state";
-import type { TextRange } from "../../../src-shared/language/index.ts";
+import type { TextRange } from "../../../src-shared/basics/index.ts";
 
 /** A text as it is written, with `\n`, `\r\n` or both, and where its offsets stand in an editor that knows only lines. */
 class WrittenText {

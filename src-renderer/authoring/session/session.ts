@@ -1,8 +1,9 @@
 import { isolateHistory, redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
+import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
-import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
+import type { Intent } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
 import { plainText, translate } from "../../components/index.ts";
 import { foresightAsker } from "../foresight/foresight-asker.ts";

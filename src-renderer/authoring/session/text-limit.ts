@@ -1,4 +1,4 @@
-import { limits } from "../../../src-shared/language/index.ts";
+import { limits } from "../../../src-shared/basics/index.ts";
 
 const MEBIBYTE = 1_048_576;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;

@@ -1,8 +1,9 @@
 import { Copy, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { FlowChange } from "../../../src-shared/changes/index.ts";
 import { companionNames, type DraftTexts, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
-import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
+import type { Unread } from "../../../src-shared/language/index.ts";
 import { callOrTell, goTo, tell, useCall, useTime } from "../../app/index.ts";
 import {
   Button,

@@ -1,4 +1,4 @@
-import { controlsShown } from "../../language/index.ts";
+import { controlsShown } from "../../basics/index.ts";
 import { canonicalJson, type FlowEvent, isoInstant, localSecond, type State } from "../model/index.ts";
 import { decisionReader, type HistoryItem, isReminder } from "./decisions.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";

@@ -1,5 +1,6 @@
+import { listed, msg, short, type Translatable } from "../../basics/index.ts";
 import { compile, type Program } from "../../flow/index.ts";
-import { type ActCondition, type CheckedDraft, listed, msg, short, type Translatable } from "../../language/index.ts";
+import type { ActCondition, CheckedDraft } from "../../language/index.ts";
 import { completing, labelOf, runTo, stageOf } from "../findings/lemma.ts";
 import type { Label } from "../graph/labels.ts";
 

@@ -1,4 +1,5 @@
-import { type CheckedDraft, type Process, renamesOf, type Stage } from "../../language/index.ts";
+import { renamesOf } from "../../changes/index.ts";
+import type { CheckedDraft, Process, Stage } from "../../language/index.ts";
 
 /** What something is called in one version of a flow, and in another. */
 export interface Renames {

@@ -1,5 +1,6 @@
+import type { Translatable } from "../../basics/index.ts";
 import { type FlowEvent, type InstanceStatus, isRunning, replay } from "../../flow/index.ts";
-import type { CheckedDraft, Translatable } from "../../language/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import { draftOfRun, isAuthentication, Player, type ScenarioStep, sealsIn, stepsOfRun } from "../scenarios/index.ts";
 import { type Renames, renamesBetween } from "./renames.ts";

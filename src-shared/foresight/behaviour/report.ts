@@ -1,12 +1,5 @@
-import {
-  type CheckedDraft,
-  msg,
-  short,
-  type Translatable,
-  type Translation,
-  toItsEnd,
-  translated,
-} from "../../language/index.ts";
+import { msg, short, type Translatable, type Translation, toItsEnd, translated } from "../../basics/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import type { MessageKind } from "../../mail/index.ts";
 import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";

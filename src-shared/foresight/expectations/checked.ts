@@ -1,12 +1,5 @@
-import {
-  type CheckedDraft,
-  type Diagnostic,
-  msg,
-  short,
-  type TextRange,
-  type Translation,
-  translated,
-} from "../../language/index.ts";
+import { type Diagnostic, msg, short, type TextRange, type Translation, translated } from "../../basics/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import { type Step, stepOf } from "../graph/labels.ts";
 import { plainPath } from "../values.ts";
 import type { Acceptance } from "./expectation.ts";

@@ -1,14 +1,5 @@
-import {
-  type Diagnostic,
-  isObject,
-  msg,
-  readShaped,
-  type ShapedFile,
-  short,
-  type Translatable,
-  type Translation,
-  type ValueProblem,
-} from "../../language/index.ts";
+import { type Diagnostic, msg, short, type Translatable, type Translation } from "../../basics/index.ts";
+import { isObject, readShaped, type ShapedFile, type ValueProblem } from "../../language/index.ts";
 import { type FindingId, findingTitles } from "../findings/index.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
 import { listOf, mapOf, type Values } from "../values.ts";

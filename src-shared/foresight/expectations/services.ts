@@ -1,4 +1,5 @@
-import { type Diagnostic, edit, type TextEdit, type TextRange, type Translation } from "../../language/index.ts";
+import type { Diagnostic, TextEdit, TextRange, Translation } from "../../basics/index.ts";
+import { edit } from "../../language/index.ts";
 import { companionServices } from "../companion-services.ts";
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from "../graph/steps.ts";
 import { listOf, mapOf } from "../values.ts";

@@ -1,4 +1,5 @@
-import { type CheckedDraft, msg, short, type Translatable } from "../../language/index.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import { messageCounts } from "../findings/calendar.ts";
 import { factsOf } from "../findings/facts.ts";
 import { wholeRunOf } from "../findings/lemma.ts";

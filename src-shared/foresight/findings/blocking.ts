@@ -1,5 +1,5 @@
+import { listed, msg, short, type Translatable } from "../../basics/index.ts";
 import { type ConditionProgram, hasBit, type Program, type StageProgram } from "../../flow/index.ts";
-import { listed, msg, short, type Translatable } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";

@@ -1,4 +1,4 @@
-import { listed, msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../basics/index.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import { dayRuns, messageRuns } from "./figure-runs.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";

@@ -1,5 +1,5 @@
+import { listed, msg, short } from "../../basics/index.ts";
 import type { Program, StageProgram } from "../../flow/index.ts";
-import { listed, msg, short } from "../../language/index.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { completing, runTo, stageOf } from "./lemma.ts";

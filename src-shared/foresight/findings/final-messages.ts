@@ -1,4 +1,4 @@
-import { listed, msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../basics/index.ts";
 import { type Alike, together } from "./alike.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";

@@ -1,5 +1,6 @@
+import type { Translatable } from "../../basics/index.ts";
 import type { NotificationMethod } from "../../flow/index.ts";
-import type { FlowPart, Translatable } from "../../language/index.ts";
+import type { FlowPart } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 
 /** `information` says what is so; nothing needs to be done about it. */

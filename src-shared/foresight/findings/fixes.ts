@@ -1,4 +1,4 @@
-import { listed, msg, short, type Translatable } from "../../language/index.ts";
+import { listed, msg, short, type Translatable } from "../../basics/index.ts";
 import type { Facts, Person, Sent } from "./facts.ts";
 import type { Finding, NewInvitation, ToldUsers } from "./finding.ts";
 import { stageOf } from "./lemma.ts";

@@ -1,5 +1,6 @@
+import { toItsEnd } from "../../basics/index.ts";
 import type { Program } from "../../flow/index.ts";
-import { type CheckedDraft, toItsEnd } from "../../language/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import { lockOuts, rejectionsInGroups, whoBlocks } from "./blocking.ts";
 import { figures, reminders } from "./calendar.ts";
 import { unsealed, viewing } from "./documents.ts";

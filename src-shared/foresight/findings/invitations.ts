@@ -1,4 +1,4 @@
-import { listed, msg, short } from "../../language/index.ts";
+import { listed, msg, short } from "../../basics/index.ts";
 import { peopleOf } from "./blocking.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";

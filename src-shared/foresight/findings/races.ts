@@ -1,5 +1,5 @@
+import { listed, msg } from "../../basics/index.ts";
 import type { StageProgram } from "../../flow/index.ts";
-import { listed, msg } from "../../language/index.ts";
 import { membersOf } from "./blocking.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";

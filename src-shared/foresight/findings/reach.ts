@@ -1,5 +1,5 @@
+import { listed, msg, short } from "../../basics/index.ts";
 import { hasBit } from "../../flow/index.ts";
-import { listed, msg, short } from "../../language/index.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithout, pendingAfter, stageOf } from "./lemma.ts";

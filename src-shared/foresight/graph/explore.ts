@@ -1,5 +1,6 @@
+import { toItsEnd } from "../../basics/index.ts";
 import { coveredByAuthentication, decide, hasBit, type Program, type State } from "../../flow/index.ts";
-import { type CheckedDraft, toItsEnd } from "../../language/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import { type Ending, Endings, type EndStatus } from "./endings.ts";
 import { Forgetting } from "./forget.ts";
 import type { Label } from "./labels.ts";

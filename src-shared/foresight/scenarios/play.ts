@@ -1,5 +1,6 @@
+import type { Translatable } from "../../basics/index.ts";
 import type { InstanceStatus } from "../../flow/index.ts";
-import type { CheckedDraft, Translatable } from "../../language/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import { Player } from "./player.ts";
 import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";

@@ -1,3 +1,4 @@
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import {
   decide,
   due,
@@ -8,7 +9,7 @@ import {
   rehearsalStart,
   type State,
 } from "../../flow/index.ts";
-import { type CheckedDraft, msg, short, type Translatable } from "../../language/index.ts";
+import type { CheckedDraft } from "../../language/index.ts";
 import { happeningText } from "../expectations/index.ts";
 import { type Label, labelText } from "../graph/labels.ts";
 import { actLabel } from "../graph/steps.ts";

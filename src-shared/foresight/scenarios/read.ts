@@ -1,4 +1,5 @@
-import { msg, readShaped, type ShapedFile, short, type Translatable, type ValueProblem } from "../../language/index.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
+import { readShaped, type ShapedFile, type ValueProblem } from "../../language/index.ts";
 import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readLabel } from "./read-label.ts";

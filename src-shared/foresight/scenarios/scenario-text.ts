@@ -1,4 +1,5 @@
-import { applyEdits, edit, editBetween, flowYaml, type TextEdit, withMembers } from "../../language/index.ts";
+import { applyEdits, editBetween, type TextEdit } from "../../basics/index.ts";
+import { edit, flowYaml, withMembers } from "../../language/index.ts";
 import { happeningText } from "../expectations/index.ts";
 import { labelText } from "../graph/labels.ts";
 import { listOf, mapOf } from "../values.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic, Translation } from "../../language/index.ts";
+import type { Diagnostic, Translation } from "../../basics/index.ts";
 import { companionServices } from "../companion-services.ts";
 import type { Names } from "../expectations/index.ts";
 import { readScenarios } from "./read.ts";

@@ -1,7 +1,5 @@
-import { append } from "../basics/append.ts";
-import type { Diagnostic, TextEdit } from "../basics/diagnostics.ts";
-import { toItsEnd } from "../basics/to-its-end.ts";
-import { type Translation, translated } from "../basics/translatable.ts";
+import type { Diagnostic, TextEdit } from "../../basics/index.ts";
+import { append, type Translation, toItsEnd, translated } from "../../basics/index.ts";
 import { Planner } from "../edit/plan.ts";
 import { buildDraft, buildProcess } from "../model/build.ts";
 import { type FlowOutline, type OutlinedStages, outlineOf } from "../model/outline.ts";

@@ -1,4 +1,4 @@
-import { toItsEnd } from "../basics/to-its-end.ts";
+import { toItsEnd } from "../../basics/index.ts";
 import { type ReadItems, read } from "../model/reading.ts";
 import type { Reader, Source } from "../model/source.ts";
 import { ItemMemory } from "../syntax/memory.ts";

@@ -1,5 +1,5 @@
-import type { Diagnostic, Severity } from "../basics/diagnostics.ts";
-import { msg, type Translation, translated } from "../basics/translatable.ts";
+import type { Diagnostic, Severity } from "../../basics/index.ts";
+import { msg, type Translation, translated } from "../../basics/index.ts";
 import { ruleOf } from "../rules/index.ts";
 import { mostReported, type Problem } from "../syntax/problems.ts";
 import { copied, memberPointer, pointerOf } from "../syntax/tree.ts";

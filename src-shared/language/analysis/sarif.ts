@@ -1,5 +1,5 @@
-import type { Severity, TextRange } from "../basics/diagnostics.ts";
-import { type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
+import type { Severity, TextRange } from "../../basics/index.ts";
+import { type LineIndex, lineIndex, positionAt } from "../../basics/index.ts";
 import { ruleCatalogue } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { LintedFile } from "./report.ts";

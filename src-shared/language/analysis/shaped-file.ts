@@ -1,5 +1,4 @@
-import type { Diagnostic, Severity, TextRange } from "../basics/diagnostics.ts";
-import type { Translatable, Translation } from "../basics/translatable.ts";
+import type { Diagnostic, Severity, TextRange, Translatable, Translation } from "../../basics/index.ts";
 import { type Source, sourceOf } from "../model/source.ts";
 import { checkShape } from "../schema/check.ts";
 import type { Shape } from "../schema/shapes.ts";

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../basics/diagnostics.ts";
-import { lineIndex, positionAt } from "../basics/lines.ts";
+import type { Diagnostic } from "../../basics/index.ts";
+import { lineIndex, positionAt } from "../../basics/index.ts";
 import { ruleOf } from "../rules/index.ts";
 import type { Analysis } from "./analyse.ts";
 

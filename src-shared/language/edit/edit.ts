@@ -1,6 +1,5 @@
-import type { TextEdit } from "../basics/diagnostics.ts";
-import { applyEdits, editBetween } from "../basics/lines.ts";
-import { translated } from "../basics/translatable.ts";
+import type { TextEdit } from "../../basics/index.ts";
+import { applyEdits, editBetween, translated } from "../../basics/index.ts";
 import { plainReader, type Reader, type Source, sourceOf } from "../model/source.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, valueAt, withValue } from "./compare.ts";

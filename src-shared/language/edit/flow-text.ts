@@ -1,4 +1,4 @@
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 
 /** A member or item between braces or brackets, as its text stands there. */
 export interface FlowMember extends TextRange {

@@ -1,4 +1,4 @@
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 import type { BlockStyle } from "./render.ts";
 
 /** Questions about the lines and indentation of one text. */

@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { childrenOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
 import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";

@@ -1,5 +1,5 @@
-import { append } from "../basics/append.ts";
-import type { TextEdit } from "../basics/diagnostics.ts";
+import type { TextEdit } from "../../basics/index.ts";
+import { append } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
 import { isObject, type Path, sameJson, withValue } from "./compare.ts";

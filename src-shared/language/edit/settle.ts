@@ -1,5 +1,5 @@
-import type { TextEdit } from "../basics/diagnostics.ts";
-import { applyEdits, editBetween } from "../basics/lines.ts";
+import type { TextEdit } from "../../basics/index.ts";
+import { applyEdits, editBetween } from "../../basics/index.ts";
 import type { Reader, Source } from "../model/source.ts";
 import { sameJson } from "./compare.ts";
 import { Planner, towards } from "./plan.ts";

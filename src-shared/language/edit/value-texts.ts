@@ -1,5 +1,5 @@
-import type { TextEdit } from "../basics/diagnostics.ts";
-import { applyEdits } from "../basics/lines.ts";
+import type { TextEdit } from "../../basics/index.ts";
+import { applyEdits } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";

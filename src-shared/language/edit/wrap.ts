@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { Layout } from "./layout.ts";
 

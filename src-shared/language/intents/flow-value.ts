@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import { isObject, type Path, valueAt, withValue } from "../edit/compare.ts";
 import { wrongName } from "../rules/names.ts";
 import { type FlowObject, ImpossibleIntent } from "./intent.ts";

@@ -1,6 +1,5 @@
-import type { TextEdit } from "../basics/diagnostics.ts";
-import { applyEdits, editBetween } from "../basics/lines.ts";
-import { msg } from "../basics/translatable.ts";
+import type { TextEdit } from "../../basics/index.ts";
+import { applyEdits, editBetween, msg } from "../../basics/index.ts";
 import { isObject, type Path, sameJson, valueAt } from "../edit/compare.ts";
 import { edit, editable } from "../edit/edit.ts";
 import { Planner, towards } from "../edit/plan.ts";

@@ -1,6 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
-import { words } from "../basics/words.ts";
+import { msg, short, type Translatable, words } from "../../basics/index.ts";
 import { isObject, type Path } from "../edit/compare.ts";
 import { type NameKind, parameterKeys } from "../model/reading.ts";
 import { FlowValue, free, within } from "./flow-value.ts";

@@ -1,4 +1,4 @@
-import { type Translatable, translated } from "../basics/translatable.ts";
+import { type Translatable, translated } from "../../basics/index.ts";
 import type { Verb } from "../model/process.ts";
 import type { AuthenticationKey, NameKind } from "../model/reading.ts";
 

@@ -1,5 +1,5 @@
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { applyEdits } from "../basics/lines.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
+import { applyEdits } from "../../basics/index.ts";
 import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
 import { childrenOf, isContainer, keyOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";

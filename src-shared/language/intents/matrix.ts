@@ -1,4 +1,4 @@
-import { msg } from "../basics/translatable.ts";
+import { msg } from "../../basics/index.ts";
 import { isObject } from "../edit/compare.ts";
 import type { Verb } from "../model/process.ts";
 import { textsOf } from "./flow-value.ts";

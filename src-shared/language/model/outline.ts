@@ -1,4 +1,4 @@
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 import { copied, keyOf, member, type Node, textAt, wholeRange } from "../syntax/tree.ts";
 import {
   type ActionKind,

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import type { Mention, Reading, ReadMethods, ReadParticipant } from "../model/reading.ts";
 import { headRange, isUnset, keyOf, type MapNode, member, memberText, type Node, shownRange } from "../syntax/tree.ts";
 import { invitation, viewing } from "./example.ts";

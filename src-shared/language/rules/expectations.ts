@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg } from "../basics/translatable.ts";
+import { msg, short } from "../../basics/index.ts";
 import type { Verb } from "../model/process.ts";
 import { type Mention, namesOf, type ReadCondition, type Reading, type ReadStage } from "../model/reading.ts";
 import { headRange, member } from "../syntax/tree.ts";

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg } from "../basics/translatable.ts";
+import { msg, short } from "../../basics/index.ts";
 import {
   type Mention,
   namesOf,

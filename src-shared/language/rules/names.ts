@@ -1,7 +1,4 @@
-import { fitting, unfitIn } from "../basics/characters.ts";
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
-import { words } from "../basics/words.ts";
+import { fitting, msg, short, type Translatable, unfitIn, words } from "../../basics/index.ts";
 import { type NamePlace, namePlaces, type Reading } from "../model/reading.ts";
 import { nameOf } from "../schema/check.ts";
 import { fixOf } from "../syntax/problems.ts";

@@ -1,6 +1,5 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import { documentRedirects } from "../model/process.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";

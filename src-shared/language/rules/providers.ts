@@ -4,7 +4,7 @@ import {
   isProvider,
   providers,
 } from "../../authentication/index.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, type Translatable } from "../../basics/index.ts";
 import type { AuthenticationKey } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";

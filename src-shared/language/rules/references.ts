@@ -1,6 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
-import { words } from "../basics/words.ts";
+import { msg, short, type Translatable, words } from "../../basics/index.ts";
 import { idElsewhere, isDocumentId, isDocumentPath, leadsOut } from "../model/document-ids.ts";
 import { type Mention, type NameKind, nameKinds, parameterKeys, type Reading } from "../model/reading.ts";
 import { fixOf } from "../syntax/problems.ts";

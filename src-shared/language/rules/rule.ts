@@ -1,5 +1,4 @@
-import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
-import type { Translatable } from "../basics/translatable.ts";
+import type { Severity, TextEdit, TextRange, Translatable } from "../../basics/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Problem } from "../syntax/problems.ts";
 import type { Node } from "../syntax/tree.ts";

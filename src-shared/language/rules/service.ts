@@ -1,4 +1,4 @@
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, type Translatable } from "../../basics/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { ownField } from "../schema/check.ts";
 import { childShape, fieldsOf, rootShape } from "../schema/shape-at.ts";

@@ -1,6 +1,4 @@
-import { limits } from "../basics/limits.ts";
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { limits, msg, short, type Translatable } from "../../basics/index.ts";
 import { isDocumentId, isDocumentPath } from "../model/document-ids.ts";
 import type { Reading } from "../model/reading.ts";
 import { itemsOf, keyOf, member, type Node } from "../syntax/tree.ts";

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg } from "../basics/translatable.ts";
+import { msg, short } from "../../basics/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { fixOf, likewise, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { keyOf, member, memberText, shownRange } from "../syntax/tree.ts";

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 
 /**
  * The host of an http or https address, in lower case, without port and the dot of the root; null for anything else. Stricter than browsers

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";

@@ -1,6 +1,5 @@
-import type { TextEdit } from "../basics/diagnostics.ts";
-import { short } from "../basics/short.ts";
-import { msg } from "../basics/translatable.ts";
+import type { TextEdit } from "../../basics/index.ts";
+import { msg, short } from "../../basics/index.ts";
 import { linesBelowProcess } from "../edit/wrap.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg, sentence, type Translatable } from "../basics/translatable.ts";
+import { msg, sentence, short, type Translatable } from "../../basics/index.ts";
 import { fixOf, likewise, mostReported, type Problem, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { headRange, isContainer, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";

@@ -1,7 +1,15 @@
 import { CST, Lexer } from "yaml";
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { limits, utf8Length } from "../basics/limits.ts";
-import { applyEdits, countWhile, editBetween, type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
+import {
+  applyEdits,
+  countWhile,
+  editBetween,
+  type LineIndex,
+  limits,
+  lineIndex,
+  positionAt,
+  utf8Length,
+} from "../../basics/index.ts";
 import { sameJson } from "../edit/compare.ts";
 import { jsonText } from "../edit/render.ts";
 import { asSource, type Source } from "../model/source.ts";

@@ -1,7 +1,6 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
-import type { TextRange } from "../basics/diagnostics.ts";
-import { msg, sentence, type Translatable, type Translation, translated } from "../basics/translatable.ts";
-import { words } from "../basics/words.ts";
+import type { TextRange } from "../../basics/index.ts";
+import { msg, sentence, type Translatable, type Translation, translated, words } from "../../basics/index.ts";
 import { authenticationKeys } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
 import { authenticationField } from "../rules/providers.ts";

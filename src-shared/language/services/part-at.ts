@@ -1,4 +1,4 @@
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 import type { Source } from "../model/source.ts";
 import { headRange, type Node, pointerOf } from "../syntax/tree.ts";
 

@@ -1,5 +1,5 @@
 import { CST } from "yaml";
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 import type { Source } from "../model/source.ts";
 import { tokensOf } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";

@@ -1,7 +1,5 @@
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { applyEdits } from "../basics/lines.ts";
-import { short } from "../basics/short.ts";
-import { translated } from "../basics/translatable.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
+import { applyEdits, short, translated } from "../../basics/index.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import { type NamePlace, namePlaces } from "../model/reading.ts";
 import { asSource, type Source, sourceOf } from "../model/source.ts";

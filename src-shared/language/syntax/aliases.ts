@@ -1,7 +1,5 @@
-import type { TextRange } from "../basics/diagnostics.ts";
-import { limits } from "../basics/limits.ts";
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import type { TextRange } from "../../basics/index.ts";
+import { limits, msg, short, type Translatable } from "../../basics/index.ts";
 import type { Problem } from "./problems.ts";
 import { adopt, type Node, type UnknownNode, unplaced } from "./tree.ts";
 

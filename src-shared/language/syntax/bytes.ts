@@ -1,7 +1,5 @@
-import { UNFIT, unfitName } from "../basics/characters.ts";
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { countWhile } from "../basics/lines.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
+import { countWhile, msg, type Translatable, UNFIT, unfitName } from "../../basics/index.ts";
 import type { Problem, ProposedFix } from "./problems.ts";
 
 /** More places than this are fixed but not listed one by one. */

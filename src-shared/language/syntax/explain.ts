@@ -1,6 +1,5 @@
 import { CST, type YAMLError } from "yaml";
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import type { Problem } from "./problems.ts";
 import { syntaxError } from "./reader.ts";
 

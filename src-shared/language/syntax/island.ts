@@ -1,4 +1,4 @@
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 import type { Problem } from "./problems.ts";
 import type { Node } from "./tree.ts";
 

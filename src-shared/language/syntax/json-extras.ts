@@ -1,5 +1,5 @@
-import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
-import { msg } from "../basics/translatable.ts";
+import type { TextEdit, TextRange } from "../../basics/index.ts";
+import { msg } from "../../basics/index.ts";
 import { placesProblems } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 

@@ -1,5 +1,4 @@
-import { short } from "../basics/short.ts";
-import { msg } from "../basics/translatable.ts";
+import { msg, short } from "../../basics/index.ts";
 import { type Opening, unclosed } from "./explain.ts";
 import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";

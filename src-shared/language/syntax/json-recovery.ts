@@ -1,4 +1,4 @@
-import { limits } from "../basics/limits.ts";
+import { limits } from "../../basics/index.ts";
 import { unclosed } from "./explain.ts";
 import { Frames, type Token } from "./json-frames.ts";
 import type { Problem } from "./problems.ts";

@@ -1,9 +1,6 @@
 import { Composer, CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
-import { append } from "../basics/append.ts";
-import type { TextRange } from "../basics/diagnostics.ts";
-import { limits, utf8Length } from "../basics/limits.ts";
-import { applyEdits } from "../basics/lines.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import type { TextRange } from "../../basics/index.ts";
+import { append, applyEdits, limits, msg, type Translatable, utf8Length } from "../../basics/index.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";

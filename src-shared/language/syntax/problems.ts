@@ -1,5 +1,4 @@
-import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
-import type { Translatable } from "../basics/translatable.ts";
+import type { Severity, TextEdit, TextRange, Translatable } from "../../basics/index.ts";
 import type { Node, ScalarNode } from "./tree.ts";
 
 /** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */

@@ -1,7 +1,5 @@
-import { append } from "../basics/append.ts";
-import type { TextRange } from "../basics/diagnostics.ts";
-import { limits } from "../basics/limits.ts";
-import { msg } from "../basics/translatable.ts";
+import type { TextRange } from "../../basics/index.ts";
+import { append, limits, msg } from "../../basics/index.ts";
 import { entryEnd, type Island, type IslandRead, standsAlone } from "./island.ts";
 import type { ItemMemory } from "./memory.ts";
 import type { Problem } from "./problems.ts";

@@ -9,9 +9,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { TextRange } from "../basics/diagnostics.ts";
-import { short } from "../basics/short.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
+import type { TextRange } from "../../basics/index.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import { type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";

@@ -1,4 +1,4 @@
-import type { TextRange } from "../basics/diagnostics.ts";
+import type { TextRange } from "../../basics/index.ts";
 
 /**
  * The syntax tree of a flow file, one for YAML and JSON: plain values with their places in the text. Aliases and merge

@@ -1,5 +1,6 @@
 import { takesCode } from "../../../../src-shared/authentication/index.ts";
-import type { AuthenticationFieldName, Diagnostic, FieldCheck } from "../../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../../src-shared/basics/index.ts";
+import type { AuthenticationFieldName, FieldCheck } from "../../../../src-shared/language/index.ts";
 import { textOr, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";

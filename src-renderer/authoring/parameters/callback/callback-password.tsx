@@ -1,6 +1,6 @@
 import { CircleX, KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
-import type { Diagnostic } from "../../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../../src-shared/basics/index.ts";
 import { callOrTell, useCall } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { Field } from "../../forms/fields.tsx";

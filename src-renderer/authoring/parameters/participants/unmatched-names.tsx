@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../../src-shared/basics/index.ts";
 import { useTranslation } from "../../../components/index.ts";
 import { Problems } from "../../forms/problems.tsx";
 import { problemsAt, type SectionProps } from "../../model/problems.ts";

@@ -1,4 +1,4 @@
-import { msg, type Translatable, type Translation, translated } from "../basics/translatable.ts";
+import { msg, type Translatable, type Translation, translated } from "../basics/index.ts";
 
 /** One difference between two versions of a flow, for people. */
 export interface FlowChange {

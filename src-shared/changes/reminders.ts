@@ -1,7 +1,6 @@
-import { msg, type Translatable } from "../basics/translatable.ts";
-import { isObject, sameJson } from "../edit/compare.ts";
-import { textsOf } from "../intents/flow-value.ts";
-import type { FlowObject } from "../intents/intent.ts";
+import { msg, type Translatable } from "../basics/index.ts";
+import type { FlowObject } from "../language/index.ts";
+import { isObject, sameJson, textsOf } from "../language/index.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown, shownPair } from "./shown.ts";
 import { difference, plainNotify } from "./stages.ts";

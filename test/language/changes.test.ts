@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse, applyEdits, describeChanges, format, type Intent, intend } from "../../src-shared/language/index.ts";
+import { applyEdits } from "../../src-shared/basics/index.ts";
+import { describeChanges } from "../../src-shared/changes/index.ts";
+import { analyse, format, type Intent, intend } from "../../src-shared/language/index.ts";
 import { anyFlow, anyIntent, laidOut } from "../fixtures/arbitrary-flow.ts";
 import { changed, sound } from "../fixtures/sound-flow.ts";
 

@@ -1,9 +1,6 @@
-import { countWhile } from "../basics/lines.ts";
-import { msg, type Translatable } from "../basics/translatable.ts";
-import { isObject, objectOf, sameJson } from "../edit/compare.ts";
-import { textsOf } from "../intents/flow-value.ts";
-import type { FlowObject } from "../intents/intent.ts";
-import { conditionKeys, groupsOf } from "../intents/matrix.ts";
+import { countWhile, msg, type Translatable } from "../basics/index.ts";
+import type { FlowObject } from "../language/index.ts";
+import { conditionKeys, groupsOf, isObject, objectOf, sameJson, textsOf } from "../language/index.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown } from "./shown.ts";
 

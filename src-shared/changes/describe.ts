@@ -1,11 +1,15 @@
-import type { Analysis } from "../analysis/analyse.ts";
-import { msg, type Translation } from "../basics/translatable.ts";
-import { isObject, objectOf, sameJson } from "../edit/compare.ts";
-import type { FlowObject } from "../intents/intent.ts";
-import { changedMentions } from "../intents/mentions.ts";
-import { type WireFields, wireFields } from "../model/wire.ts";
-import { normalVersion } from "../rules/versions.ts";
-import { flowFields } from "../schema/grammar.ts";
+import { msg, type Translation } from "../basics/index.ts";
+import type { Analysis, FlowObject } from "../language/index.ts";
+import {
+  changedMentions,
+  flowFields,
+  isObject,
+  normalVersion,
+  objectOf,
+  sameJson,
+  type WireFields,
+  wireFields,
+} from "../language/index.ts";
 import { type Change, change, type FlowChange, toldChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
 import { changedParts, shown, shownPair } from "./shown.ts";

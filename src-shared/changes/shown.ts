@@ -1,5 +1,5 @@
-import { msg, type Translatable } from "../basics/translatable.ts";
-import { isObject, sameJson } from "../edit/compare.ts";
+import { msg, type Translatable } from "../basics/index.ts";
+import { isObject, sameJson } from "../language/index.ts";
 
 /** Characters. */
 const MOST = 80;

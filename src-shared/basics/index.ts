@@ -1,0 +1,13 @@
+/** The shared basics: positions and edits of a text, limits, and messages to translate. */
+
+export { append } from "./append.ts";
+export { fitting, UNFIT, unfitIn, unfitName } from "./characters.ts";
+export { controlsShown } from "./controls.ts";
+export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
+export { encodingProblem } from "./encoding.ts";
+export { limits, tooMany, utf8Length } from "./limits.ts";
+export { applyEdits, countWhile, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
+export { listed, short } from "./short.ts";
+export { toItsEnd } from "./to-its-end.ts";
+export { msg, sentence, type Translatable, type Translation, translated } from "./translatable.ts";
+export { words } from "./words.ts";
