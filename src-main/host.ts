@@ -285,7 +285,7 @@ function wire(parts: Parts): Workspace {
     forkSends: (instanceId) => reads.callbacks.forkSends(instanceId),
   };
   const engine = new Engine({
-    ...{ reads, writer, clockNow, newId, post: postOffice(mailOptions) },
+    ...{ reads, writer, clockNow, newId, mailSender: postOffice(mailOptions) },
     forkSends: mailOptions.forkSends,
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
@@ -306,11 +306,11 @@ function wire(parts: Parts): Workspace {
     warn,
   });
   // That a seal is tried again stands in what is due, and no event says so.
-  const tellOfSeal = ({ kind, instanceId }: JobRow) => {
+  const publishSeal = ({ kind, instanceId }: JobRow) => {
     if (kind === "seal") outside.publish({ kind: "instance", id: instanceId, instanceId });
   };
-  runner.onRan(tellOfSeal);
-  runner.onThrew(tellOfSeal);
+  runner.onRan(publishSeal);
+  runner.onThrew(publishSeal);
   return {
     ...{ reads, engine, runner, documents, removal, scriptedSeals, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
@@ -320,7 +320,7 @@ function wire(parts: Parts): Workspace {
     timeZone: () => reads.settings.get(settingKey.timeZone) ?? "UTC",
     baseUrl: () => outside.baseUrl,
     publish: outside.publish,
-    mended: () => outside.maintenance.mended,
+    reconciled: () => outside.maintenance.reconciled,
     sha256: sha256Hex,
   };
 }

@@ -9,7 +9,7 @@ interface MaintenanceTask {
   /** How the log says that it failed. */
   readonly failure: string;
   /** Whether it puts right what is planned, which who checks the plans waits for. */
-  readonly mends: boolean;
+  readonly reconciles: boolean;
   run(): Promise<void>;
 }
 
@@ -24,25 +24,25 @@ interface Parts {
 
 export interface Maintenance {
   /** Settles when what is planned is as the histories ask for. */
-  readonly mended: Promise<void>;
+  readonly reconciled: Promise<void>;
   readonly done: Promise<void>;
 }
 
-export const NO_MAINTENANCE: Maintenance = { mended: Promise.resolve(), done: Promise.resolve() };
+export const NO_MAINTENANCE: Maintenance = { reconciled: Promise.resolve(), done: Promise.resolve() };
 
 export function beginMaintenance(tasks: readonly MaintenanceTask[], log: Log): Maintenance {
-  const run = async (mending: boolean) => {
-    for (const { failure, mends, run: work } of tasks)
-      if (mends === mending) await work().catch((error: unknown) => logFailure(log, failure, error));
+  const run = async (reconciling: boolean) => {
+    for (const { failure, reconciles, run: work } of tasks)
+      if (reconciles === reconciling) await work().catch((error: unknown) => logFailure(log, failure, error));
   };
-  const mended = run(true);
-  return { mended, done: mended.then(() => run(false)) };
+  const reconciled = run(true);
+  return { reconciled, done: reconciled.then(() => run(false)) };
 }
 
 /** Made before anything runs or is taken in: what comes later is no leftover. */
 export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }: Parts): readonly MaintenanceTask[] {
   const { removal, runner } = workspace;
-  const told = {
+  const reporter = {
     warn: (message: string) => log({ level: "warn", message }),
     failed: (message: string, error: unknown) => logFailure(log, message, error),
   };
@@ -50,37 +50,37 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
   return [
     {
       failure: "Jobs that have waited for this release could not be put back",
-      mends: true,
+      reconciles: true,
       run: () => resumeDeferred(workspace),
     },
     {
       failure: "The plans could not be compared with the histories",
-      mends: true,
-      run: () => reconcileJobs(workspace, told),
+      reconciles: true,
+      run: () => reconcileJobs(workspace, reporter),
     },
     {
       failure: "Callbacks without a next attempt could not be planned anew",
-      mends: true,
+      reconciles: true,
       run: () => planLostAttempts(workspace),
     },
     {
       failure: "The instances of a folder could not be rescheduled after a change of its data retention",
-      mends: false,
+      reconciles: false,
       run: () => rescheduling.resume(),
     },
     {
       failure: "Files of deleted documents could not be removed",
-      mends: false,
+      reconciles: false,
       run: () => removal.resume(() => runner.closing),
     },
     {
       failure: UNCLEARED,
-      mends: false,
+      reconciles: false,
       run: async () => (opening === null ? undefined : clearLeftovers(workspace, opening)),
     },
     {
       failure: UNCOUNTED,
-      mends: false,
+      reconciles: false,
       run() {
         draftRecheck.begin();
         return draftRecheck.ended();

@@ -26,9 +26,9 @@ const NO_SENTENCE = "";
 
 /** What a person can do wrong, the schema tells in a sentence; anything else no page of this version sends. */
 function refusalOf(name: string, error: z.ZodError): string {
-  const told = error.issues.find(({ message }) => message !== NO_SENTENCE)?.message;
+  const sentence = error.issues.find(({ message }) => message !== NO_SENTENCE)?.message;
   const message = `The app asked its host for “${name}” in a way that this version does not know (${inputInWords(error)}) Close both and start them from the same version.`;
-  return told ?? message;
+  return sentence ?? message;
 }
 
 /**

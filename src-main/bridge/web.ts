@@ -15,9 +15,9 @@ import {
   hostProblem,
   isSameOrigin,
   isUnread,
+  reportBreak,
   TIME_LIMITS,
   type TimeLimits,
-  tellOfBreak,
   workerPolicy,
 } from "../http/index.ts";
 import type { AppKeys } from "./app-keys.ts";
@@ -245,8 +245,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
   const file = await options.file(path);
   if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
   if ("problem" in file) return reply.code(500).type("text/plain").send(file.problem);
-  const tell = (cause: Error) => options.log("web", pathOf(request), cause);
-  return reply.headers(fileHeaders(file)).send(tellOfBreak(file.open(), reply.raw, tell));
+  const onBreak = (cause: Error) => options.log("web", pathOf(request), cause);
+  return reply.headers(fileHeaders(file)).send(reportBreak(file.open(), reply.raw, onBreak));
 }
 
 /** A browser cannot set headers here: the session comes as the subprotocol `session.<session>`. */

@@ -49,11 +49,11 @@ function diffBehaviour(
 }
 
 function behaviourLines({ differences, whole, states, renames }: BehaviourReport): readonly string[] {
-  const told = differences.flatMap(({ message, trace }) => [
+  const described = differences.flatMap(({ message, trace }) => [
     message,
     ...(trace.length === 0 ? [] : [`    run: ${trace.map(({ label }) => label).join(", then ")}`]),
   ]);
-  const lines = [...renames.map(({ kind, before, after }) => `Same ${kind}: ${before}, now ${after}`), ...told];
+  const lines = [...renames.map(({ kind, before, after }) => `Same ${kind}: ${before}, now ${after}`), ...described];
   const size = plural(states, "common state");
   if (!whole) return [...lines, `NOT DECIDED: the budget did not last (${size} compared); --budget takes more`];
   return differences.length === 0 ? [...lines, `People can do the same in both (${size} compared)`] : lines;

@@ -7,7 +7,7 @@ import { openStoreReadOnly } from "../store/index.ts";
 import { historyExport } from "../workspace/instances/history-export.ts";
 import { DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
-import { tellUpgradeOfCopy } from "./log.ts";
+import { logUpgradeOfCopy } from "./log.ts";
 import { printable } from "./terminal-text.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function history(
   instanceId: string,
   { format }: { readonly format: HistoryFormat },
 ): Promise<number> {
-  const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: tellUpgradeOfCopy });
+  const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: logUpgradeOfCopy });
   try {
     const made = historyExport(store.read, instanceId, format);
     if (!made.ok) throw new Refusal(`${made.error.message} \`countersign history ${dir}\` lists those that are there.`);
@@ -34,7 +34,7 @@ const TO_START_ONE = "start a flow in the app, or with `countersign run FILE --w
 
 /** `countersign history WORKSPACE`: a line per instance, newest first: id, status, start, title, parted by tabs. */
 export function histories(dir: string): number {
-  const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: tellUpgradeOfCopy });
+  const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: logUpgradeOfCopy });
   try {
     if (store.read.instances.count() === 0) process.stderr.write(`No instance is in ${dir} yet: ${TO_START_ONE}\n`);
     for (let cursor: string | null | undefined; cursor !== null; ) {

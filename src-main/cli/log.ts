@@ -14,7 +14,7 @@ function causeOf(error: unknown): string {
 }
 
 /** Before the copy of an older version's database, which is to be looked at, is upgraded. */
-export function tellUpgradeOfCopy(upgrade: Upgrade): void {
+export function logUpgradeOfCopy(upgrade: Upgrade): void {
   logToStderr({ level: "info", message: upgradeSentence(upgrade, "copy") });
 }
 

@@ -97,10 +97,10 @@ function casesOf({ file, outcomes, problems }: TestedFile): readonly Outcome[] {
 function tap(tested: readonly TestedFile[]): string {
   const cases = tested.flatMap((one) => casesOf(one).map((outcome) => ({ file: one.file, ...outcome })));
   const lines = cases.flatMap(({ file, name, line, failure }, at) => {
-    const said = `${at + 1} - ${oneLine(name).replaceAll(/[\\#]/g, "\\$&")}`;
-    if (failure === null) return [`ok ${said}`];
+    const title = `${at + 1} - ${oneLine(name).replaceAll(/[\\#]/g, "\\$&")}`;
+    if (failure === null) return [`ok ${title}`];
     return [
-      `not ok ${said}`,
+      `not ok ${title}`,
       "  ---",
       `  message: ${JSON.stringify(failure)}`,
       `  at: ${JSON.stringify(`${file}:${line}`)}`,

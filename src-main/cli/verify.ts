@@ -12,7 +12,7 @@ import {
 } from "../verification/index.ts";
 import { DONE, FOUND } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
-import { tellUpgradeOfCopy } from "./log.ts";
+import { logUpgradeOfCopy } from "./log.ts";
 import { asJson, oneLine, plural, printable } from "./terminal-text.ts";
 
 /** `countersign verify WORKSPACE | BUNDLE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
@@ -22,7 +22,7 @@ export async function verify(named: string, options: { readonly json?: boolean }
 }
 
 async function verifyFolder(dir: string, options: { readonly json?: boolean }): Promise<number> {
-  const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
+  const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: logUpgradeOfCopy });
   process.stdout.write(options.json === true ? asJson(wireReport(report)) : asText(report));
   return report.whole ? DONE : FOUND;
 }

@@ -5,7 +5,7 @@ import type {
   GroupProgress,
   HistoryComparison,
   HistoryItem,
-  HistorySaid,
+  HistoryMessage,
   Instant,
   ParticipantProgress,
   PendingAct,
@@ -109,7 +109,7 @@ export interface InstanceDetail extends InstanceSummary {
   readonly now: Instant;
 }
 
-export interface HistoryEntry extends HistoryItem, Omit<HistorySaid, "what"> {
+export interface HistoryEntry extends HistoryItem, Omit<HistoryMessage, "what"> {
   /** Flow time. */
   readonly at: Instant;
   /** English sentence for people; `sentence` is the same for other languages. */

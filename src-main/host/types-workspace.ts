@@ -40,7 +40,7 @@ export type MailRule = DeepReadonly<z.output<typeof local.mailRule>>;
 export interface MailServerTest {
   readonly taken: boolean;
   /** A sentence, with the server's own words. */
-  readonly said: string;
+  readonly answer: string;
 }
 export interface MailboxUseCases {
   list(filter: MailFilter): Page<MailRow>;

@@ -21,8 +21,8 @@ export function isUnread(error: { readonly code?: string }, response: ServerResp
  * Tells of a file that fails when a part of it has been sent: the framework only breaks off the answer. Of one that fails before
  * that, it tells by its error handler.
  */
-export function tellOfBreak<T extends Readable>(file: T, response: ServerResponse, tell: (error: Error) => void): T {
+export function reportBreak<T extends Readable>(file: T, response: ServerResponse, onBreak: (error: Error) => void): T {
   return file.once("error", (error) => {
-    if (response.headersSent) tell(error);
+    if (response.headersSent) onBreak(error);
   });
 }

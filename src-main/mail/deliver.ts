@@ -123,8 +123,8 @@ async function end(
 }
 
 /** What the outbound ledger says of an attempt (law 8). */
-export function smtpLine(server: MailServer, wallAt: number, said: string): OutboundEntry {
-  return { wallAt, kind: "smtp", target: `smtp://${serverName(server)}`, result: said };
+export function smtpLine(server: MailServer, wallAt: number, answer: string): OutboundEntry {
+  return { wallAt, kind: "smtp", target: `smtp://${serverName(server)}`, result: answer };
 }
 
 /** At least once, with the same Message-ID: what a crash leaves unrecorded is sent again. */
@@ -137,14 +137,19 @@ async function takeToServer(options: ArrivalOptions, job: JobRow, mail: MailRow,
       reason: "No server is told of what is no e-mail address.",
     });
   const wallAt = options.clockNow();
-  const { kind, said } = await options.smtp.send(server, { to, bytes: await options.raw(mail) });
-  const line = smtpLine(server, wallAt, said);
+  const { kind, answer } = await options.smtp.send(server, { to, bytes: await options.raw(mail) });
+  const line = smtpLine(server, wallAt, answer);
   const delay = kind === "failed" ? RETRIES[job.attempts] : undefined;
   if (delay === undefined)
-    return end(options, job, { ...mail, status: kind === "taken" ? "delivered" : "not_delivered", reason: said }, line);
+    return end(
+      options,
+      job,
+      { ...mail, status: kind === "taken" ? "delivered" : "not_delivered", reason: answer },
+      line,
+    );
   await options.engine.transact((tx) => {
     tx.ledger.addOutbound(line);
-    tx.mail.setStatus(mail.id, "queued", said);
+    tx.mail.setStatus(mail.id, "queued", answer);
   });
   options.onChange(mail.id, mail.instanceId);
   return { kind: "retry", at: options.clockNow() + delay };

@@ -6,7 +6,7 @@ import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
 export interface SmtpAnswer {
   /** `refused`: for good [RFC 5321 4.2.1]. `failed`: another try may do. */
   readonly kind: "taken" | "refused" | "failed";
-  readonly said: string;
+  readonly answer: string;
 }
 
 export interface SmtpMessage {
@@ -53,7 +53,7 @@ export function createSmtpSender(limits: SmtpLimits = { idle: 10_000, whole: 30_
       }, limits.whole);
       try {
         const response = await talk(connection, { from: FROM, to: [to] }, bytes);
-        return { kind: "taken", said: `The mail server at ${serverName(server)} took it: ${shown(response)}` };
+        return { kind: "taken", answer: `The mail server at ${serverName(server)} took it: ${shown(response)}` };
       } catch (error) {
         if (closed) throw new Error("The workspace was closed while a mail was on its way.", { cause: error });
         return trouble(server, error, late);
@@ -93,13 +93,16 @@ function trouble(server: MailServer, error: unknown, late: boolean): SmtpAnswer 
   const where = serverName(server);
   if (responseCode !== undefined) {
     const kind = responseCode >= 500 ? "refused" : "failed";
-    return { kind, said: `The mail server at ${where} refused it: ${shown(response ?? message)}` };
+    return { kind, answer: `The mail server at ${where} refused it: ${shown(response ?? message)}` };
   }
   if (code === "EENVELOPE")
-    return { kind: "refused", said: `The mail server at ${where} cannot take it: ${shown(message)}` };
+    return { kind: "refused", answer: `The mail server at ${where} cannot take it: ${shown(message)}` };
   if (message.includes("ECONNREFUSED"))
-    return { kind: "failed", said: `No mail server answers at ${where}: start it, or stop the delivery in Settings.` };
+    return {
+      kind: "failed",
+      answer: `No mail server answers at ${where}: start it, or stop the delivery in Settings.`,
+    };
   if (late || code === "ETIMEDOUT")
-    return { kind: "failed", said: `The mail server at ${where} did not answer in time.` };
-  return { kind: "failed", said: `The mail server at ${where} broke the connection off.` };
+    return { kind: "failed", answer: `The mail server at ${where} did not answer in time.` };
+  return { kind: "failed", answer: `The mail server at ${where} broke the connection off.` };
 }

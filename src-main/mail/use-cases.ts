@@ -87,10 +87,10 @@ async function testServer(workspace: Workspace, smtp: SmtpSender): Promise<Resul
   if (server === null) return fail("conflict_error", "E-mail is delivered to no server: name one first.");
   const wallAt = workspace.clockNow();
   const bytes = await toEml(testMail(workspace.newId(), wallAt), []);
-  const { kind, said } = await smtp.send(server, { to: TEST_ADDRESS, bytes });
-  await workspace.engine.transact((tx) => tx.ledger.addOutbound(smtpLine(server, wallAt, said)));
+  const { kind, answer } = await smtp.send(server, { to: TEST_ADDRESS, bytes });
+  await workspace.engine.transact((tx) => tx.ledger.addOutbound(smtpLine(server, wallAt, answer)));
   workspace.publish({ kind: "mail", id: "test", instanceId: null });
-  return ok({ taken: kind === "taken", said });
+  return ok({ taken: kind === "taken", answer });
 }
 
 const TEST_ADDRESS = "test@countersign.localhost";

@@ -187,14 +187,14 @@ const UNREAD = new ServiceError(
 );
 
 /** Milliseconds: a full disk refuses whatever comes, and the log stands on a disk, too. */
-const TOLD_AGAIN = 60_000;
+const LOG_AGAIN_AFTER = 60_000;
 
 /** Whoever runs the service hears of a full disk, too. */
-function fullDiskTeller(log: (entry: LogEntry) => void): (error: Error) => void {
-  let told = Number.NEGATIVE_INFINITY;
+function fullDiskLogger(log: (entry: LogEntry) => void): (error: Error) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    if (performance.now() - told < TOLD_AGAIN) return;
-    told = performance.now();
+    if (performance.now() - loggedAt < LOG_AGAIN_AFTER) return;
+    loggedAt = performance.now();
     log({
       level: "error",
       message: "A disk of the machine is full: requests are refused with 507. Free some space.",
@@ -204,7 +204,7 @@ function fullDiskTeller(log: (entry: LogEntry) => void): (error: Error) => void 
 }
 
 export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => void): void {
-  const tellFullDisk = fullDiskTeller(log);
+  const logFullDisk = fullDiskLogger(log);
   const routes: { readonly method: string; readonly path: RegExp }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
     const path = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:[A-Za-z]+|\*/g, "[^/]+")}/?$`);
@@ -222,7 +222,7 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
           fromFramework(error, request) ??
           (isUnread(error, reply.raw) ? UNREAD : null) ??
           fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
-    if (answer.type === "insufficient_storage") tellFullDisk(error);
+    if (answer.type === "insufficient_storage") logFullDisk(error);
     return sendFailure(reply, answer);
   });
   app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(request, routes)));

@@ -132,7 +132,7 @@ function messageProblems(state: State, mail: MailRow): readonly string[] {
       ({ name, sealedSha256 }) => sealedSha256 !== null && mail.method === "email" && asked?.attach.includes(name),
     )
     .map(({ sealedSha256 }) => sealedSha256);
-  const said = asked?.message === null || asked === undefined ? undefined : start.messages[asked.message];
+  const template = asked?.message === null || asked === undefined ? undefined : start.messages[asked.message];
   const same = {
     recipient:
       mail.to === contactOf(state, mail.participant, mail.method) &&
@@ -140,7 +140,7 @@ function messageProblems(state: State, mail: MailRow): readonly string[] {
     method: asked === undefined ? mail.method === "sms" : asked.method === mail.method,
     kind: asked === undefined ? mail.kind === "code" : asked.kind === mail.kind,
     subject: mail.subject === null || mail.subject.includes(start.title),
-    text: mail.text.includes(said?.trim() ?? "") && (mail.kind !== "code" || mail.text.includes(CODE)),
+    text: mail.text.includes(template?.trim() ?? "") && (mail.kind !== "code" || mail.text.includes(CODE)),
     attachments: isSameSet(
       mail.attachments.map(({ sha256 }) => sha256),
       attached,

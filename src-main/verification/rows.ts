@@ -38,10 +38,10 @@ const NAMES = {
  * Rows that were removed from the database, or put into it, outside of Countersign: a sentence for each (decision 0504).
  * @param toldOf tables of which that is known already
  */
-export function rowProblems(store: ReadOnlyStore, toldOf: ReadonlySet<Tallied>): readonly string[] {
+export function rowProblems(store: ReadOnlyStore, reportedTables: ReadonlySet<Tallied>): readonly string[] {
   return store
     .changedTables(NAMES)
-    .filter(({ table }) => !toldOf.has(table))
+    .filter(({ table }) => !reportedTables.has(table))
     .flatMap(sentences);
 }
 
@@ -53,16 +53,18 @@ function sentences({ table, missing, never, foreign, explained }: ChangedTable):
       ...missing.map((row) => `${namers(row)}, which is not there. ${RESTORE}`),
     ];
   // The settings that every workspace has are asked for by themselves.
-  const untold = missing.filter(({ id }) => table !== "settings" || !REQUIRED_SETTINGS.includes(id));
-  const told = [
-    ...untold.map((row) => `${one(row.id)} is missing${stillNamed(row)}: it was removed from the database ${OUTSIDE}`),
+  const unreported = missing.filter(({ id }) => table !== "settings" || !REQUIRED_SETTINGS.includes(id));
+  const reported = [
+    ...unreported.map(
+      (row) => `${one(row.id)} is missing${stillNamed(row)}: it was removed from the database ${OUTSIDE}`,
+    ),
     ...foreign.map((id) => `${one(id)} is not Countersign's: it was put into the database ${OUTSIDE}`),
   ];
   const strays = never.map((row) => `${namers(row)}, which never was: they were changed or put in ${OUTSIDE}`);
-  if (explained) return [...told, ...strays];
-  const other = told.length > 0 ? "another one" : "at least one";
+  if (explained) return [...reported, ...strays];
+  const other = reported.length > 0 ? "another one" : "at least one";
   return [
-    ...told,
+    ...reported,
     `The ${all} are not those that were made here: ${other} was removed from the database, or put into it, ${OUTSIDE}`,
   ];
 }

@@ -101,8 +101,8 @@ export async function verifyWorkspace(dir: string, options: VerifyOptions = {}):
     for (const id of verification.readable(() => store.misfoldedTitles())) verification.misfolded(id);
     const lost = verification.readable(() => store.lostInstances());
     for (const one of lost) verification.lost(one);
-    const toldOf = new Set<Tallied>(lost.length > 0 ? ["instances"] : []);
-    for (const message of verification.readable(() => rowProblems(store, toldOf)))
+    const reportedTables = new Set<Tallied>(lost.length > 0 ? ["instances"] : []);
+    for (const message of verification.readable(() => rowProblems(store, reportedTables)))
       verification.problems.add(ofWorkspace(message));
     const free = () => wholeList(documents.list, { free: true });
     for (const document of verification.readable(free)) await verification.freeDocument(document);
@@ -220,14 +220,14 @@ class Verification {
     try {
       for (const item of read()) found.push(item);
     } catch (error) {
-      if (error instanceof DamagedRowError) this.#tellOfRow(error.message);
+      if (error instanceof DamagedRowError) this.#reportRow(error.message);
       else if (!this.#isOfDamage(error)) throw error;
     }
     return found;
   }
 
   /** A row that is no run's. */
-  #tellOfRow(message: string): void {
+  #reportRow(message: string): void {
     if (this.#shared.has(message)) return;
     this.#shared.add(message);
     this.problems.add(ofWorkspace(message));

@@ -34,7 +34,7 @@ export interface Workspace {
   readonly baseUrl: () => string | null;
   readonly publish: (change: Change) => void;
   /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */
-  readonly mended: () => Promise<void>;
+  readonly reconciled: () => Promise<void>;
   /** Hex. */
   readonly sha256: (bytes: Uint8Array) => string;
 }

@@ -16,5 +16,5 @@ export { beginsWriting, beginWriting } from "./navigation/arrival.ts";
 export { goTo, replaceRoute, useRoute } from "./navigation/navigate.ts";
 export { Page } from "./navigation/page.tsx";
 export { routeHref } from "./navigation/route.ts";
-export { callOrTell, copy, tell, tellError, toasts } from "./notices/notify.ts";
+export { callOrNotify, copy, notify, notifyError, toasts } from "./notices/notify.ts";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";

@@ -47,6 +47,6 @@ export { Marked, Pill, Simulated, Status } from "./marks/status.tsx";
 export { VerbMark } from "./marks/verb-mark.tsx";
 export { MessageBody } from "./messages/message-body.tsx";
 export { PdfThumbnail } from "./pdf/pdf-thumbnail.tsx";
-export { plainText, SaidText } from "./texts/said-text.tsx";
+export { MessageText, plainText } from "./texts/message-text.tsx";
 export { byLanguage, startTexts } from "./texts/start-texts.ts";
 export { type TextKey, type Translate, textOr, translate, useTranslation } from "./texts/texts.ts";

@@ -3,13 +3,13 @@ import { type RefObject, useRef, useState } from "react";
 import {
   type AppAction,
   beginWriting,
-  callOrTell,
+  callOrNotify,
   goTo,
   keysOf,
+  notify,
+  notifyError,
   Page,
   replaceRoute,
-  tell,
-  tellError,
   toasts,
   useActions,
   useCall,
@@ -121,7 +121,7 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
   const { t } = useTranslation();
   const create = async (example: string | null) => {
     const blank = { title: t("flows.new"), ...(folder && { folderId: folder }) };
-    const draft = await callOrTell(t("flows.createFailed"), "drafts.create", example === null ? blank : { example });
+    const draft = await callOrNotify(t("flows.createFailed"), "drafts.create", example === null ? blank : { example });
     if (!draft) return;
     if (example === null) beginWriting(draft.id);
     goTo("flows", draft.id);
@@ -152,10 +152,10 @@ function useImport() {
     setImporting(false);
     const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
     const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
-    failure.current = refused.length > 0 ? tellError(t("import.failed"), { message: refused.join("\n") }) : null;
+    failure.current = refused.length > 0 ? notifyError(t("import.failed"), { message: refused.join("\n") }) : null;
     const [only] = taken;
     if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
-    else if (taken.length > 0) tell(t("import.done", { count: taken.length }));
+    else if (taken.length > 0) notify(t("import.done", { count: taken.length }));
   };
   return {
     importing,

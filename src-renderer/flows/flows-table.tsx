@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { callOrTell, type Folder, folderName, goTo, host, routeHref, tell, useTime } from "../app/index.ts";
+import { callOrNotify, type Folder, folderName, goTo, host, notify, routeHref, useTime } from "../app/index.ts";
 import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
 import {
   type Column,
@@ -182,16 +182,16 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
 }
 
 async function duplicate(t: Words, { id }: Summary) {
-  const copy = await callOrTell(t("flows.duplicateFailed"), "drafts.duplicate", { id });
+  const copy = await callOrNotify(t("flows.duplicateFailed"), "drafts.duplicate", { id });
   if (copy) goTo("flows", copy.id);
 }
 
 async function archive(t: Words, { id, title }: Summary) {
-  const done = await callOrTell(t("flows.archiveFailed"), "drafts.archive", { id });
-  if (done) tell(t("flows.archived", { title: title || t("common.untitled") }));
+  const done = await callOrNotify(t("flows.archiveFailed"), "drafts.archive", { id });
+  if (done) notify(t("flows.archived", { title: title || t("common.untitled") }));
 }
 
 async function bringBack(t: Words, { id, title }: Summary) {
-  const done = await callOrTell(t("flows.bringBackFailed"), "drafts.unarchive", { id });
-  if (done) tell(t("flows.broughtBack", { title: title || t("common.untitled") }));
+  const done = await callOrNotify(t("flows.bringBackFailed"), "drafts.unarchive", { id });
+  if (done) notify(t("flows.broughtBack", { title: title || t("common.untitled") }));
 }

@@ -1,6 +1,15 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import { type AppAction, type Folder, folderName, host, menuEntryOf, tell, useActions, useCall } from "../app/index.ts";
+import {
+  type AppAction,
+  type Folder,
+  folderName,
+  host,
+  menuEntryOf,
+  notify,
+  useActions,
+  useCall,
+} from "../app/index.ts";
 import { FormDialog, IconButton, Menu, NameDialog, Select, useTranslation } from "../components/index.ts";
 import "./folders.css";
 
@@ -88,7 +97,7 @@ export function MoveDialog({ draft, folders, onClose }: MoveDialogProps) {
     const moved = await host.call("drafts.move", { id: draft.id, folderId: wanted === home ? null : wanted });
     if (!moved.ok) return setRefused(moved.error.message);
     const folder = folders.find(({ id }) => id === wanted);
-    tell(t("folders.moved", { title: draft.title, folder: folder ? folderName(t, folder) : "" }));
+    notify(t("folders.moved", { title: draft.title, folder: folder ? folderName(t, folder) : "" }));
     onClose();
   };
   return (

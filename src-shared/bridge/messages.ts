@@ -80,7 +80,7 @@ export const messageProcedures = {
   "mailbox.server": query(nothing, z.object({ server: mailServer })),
   "mailbox.setServer": mutation(z.object({ server: mailServer }), nothing),
   /** Sends one message there, now. `conflict_error` where none is set. */
-  "mailbox.testServer": mutation(nothing, z.object({ taken: z.boolean(), said: z.string() })),
+  "mailbox.testServer": mutation(nothing, z.object({ taken: z.boolean(), answer: z.string() })),
 
   "callbacks.list": query(
     pageRequest.extend({ instanceId: z.string().optional(), state: callbackState.optional() }),

@@ -59,7 +59,7 @@ export function change(key: ChangeKey, values: Change["values"]): Change {
 }
 
 /** The change for a reader; `text` is English but for the parts that a translation tells. */
-export function toldChange({ key, values: parts }: Change, translation?: Translation): FlowChange {
+export function formatChange({ key, values: parts }: Change, translation?: Translation): FlowChange {
   const values = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
       name,

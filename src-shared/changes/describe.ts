@@ -10,7 +10,7 @@ import {
   type WireFields,
   wireFields,
 } from "../language/index.ts";
-import { type Change, change, type FlowChange, toldChange } from "./change.ts";
+import { type Change, change, type FlowChange, formatChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
 import { changedParts, shown, shownPair } from "./shown.ts";
 import { renamesOf, stageChanges, stagesOf } from "./stages.ts";
@@ -23,7 +23,7 @@ type Compared = Pick<Analysis, "value" | "kind">;
  * @param translation for the parts of the sentences; English without one
  */
 export function describeChanges(before: Compared, after: Compared, translation?: Translation): readonly FlowChange[] {
-  return changesOf(before, after).map((each) => toldChange(each, translation));
+  return changesOf(before, after).map((each) => formatChange(each, translation));
 }
 
 function changesOf(before: Compared, after: Compared): readonly Change[] {
@@ -97,8 +97,8 @@ function unreadable(before: FlowObject, after: FlowObject): Change[] {
   const names = (process: FlowObject): string[] => stagesOf(process).map(({ name }) => name);
   const twice = (process: FlowObject): boolean => new Set(names(process)).size < names(process).length;
   const sameRest = sameJson(rest(before), rest(after));
-  const told = sameRest && !(twice(before) || twice(after));
-  return told || sameJson(before.stages, after.stages)
+  const isDescribed = sameRest && !(twice(before) || twice(after));
+  return isDescribed || sameJson(before.stages, after.stages)
     ? []
     : [change("other.changed", { place: msg`The list of stages` })];
 }

@@ -14,7 +14,7 @@ export function shown(value: unknown): string | Translatable {
 /** Two values that differ, each short, and so that the two never look alike: long ones from where they part. */
 export function shownPair(before: unknown, after: unknown): readonly [string | Translatable, string | Translatable] {
   if (isNothing(before) || isNothing(after)) return [shown(before), shown(after)];
-  const [old, now] = toldApart(before, after);
+  const [old, now] = distinctTexts(before, after);
   const from = Math.max(old.length, now.length) <= MOST ? 0 : Math.max(firstDifference(old, now) - LEAD, 0);
   return [cut(old, from), cut(now, from)];
 }
@@ -55,9 +55,9 @@ const inner = (value: unknown): string =>
   typeof value === "object" && value !== null ? `(${words(value)})` : words(value);
 
 /** Values that differ in spaces or in their type alone are reported with their signs. */
-function toldApart(before: unknown, after: unknown): readonly [readonly string[], readonly string[]] {
-  const tell = line(before) === line(after) ? JSON.stringify : line;
-  return [Array.from(tell(before)), Array.from(tell(after))];
+function distinctTexts(before: unknown, after: unknown): readonly [readonly string[], readonly string[]] {
+  const format = line(before) === line(after) ? JSON.stringify : line;
+  return [Array.from(format(before)), Array.from(format(after))];
 }
 
 function firstDifference(old: readonly string[], now: readonly string[]): number {

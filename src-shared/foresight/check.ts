@@ -59,9 +59,9 @@ export interface CheckedFinding {
   /** Works out the runs that show these numbers. */
   readonly figureRuns: readonly CheckedRun[];
   /** The language's rule that says as much at the same place already; null: none does. */
-  readonly alsoSaidBy: string | null;
+  readonly alsoReportedBy: string | null;
   /** The language's rule that says less of the same; null: none does. */
-  readonly saysMoreThan: string | null;
+  readonly replaces: string | null;
   /** Why it is meant to be so, by the flow's expectations; null: nobody said so. */
   readonly accepted: string | null;
 }
@@ -201,7 +201,7 @@ function* findingWithPlaces(
   let left = Math.max(FEWEST_FIXES, MOST_READ / text.length);
   for (const one of found) {
     const { id, severity, message, participants, place, run, fix } = one;
-    const { document = null, alsoSaidBy = null, saysMoreThan = null, figures = null, figureRuns = [] } = one;
+    const { document = null, alsoReportedBy = null, replaces = null, figures = null, figureRuns = [] } = one;
     yield;
     if (fix !== undefined) left -= 1;
     const edits = fix === undefined || left < 0 ? null : fixEdits(text, fix.changes, { draft, analyser, translation });
@@ -217,8 +217,8 @@ function* findingWithPlaces(
       fix: fix === undefined || edits === null ? null : { title: translated(fix.title, translation), edits },
       figures,
       figureRuns: figureRuns.map(({ shows, steps }) => ({ shows, run: () => steps().map(shownStepOf) })),
-      alsoSaidBy,
-      saysMoreThan,
+      alsoReportedBy,
+      replaces,
       accepted: null,
     });
   }
@@ -234,12 +234,12 @@ const STATUSES: readonly EndStatus[] = ["completed", "failed", "timed_out", "can
 
 /** One for each status, each person who rejects in the flow's order, and each of the first stages in which time can run out. */
 function outcomesOf({ endings, runTo, program }: Graph): readonly Outcome[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const whoIn = ({ label }: Ending) => (label !== null && "who" in label ? label.who : null);
   const placeOf = (ending: Ending) => program.participantIndex.get(whoIn(ending) ?? "") ?? program.participants.length;
   const chosen = endings.filter((ending) => {
     const key = `${ending.status} ${ending.status === "timed_out" ? ending.stage : (whoIn(ending) ?? "")}`;
-    return !told.has(key) && told.add(key);
+    return !reported.has(key) && reported.add(key);
   });
   const ordered = chosen.toSorted(
     (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || placeOf(a) - placeOf(b),

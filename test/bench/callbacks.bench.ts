@@ -197,7 +197,7 @@ interface Waits {
 function waits(host: Host, receiving: Receiving): Waits {
   const committed = new Map<string, number>();
   const all: number[] = [];
-  let told = Promise.withResolvers<void>();
+  let reported = Promise.withResolvers<void>();
   host.changes(({ kind, instanceId }) => {
     // The first change of an instance tells of its commit, before what the commit made due is handed over.
     if (kind === "instance" && instanceId !== null && !committed.has(instanceId)) {
@@ -206,13 +206,13 @@ function waits(host: Host, receiving: Receiving): Waits {
   });
   receiving.onArrival(({ instanceId, at }) => {
     all.push(at - (committed.get(instanceId) ?? Number.NaN));
-    told.resolve();
-    told = Promise.withResolvers();
+    reported.resolve();
+    reported = Promise.withResolvers();
   });
   return {
     all,
     async come(count) {
-      while (all.length < count) await told.promise;
+      while (all.length < count) await reported.promise;
     },
   };
 }

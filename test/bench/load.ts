@@ -67,11 +67,11 @@ function load({ port, connections, requests, times }: Order): Promise<void> {
   });
 }
 
-const tell = (report: Report): void => void process.send?.(report);
+const report = (report: Report): void => void process.send?.(report);
 process.on("message", (message) => {
   load(order.parse(message)).then(
-    () => tell({ done: true }),
-    (error: unknown) => tell({ failed: String(error) }),
+    () => report({ done: true }),
+    (error: unknown) => report({ failed: String(error) }),
   );
 });
-tell({ ready: true });
+report({ ready: true });

@@ -9,12 +9,12 @@ import { monotonicNow } from "./monotonic.ts";
 
 export type Arrival = { readonly instanceId: string; readonly at: number };
 
-const tells = process.argv.includes("--tell");
+const reports = process.argv.includes("--tell");
 // Whoever measures may be killed.
 process.once("disconnect", () => process.exit());
 const server = createServer(async (request, response) => {
   const at = monotonicNow();
-  if (!tells) {
+  if (!reports) {
     request.resume().once("end", () => response.writeHead(204).end());
     return;
   }

@@ -89,11 +89,11 @@ export const typing1000: Row = {
         waits.set(page, await waitsOf(page));
       },
     });
-    const told = ({ page }: typeof long) => waitsInWords(waits.get(page) ?? []);
+    const reported = ({ page }: typeof long) => waitsInWords(waits.get(page) ?? []);
     return {
       ours: side(long, `${STAGES} stages`),
       peer: side(short, "20 stages"),
-      note: () => `From key to paint: ${told(long)}; with 20 stages ${told(short)}.`,
+      note: () => `From key to paint: ${reported(long)}; with 20 stages ${reported(short)}.`,
       close: async () => void (await Promise.all([long.close(), short.close()])),
     };
   },

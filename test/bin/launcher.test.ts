@@ -115,25 +115,25 @@ async function orphan(root: string, options: { old: boolean; env: Readonly<Recor
   const shell = spawn("/bin/sh", ["-c", line], { stdio: ["ignore", "pipe", "inherit"], env, detached: true });
   if (shell.stdout === null || shell.pid === undefined) throw new Error("the shell has no output to read");
   const group = -shell.pid;
-  const said = text(shell.stdout);
+  const output = text(shell.stdout);
   await once(shell.stdout, "readable");
   shell.kill("SIGTERM");
   await once(shell, "exit");
-  return { said, end: () => process.kill(group, "SIGKILL") };
+  return { output, end: () => process.kill(group, "SIGKILL") };
 }
 
 describe.each([{ old: false }, { old: true }])("a clean stop under npx, old Node: $old", ({ old }) => {
   test("a command whose npx was ended ends as if it had been asked itself", async () => {
-    const { said } = await orphan(house(`npx-${old}`, { pinned: true }), { old, env: { npm_command: "exec" } });
+    const { output } = await orphan(house(`npx-${old}`, { pinned: true }), { old, env: { npm_command: "exec" } });
     // Its output ends when it does; SIGTERM was its reason.
-    expect(await said).toBe("ready, stopped");
+    expect(await output).toBe("ready, stopped");
   });
 });
 
 test("a command that somebody else started outlives them, as every program does", async () => {
-  const { said, end } = await orphan(house("nohup", { pinned: false }), { old: false, env: { npm_command: "" } });
+  const { output, end } = await orphan(house("nohup", { pinned: false }), { old: false, env: { npm_command: "" } });
   end();
-  expect(await said).toBe("ready");
+  expect(await output).toBe("ready");
 });
 
 describe("on an old Node", () => {

@@ -47,26 +47,26 @@ function house(tamper: (integrity: string) => string): void {
   });
 }
 
-function npmCi(): { readonly code: number | null; readonly said: string } {
+function npmCi(): { readonly code: number | null; readonly output: string } {
   const args = ["ci", "--offline", "--foreground-scripts", "--cache", at("cache")];
   const { status, stdout, stderr } = spawnSync("npm", args, { cwd: folder.path, encoding: "utf8" });
-  return { code: status, said: stdout + stderr };
+  return { code: status, output: stdout + stderr };
 }
 
 describe.skipIf(process.platform === "win32")("the Node that comes along", () => {
   test("is installed, and the npm scripts run on it", () => {
     house((integrity) => integrity);
-    const { code, said } = npmCi();
-    expect(said).not.toContain("did not install");
+    const { code, output } = npmCi();
+    expect(output).not.toContain("did not install");
     expect(code).toBe(0);
     expect(readlinkSync(at("node_modules/.bin/node"))).toBe(`../${NAME}/bin/node`);
   });
 
   test("with another content than the lock file names is not installed, and `npm ci` fails", () => {
     house((integrity) => integrity.replace(/-(.)/, (_, first: string) => (first === "A" ? "-B" : "-A")));
-    const { code, said } = npmCi();
+    const { code, output } = npmCi();
     expect(code).not.toBe(0);
-    expect(said).toContain(`npm did not install ${NAME} ${VERSION}, the Node that Countersign runs on`);
+    expect(output).toContain(`npm did not install ${NAME} ${VERSION}, the Node that Countersign runs on`);
     expect(existsSync(at("node_modules", NAME))).toBe(false);
   });
 });

@@ -43,12 +43,12 @@ it(`while a page sends ${CALLS} calls at once, another page's call is answered w
       if (answers.length === CALLS) resolve();
     }),
   );
-  const told = once(other, "message").then(() => seen.calls);
+  const reported = once(other, "message").then(() => seen.calls);
   seen.onCall = () => {
     if (seen.calls === 1) other.send(INFO);
   };
   for (const id of upTo(CALLS)) many.send(ask(id));
-  expect(await told).toBeLessThan(100);
+  expect(await reported).toBeLessThan(100);
   await all;
   expect(answers).toEqual(upTo(CALLS));
 });

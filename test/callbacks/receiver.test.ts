@@ -18,7 +18,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}, body 
   const { port } = url;
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (response) => {
-      text(response).then((told) => resolve({ status: response.statusCode, body: told }), reject);
+      text(response).then((reported) => resolve({ status: response.statusCode, body: reported }), reject);
     });
     request.on("error", reject).end(body);
   });

@@ -33,9 +33,9 @@ async function startWith(fault: string, name: keyof typeof COMMANDS = "serve") {
   });
   // A test that fails half-way leaves no process behind.
   onTestFinished(() => void child.kill("SIGKILL"));
-  const said = there(child.stderr).setEncoding("utf8");
+  const output = there(child.stderr).setEncoding("utf8");
   let log = "";
-  said.on("data", (chunk: string) => {
+  output.on("data", (chunk: string) => {
     log += chunk;
   });
   const exit = once(child, "close");
@@ -48,7 +48,7 @@ async function startWith(fault: string, name: keyof typeof COMMANDS = "serve") {
     /** Resolves when the log has said this. */
     heard: (words: string) =>
       new Promise<void>((resolve) =>
-        said.on("data", () => {
+        output.on("data", () => {
           if (log.includes(words)) resolve();
         }),
       ),
@@ -58,9 +58,9 @@ async function startWith(fault: string, name: keyof typeof COMMANDS = "serve") {
 test("a connection that is reset without anybody listening is logged, and the host goes on", async () => {
   const lost = `net.createServer((c)=>c.resume()).listen(0,"127.0.0.1",function(){const c=net.connect(this.address().port,"127.0.0.1",()=>{c.write("x");c.resetAndDestroy()})}).unref()`;
   const { child, exit, log, heard, baseUrl } = await startWith(lost);
-  const told = Promise.race([heard("A connection was lost"), exit]);
+  const reported = Promise.race([heard("A connection was lost"), exit]);
   child.kill("SIGUSR2");
-  await told;
+  await reported;
   expect((await fetch(`${baseUrl()}/flow/version`)).status).toBe(200);
   child.kill("SIGTERM");
   expect(await exit).toEqual([0, null]);
@@ -75,9 +75,9 @@ test.each([
   const { child, exit, log } = await startWith(fault, name);
   child.kill("SIGUSR2");
   expect(await exit).toEqual([1, null]);
-  const said = log();
-  expect(said).toContain("Countersign met a fault of its own and closes. Nothing that was answered is lost");
-  expect(said).toContain("TypeError: boom");
+  const output = log();
+  expect(output).toContain("Countersign met a fault of its own and closes. Nothing that was answered is lost");
+  expect(output).toContain("TypeError: boom");
   expect((await command(["verify", path.join(folder.path, "workspace")])).code).toBe(0);
 });
 

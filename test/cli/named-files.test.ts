@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
     mkdirSync(at("in.pdf"));
     sparse(at("large.pdf"), 51 * MIB);
     sparse(at("huge.pdf"), 20 * 1024 * MIB);
-    const told: readonly (readonly [string, string])[] = [
+    const reported: readonly (readonly [string, string])[] = [
       ["../nda.pdf", "R007: .* leads out of this file's folder"],
       ["./link.pdf", "R007: .* leads out of this file's folder"],
       ["./zero.pdf", "R007: .* leads out of this file's folder"],
@@ -63,26 +63,26 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
       ["/dev/zero", "S004: "],
       ["file:///etc/hostname.pdf", "S004: "],
     ];
-    const lines = told.map(([document], index) => flowWith(document, `${index}.yaml`));
+    const lines = reported.map(([document], index) => flowWith(document, `${index}.yaml`));
     flowWith("./gone.pdf", "gone.yaml");
-    const { code, out, err } = await countersign("lint", ...told.map((_, index) => `${index}.yaml`), "gone.yaml");
+    const { code, out, err } = await countersign("lint", ...reported.map((_, index) => `${index}.yaml`), "gone.yaml");
     expect({ code, err }).toEqual({ code: 1, err: "" });
-    for (const [index, [, said]] of told.entries())
-      expect(out).toMatch(new RegExp(`^${index}\\.yaml:${lines[index]}:\\d+: error ${said}`, "m"));
-    expect(out).toContain(`${told.length} errors`);
+    for (const [index, [, output]] of reported.entries())
+      expect(out).toMatch(new RegExp(`^${index}\\.yaml:${lines[index]}:\\d+: error ${output}`, "m"));
+    expect(out).toContain(`${reported.length} errors`);
   });
 
   test.each<[string, string, RegExp, () => void]>([
     ["out of the folder", "../nda.pdf", /leads out of the flow file's folder.* \[R007\]/, () => undefined],
     ["to a device", "/dev/zero", /leads out of the flow file's folder.* \[R007\]/, () => undefined],
     ["to a pipe", "./p.pdf", /a device, a pipe or a socket.* \[R007\]/, () => execFileSync("mkfifo", [at("p.pdf")])],
-  ])("R007: run imports nothing where a document leads %s", async (_, document, said, prepare) => {
+  ])("R007: run imports nothing where a document leads %s", async (_, document, output, prepare) => {
     prepare();
     const line = flowWith(document);
     const { code, out, err } = await countersign("run", "a.flow.yaml");
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(`, line ${line}: the document "nda" (${document}) was refused, so nothing was imported: `);
-    expect(err).toMatch(said);
+    expect(err).toMatch(output);
     expect(readdirSync(top.path).sort()).toEqual(["flow", "nda.pdf"]);
   });
 

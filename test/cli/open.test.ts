@@ -67,9 +67,9 @@ describe("countersign open on something that it cannot use: one sentence, exit 2
     const address = holder.address();
     if (address === null || typeof address === "string") throw new Error("the holder has no port");
     const { port } = address;
-    const said = `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.\n`;
-    expect(sentenceOf(await open(folder.path, port))).toBe(said);
-    expect(sentenceOf(await countersign(["serve", "--workspace", folder.path, "--port", String(port)]))).toBe(said);
+    const output = `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.\n`;
+    expect(sentenceOf(await open(folder.path, port))).toBe(output);
+    expect(sentenceOf(await countersign(["serve", "--workspace", folder.path, "--port", String(port)]))).toBe(output);
     await new Promise((resolve) => holder.close(resolve));
   });
 

@@ -189,12 +189,12 @@ describe("a start that fails", () => {
       db.close();
       const child = startCommand(["serve", "--workspace", workspace.dir]);
       onTestFinished(() => void child.kill("SIGKILL"));
-      let said = "";
+      let output = "";
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
+        output += text;
       });
       expect(await once(child, "close")).toEqual([1, null]);
-      expect(said).toContain("not this one");
+      expect(output).toContain("not this one");
     },
     15_000,
   );

@@ -110,10 +110,10 @@ describe("countersign verify", () => {
       ...{ instance: completed, title: "Small", kind: "history" },
       event: { seq: acted?.seq, type: "acted", at: acted?.at },
     });
-    const told = await verify();
-    expect(told.code).toBe(1);
-    expect(told.out).toContain(`Instance ${completed} "Small": Event ${acted?.seq} is not what was recorded`);
-    expect(told.out).toContain('It is "acted" at 2026-03-02T09:00:00Z.');
+    const reported = await verify();
+    expect(reported.code).toBe(1);
+    expect(reported.out).toContain(`Instance ${completed} "Small": Event ${acted?.seq} is not what was recorded`);
+    expect(reported.out).toContain('It is "acted" at 2026-03-02T09:00:00Z.');
     expect(JSON.parse((await verify("--json")).out)).toMatchObject({
       whole: false,
       problems: [{ event: { type: "acted", at: "2026-03-02T09:00:00Z" } }],
@@ -368,9 +368,9 @@ describe("countersign verify", () => {
     const before = await verifyWorkspace(workspace.dir);
     expect(before).toMatchObject({ whole: true, documents: 4 });
     appendFileSync(blob(sha256), "x");
-    const told = await verify();
-    expect(told.code).toBe(1);
-    expect(told.out).toMatch(new RegExp(`^Document ${id} "[^"]+": The file .* has changed on disk`, "m"));
+    const reported = await verify();
+    expect(reported.code).toBe(1);
+    expect(reported.out).toMatch(new RegExp(`^Document ${id} "[^"]+": The file .* has changed on disk`, "m"));
     rmSync(blob(sha256));
     const { whole, problems } = await verifyWorkspace(workspace.dir);
     expect(whole).toBe(false);
@@ -396,10 +396,10 @@ describe("countersign verify", () => {
     ],
   ])("a key file that %s is told, and the rest is checked all the same", async (_, damage, words) => {
     damage(path.join(workspace.dir, "secret.key"));
-    const told = await verify();
-    expect(told.code).toBe(1);
-    expect(told.out).toMatch(words);
-    expect(told.out).toContain("BROKEN, 1 problem (2 instances");
+    const reported = await verify();
+    expect(reported.code).toBe(1);
+    expect(reported.out).toMatch(words);
+    expect(reported.out).toContain("BROKEN, 1 problem (2 instances");
   });
 
   test.each([
@@ -419,9 +419,9 @@ describe("countersign verify", () => {
 
   test("a folder without a workspace is told as such, and none is made in it", async () => {
     using folder = temporaryFolder("verify");
-    const told = await command(["verify", folder.path]);
-    expect(told).toMatchObject({ code: 2, out: "" });
-    expect(told.err).toContain(`There is no workspace in ${folder.path}`);
+    const reported = await command(["verify", folder.path]);
+    expect(reported).toMatchObject({ code: 2, out: "" });
+    expect(reported.err).toContain(`There is no workspace in ${folder.path}`);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
@@ -453,22 +453,22 @@ describe("countersign verify", () => {
     async (table) => {
       const file = await damagePageOf(table);
       const before = readFileSync(file);
-      const told = await verify();
-      expect(told).toMatchObject({ code: 1, err: "" });
-      expect(told.out).toMatch(/^The database (.+) is damaged: SQLite's own check .+ To go on, close Countersign/);
-      expect(told.out).toContain(file);
-      expect(told.out.match(/To go on/g)).toHaveLength(1);
+      const reported = await verify();
+      expect(reported).toMatchObject({ code: 1, err: "" });
+      expect(reported.out).toMatch(/^The database (.+) is damaged: SQLite's own check .+ To go on, close Countersign/);
+      expect(reported.out).toContain(file);
+      expect(reported.out.match(/To go on/g)).toHaveLength(1);
       expect(readFileSync(file).equals(before)).toBe(true);
     },
   );
 
   test("law 9: `run` in a workspace with a damaged page says the same, in a sentence", async () => {
     const file = await damagePageOf("instances");
-    const told = await countersign(["run", path.join(EXAMPLES, "nda/nda.flow.yaml"), "--workspace", workspace.dir]);
-    expect(told.code).toBe(1);
-    expect(told.err).toContain(`The database ${file} is damaged`);
-    expect(told.err).toContain("put a copy from your own backup in its place");
-    expect(told.err).not.toContain("    at ");
+    const reported = await countersign(["run", path.join(EXAMPLES, "nda/nda.flow.yaml"), "--workspace", workspace.dir]);
+    expect(reported.code).toBe(1);
+    expect(reported.err).toContain(`The database ${file} is damaged`);
+    expect(reported.err).toContain("put a copy from your own backup in its place");
+    expect(reported.err).not.toContain("    at ");
   });
 
   test("a database of another version is refused with what to do", async () => {

@@ -9,11 +9,11 @@ await startI18n("en");
 test.each([
   [1, "May sign lease; 1 of 3 is needed"],
   [2, "May sign lease; 2 of 3 are needed"],
-])("G3: of a group that needs %i, it says so in good grammar", async (needed, said) => {
+])("G3: of a group that needs %i, it says so in good grammar", async (needed, message) => {
   const group = { verb: "sign" as const, participants: ["ada", "bo", "cy"], documents: ["lease"], needed, done: 0 };
   const instance = shownRun({ stages: [{ name: "signing", state: "current", groups: [group] }] });
   const [participant] = instance.participants;
   if (participant === undefined) throw new Error("The run has no participant.");
   const screen = await render(<ActList participant={participant} instance={instance} />);
-  await expect.element(screen.getByText(said)).toBeVisible();
+  await expect.element(screen.getByText(message)).toBeVisible();
 });

@@ -228,13 +228,13 @@ function WithToasts({ analysis }: { readonly analysis: AnalysisView }) {
 
 test("a message that undo brings something back goes with the undo", async () => {
   const { screen, expectations, session } = await showFlow(WithToasts, LEASE, EXPECTED);
-  const told = screen.getByText("Undo brings it back.");
+  const reported = screen.getByText("Undo brings it back.");
   await screen.getByRole("button", { name: "Remove: ada signs lease before bo signs lease" }).click();
-  await expect.element(told).toBeVisible();
+  await expect.element(reported).toBeVisible();
   session.undo();
   expect(expectations()).toBe(EXPECTED);
   // Sooner than it goes by itself.
-  await expect.element(told, { timeout: 2000 }).not.toBeInTheDocument();
+  await expect.element(reported, { timeout: 2000 }).not.toBeInTheDocument();
 });
 
 test("a finding about several people is accepted for all of them in one step", async () => {

@@ -12,16 +12,16 @@ const EMPTY = { text: "" } as AnalysisView;
 
 test("an open draft waits for its own views, whatever another one shows", async () => {
   const [first, second] = [createSession("1"), createSession("2")];
-  let told = false;
+  let reported = false;
   const waiting = first.caughtUp().then(() => {
-    told = true;
+    reported = true;
   });
   second.setShown(EMPTY);
   await second.caughtUp();
-  expect(told).toBe(false);
+  expect(reported).toBe(false);
   first.setShown(EMPTY);
   await waiting;
-  expect(told).toBe(true);
+  expect(reported).toBe(true);
 });
 
 test("edits for a text that is not there are refused, and change nothing", () => {

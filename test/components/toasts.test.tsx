@@ -2,7 +2,7 @@ import { Toast } from "@base-ui/react/toast";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { tellError, toasts } from "../../src-renderer/app/notices/notify.ts";
+import { notifyError, toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
 
@@ -24,7 +24,7 @@ for (const wide of [false, true])
         <Toasts />
       </Toast.Provider>,
     );
-    tellError("The document could not be uploaded", { message: "The file is not a PDF. Choose another one." });
+    notifyError("The document could not be uploaded", { message: "The file is not a PDF. Choose another one." });
     await expect.poll(() => document.querySelector(".toast-text")?.textContent).toContain("The file is not a PDF.");
     const dialog = screen.getByRole("dialog", { name: "Long dialog" }).element();
     const toast = document.querySelector(".toast")?.getBoundingClientRect() ?? new DOMRect();

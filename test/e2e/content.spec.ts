@@ -50,12 +50,12 @@ test("documents are shown by their first page, added by the dozen, replaced by a
   });
 
   await test.step("what is taken out of a PDF is told beside it, now and later", async () => {
-    const told = /Removed, so that people sign what they see: attached files and scripts/;
+    const reported = /Removed, so that people sign what they see: attached files and scripts/;
     const armed = { ...(await pdf("armed.pdf", 2)), buffer: Buffer.from(await activePdf()) };
     await documents.drop(nda, armed);
-    await expect(nda).toContainText(told);
+    await expect(nda).toContainText(reported);
     await page.reload();
-    await expect(nda).toContainText(told);
+    await expect(nda).toContainText(reported);
     await authoring.undo();
     await expect(nda).toContainText("3 pages");
     await expect(nda).not.toContainText("Removed, so");
@@ -249,14 +249,14 @@ test("a reminder is set in words, in its own lines, and the calendar shows when 
     await expect(reminders.calendar).not.toContainText("this is its last valid calendar");
   });
 
-  const told = await dates.getByText(/to borrower/).count();
+  const reported = await dates.getByText(/to borrower/).count();
   await test.step("what stages send is edited here too", async () => {
     const borrower = reminders.form.getByRole("region", { name: "borrower", exact: true });
     await borrower.getByRole("button", { name: /^Remove: Invite borrower, guarantor/ }).click();
-    await expect(dates.getByText(/to borrower/)).not.toHaveCount(told);
+    await expect(dates.getByText(/to borrower/)).not.toHaveCount(reported);
     await expect(shell.messages).not.toContainText("could not");
     await authoring.undo();
-    await expect(dates.getByText(/to borrower/)).toHaveCount(told);
+    await expect(dates.getByText(/to borrower/)).toHaveCount(reported);
     await page.keyboard.press("Escape");
   });
 });

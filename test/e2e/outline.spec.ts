@@ -114,9 +114,9 @@ test("promise 3: the outline tells problems, mends them, and finds nothing for a
   await test.step("a problem is told with the nearest part that is open, and its fix is in the menu", async () => {
     await authoring.cursorAfter("users: [elina");
     await keyboard.type("x");
-    const told = outline.row("Send result to elinax");
-    await expect(told).toHaveAccessibleName(/Error: The process mentions the participant elinax/);
-    await inspect(page, "outline-problems", told);
+    const reported = outline.row("Send result to elinax");
+    await expect(reported).toHaveAccessibleName(/Error: The process mentions the participant elinax/);
+    await inspect(page, "outline-problems", reported);
     await outline.tree.locator('[tabindex="0"]').focus();
     await outline.goTo("Send result to elinax");
     await keyboard.press("Shift+F10");

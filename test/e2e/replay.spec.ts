@@ -40,9 +40,9 @@ test("what another program's server gets of a participant's cookies opens nothin
     await expect(page).toHaveTitle("another program");
     const cookie = other.heard[0]?.headers.cookie ?? "";
     expect(cookie).toMatch(/^cs_p_\d+=[\w.-]+$/);
-    const told = JSON.stringify(other.heard);
-    expect(told).not.toContain(token);
-    expect(told).not.toContain(`"referer":"${new URL(link).origin}`);
+    const reported = JSON.stringify(other.heard);
+    expect(reported).not.toContain(token);
+    expect(reported).not.toContain(`"referer":"${new URL(link).origin}`);
 
     const pdf = must(signing.host.instances.get(signing.id)).documents[0]?.documentId;
     const flow = `/flow/instances/${signing.id}`;

@@ -262,10 +262,10 @@ describe("C5: a fork", () => {
       await host.idle();
       expect([seq, must(host.instances.compare(source.id, id)).first]).toEqual([seq, null]);
       // What nobody could be sent to is given up where it is decided, and makes no message.
-      const told = items
+      const reported = items
         .slice(end)
         .filter(({ by, event }) => by === "effect" && event.type === "notification_status_changed");
-      expect([seq, host.mailbox.list({ instanceId: id }).items.length]).toEqual([seq, told.length]);
+      expect([seq, host.mailbox.list({ instanceId: id }).items.length]).toEqual([seq, reported.length]);
     }
   });
 

@@ -63,7 +63,7 @@ test("G11, C4: files that cannot be removed fail neither the deletion nor the cl
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual({
     ...{ deleted: true, moved: true, left: 0 },
-    told: [
+    reported: [
       `The file (${path}) of a deleted document could not be removed: EACCES: permission denied, unlink '${path}'. The next opening of the workspace tries again.`,
     ],
   });

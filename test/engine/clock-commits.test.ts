@@ -85,7 +85,7 @@ async function open(): Promise<Engine> {
   let ids = 0;
   const engine: Engine = new Engine({
     ...{ reads: store.read, writer: createWriter(telling), clockNow: () => AT, newId: () => `id-${++ids}` },
-    post: {
+    mailSender: {
       ...everythingArrives,
       send: (...asked) => {
         const posted = everythingArrives.send(...asked);
@@ -122,7 +122,7 @@ async function open(): Promise<Engine> {
     reads: store.read,
     clockNow: () => AT,
     timeZone: () => "UTC",
-    mended: async () => undefined,
+    reconciled: async () => undefined,
   };
   clocks = clockUseCases({ ...workspace, publish: () => undefined } as unknown as Workspace, {
     log: () => undefined,

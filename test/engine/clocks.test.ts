@@ -67,11 +67,11 @@ describe("a virtual clock", () => {
       await startSmall(host, { duration: 3 }, { clock }),
     ];
     const { ran } = must(await host.clocks.advance(reminded.clockId, { by: "P6D" }));
-    const told = ran.map(({ at, id }) => `${(at - AT) / DAY} ${id}`);
+    const reported = ran.map(({ at, id }) => `${(at - AT) / DAY} ${id}`);
     const ended = others.map(({ id }) => `3 ${id}:time_out`).sort();
     const reminders = [3, 6].map((day) => ["alice", "bob"].map((name) => `${day} ${reminded.id}:reminder:0:${name}`));
     const wanted = new Set([...ended, ...reminders.flat()]);
-    expect(told.filter((line) => wanted.has(line))).toEqual([...ended, ...reminders.flat()]);
+    expect(reported.filter((line) => wanted.has(line))).toEqual([...ended, ...reminders.flat()]);
     expect(ran.map(({ at }) => at)).toEqual(ran.map(({ at }) => at).sort((a, b) => a - b));
   });
 

@@ -38,18 +38,18 @@ async function runAndKill(lines: number, extraTurns: number): Promise<readonly T
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once("exit", (_code, signal) => resolve(signal)),
   );
-  const said: Translatable[] = [];
+  const messages: Translatable[] = [];
   if (child.stdout === null) throw new Error("The child has no stdout.");
   for await (const line of createInterface({ input: child.stdout })) {
-    said.push(JSON.parse(line));
-    if (said.length < lines) continue;
+    messages.push(JSON.parse(line));
+    if (messages.length < lines) continue;
     // Turns of this process's own loop: another instant of the child's work each time, without a clock.
     for (let turn = 0; turn < extraTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     child.kill("SIGKILL");
     break;
   }
   expect(await exited).toBe("SIGKILL");
-  return said;
+  return messages;
 }
 
 // Each pair is another instant in the life of a flow: before, between and after its acts, its seal and its mail.
@@ -63,11 +63,11 @@ test.each([
 ])(
   "Crash: killed after %i answers and %i turns, no acknowledged act is lost and every flow goes on to its end",
   async (lines, turns) => {
-    const said = await runAndKill(lines, turns);
+    const messages = await runAndKill(lines, turns);
     const host = await openWorkspace({ dir });
     try {
       await host.idle();
-      for (const { event, id = "", participant } of said) {
+      for (const { event, id = "", participant } of messages) {
         if (event === "open") continue;
         const detail = must(host.instances.get(id));
         if (event !== "signed") continue;

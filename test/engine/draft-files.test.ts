@@ -27,7 +27,7 @@ const parametersOf = (host: Host, id: string) =>
   must(host.drafts.get(id)).fields.process_parameters as { documents: { nda: string } };
 const documentOf = (host: Host, id: string) => parametersOf(host, id).documents.nda;
 /** The next notice about a draft. */
-const told = (host: Host, id: string) =>
+const reported = (host: Host, id: string) =>
   new Promise<void>((resolve) => {
     const end = host.changes((change) => {
       if (change.kind !== "draft" || change.id !== id) return;
@@ -69,7 +69,7 @@ describe("promise 2: a draft that was opened from a file", () => {
     const draft = must(await draftFiles.open(file));
     must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
     must(await draftFiles.state(draft.id));
-    const notice = told(workspace.host, draft.id);
+    const notice = reported(workspace.host, draft.id);
     await change();
     await notice;
     expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "changed", ahead: true });

@@ -33,7 +33,7 @@ beforeEach(async () => {
     writer: createWriter(failing),
     clockNow: () => AT,
     newId: () => `id-${++ids}`,
-    post: everythingArrives,
+    mailSender: everythingArrives,
     forkSends: () => false,
     onJobs: (jobs) => {
       offered = [...offered, ...jobs];

@@ -107,9 +107,9 @@ describe("Files: a zip from elsewhere", () => {
       /a\.yaml in a\.zip: Byte FF in line 1 is not UTF-8/,
     ],
   ])("%s is refused with its reason", (_, files, message) => {
-    const { code, message: said } = refusal(files);
-    expect(code).toBe("request_parameters_invalid");
-    expect(said).toMatch(message);
+    const refused = refusal(files);
+    expect(refused.code).toBe("request_parameters_invalid");
+    expect(refused.message).toMatch(message);
   });
 
   test("that is cut off, or no zip at all, is refused", () => {

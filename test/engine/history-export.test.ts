@@ -45,13 +45,13 @@ describe("the history as a file", () => {
     await playAll(host, id);
     must(await host.instances.trash(id));
     const { items } = must(host.instances.history(id, { limit: 5000 }));
-    const told = (entries: typeof items) =>
+    const reported = (entries: typeof items) =>
       entries.map(({ seq, who, why }) => [seq, english(who), why && english(why)]);
     const rows = exported("jsonl").trimEnd().split("\n");
     const parsed = rows.map((row) => JSON.parse(row) as Record<"seq" | "who" | "why", unknown>);
-    expect(told(items)).toEqual(parsed.map(({ seq, who, why }) => [seq, who, why]));
+    expect(reported(items)).toEqual(parsed.map(({ seq, who, why }) => [seq, who, why]));
     const alone = items.flatMap(({ seq }) => must(host.instances.history(id, { after: seq - 1, limit: 1 })).items);
-    expect(told(alone)).toEqual(told(items));
+    expect(reported(alone)).toEqual(reported(items));
     expect(items.at(-1)).toMatchObject({
       text: "The flow was put in the trash",
       who: { key: "who.author" },

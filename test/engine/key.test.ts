@@ -176,11 +176,11 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
   test("one that is gone is told, and the next seal makes a new one: what was sealed before stays valid", async () => {
     wholeFolder();
     rmSync(certificateFile());
-    const told = expect.stringMatching(/seal certificate .* is missing.*keeps the one.*put the file back/);
-    expect(messages((await verifyWorkspace(folder.path)).problems)).toEqual([told]);
+    const reported = expect.stringMatching(/seal certificate .* is missing.*keeps the one.*put the file back/);
+    expect(messages((await verifyWorkspace(folder.path)).problems)).toEqual([reported]);
     const log: LogEntry[] = [];
     const host = await openWorkspace({ dir: folder.path, log: (entry) => log.push(entry) });
-    expect(log).toMatchObject([{ level: "warn", message: told }]);
+    expect(log).toMatchObject([{ level: "warn", message: reported }]);
     await playAll(host, id);
     expect(must(host.instances.get(id)).status).toBe("completed");
     await host.close();
@@ -211,17 +211,17 @@ describe("Crash and limits: a folder in a file's place, and a file in a folder's
     else mkdirSync(inFolder(name));
     const names = readdirSync(folder.path);
     const [is, not] = isFolder ? ["a file", "a folder"] : ["a folder", "a file"];
-    const told = `${inFolder(name)} is ${is}, and Countersign keeps ${not} by that name. Move it to another place, `;
+    const reported = `${inFolder(name)} is ${is}, and Countersign keeps ${not} by that name. Move it to another place, `;
     await expect(openWorkspace({ dir: folder.path })).rejects.toMatchObject({
       ...{ name: "StoreError", code: "damaged" },
       message: expect.stringMatching(/Nothing was changed\.$/),
     });
-    await expect(openWorkspace({ dir: folder.path })).rejects.toThrow(told);
+    await expect(openWorkspace({ dir: folder.path })).rejects.toThrow(reported);
     expect(readdirSync(folder.path)).toEqual(names);
     const looked = await verifyWorkspace(folder.path).catch((error: unknown) => error);
     const found = looked instanceof StoreError ? [looked] : (looked as VerifyReport).problems;
-    expect(found).toContainEqual(expect.objectContaining({ message: expect.stringContaining(told) }));
-    expect(found.filter(({ message }) => message.includes(told))).toHaveLength(1);
+    expect(found).toContainEqual(expect.objectContaining({ message: expect.stringContaining(reported) }));
+    expect(found.filter(({ message }) => message.includes(reported))).toHaveLength(1);
     if (name === DATABASE || name.endsWith("-wal")) return;
     const host = openWorkspaceReadOnly({ dir: folder.path });
     expect(must(host.instances.get(id)).id).toBe(id);
@@ -232,10 +232,12 @@ describe("Crash and limits: a folder in a file's place, and a file in a folder's
     wholeFolder();
     rmSync(inFolder("workspace.json"));
     mkdirSync(inFolder("workspace.json"));
-    const told = { message: expect.stringContaining("workspace.json is not what Countersign writes (it is a folder)") };
-    expect((await verifyWorkspace(folder.path)).problems).toMatchObject([told]);
+    const reported = {
+      message: expect.stringContaining("workspace.json is not what Countersign writes (it is a folder)"),
+    };
+    expect((await verifyWorkspace(folder.path)).problems).toMatchObject([reported]);
     const log: LogEntry[] = [];
     await (await openWorkspace({ dir: folder.path, log: (entry) => log.push(entry) })).close();
-    expect(log).toMatchObject([told]);
+    expect(log).toMatchObject([reported]);
   });
 });

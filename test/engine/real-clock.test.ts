@@ -67,9 +67,9 @@ test("C5: while the clock is behind, acts keep the order of their history, and m
 
   // It is told where it happened, wherever a page begins, and nowhere else.
   const step = items.findIndex(({ note }) => note !== null);
-  const told =
+  const reported =
     "The machine's clock was set back before this: the event before it was recorded at 2026-03-05 10:00:00+01:00, this one at 2026-02-28 10:00:00+01:00. The flow's own time never goes back.";
-  expect(items.flatMap(({ note }) => (note === null ? [] : [english(note)]))).toEqual([told]);
+  expect(items.flatMap(({ note }) => (note === null ? [] : [english(note)]))).toEqual([reported]);
   expect([items[step - 1]?.recorded, items[step]?.recorded]).toEqual([AT + 3 * DAY, AT - 2 * DAY]);
   for (const after of [step, step - 1]) {
     const page = must(host.instances.history(id, { after, limit: 2 })).items;
@@ -78,7 +78,7 @@ test("C5: while the clock is behind, acts keep the order of their history, and m
   const exported = (format: "csv" | "jsonl") => [...must(host.instances.exportHistory(id, format)).pieces()].join("");
   const lines = exported("jsonl").trimEnd().split("\n");
   expect(lines.map((line) => (JSON.parse(line) as { note: string | null }).note)).toEqual(
-    items.map((_, at) => (at === step ? told : null)),
+    items.map((_, at) => (at === step ? reported : null)),
   );
   expect(exported("csv").split("\r\n")[step + 1]).toMatch(
     /,[0-9a-f]{64},"The machine's clock was set back before this: /,

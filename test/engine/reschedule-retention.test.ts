@@ -48,16 +48,18 @@ function isRescheduling(): boolean {
 describe("C4: a policy for many instances", () => {
   test("C4: is written at once and planned in steps, between which others have their turn", async () => {
     await fillWithCanceled();
-    const told: string[] = [];
-    const setting = workspace.host.folders.setRetention("home", { trash_failed: 3 }).then(() => told.push("planned"));
+    const reported: string[] = [];
+    const setting = workspace.host.folders
+      .setRetention("home", { trash_failed: 3 })
+      .then(() => reported.push("planned"));
     const preview = workspace.host.folders.previewRetention("home", { trash_failed: 3 });
     must(await workspace.host.settings.set("mine", "1"));
-    told.push("another write");
+    reported.push("another write");
     expect(must(workspace.host.folders.get("home")).retention.trash_failed).toBe(3);
     expect(planned()).toBeLessThan(MANY);
     expect(isRescheduling()).toBe(true);
     await setting;
-    expect(told).toEqual(["another write", "planned"]);
+    expect(reported).toEqual(["another write", "planned"]);
     expect(must(await preview)).toEqual({ trash: 0, remove: 0 });
     expect(planned()).toBe(MANY);
     expect(isRescheduling()).toBe(false);

@@ -80,8 +80,8 @@ describe("C3: retention runs before a command as all due work does", () => {
     await host.idle();
     now = AT + 9 * DAY;
     expect(mustFail(await host.instances.prolong(id, 5))).toMatchObject({ code: "instance_state_error" });
-    const told = must(host.instances.history(id)).items.slice(-2);
-    expect(told.map(({ event, at, by, recorded }) => [event.type, at, by, recorded])).toEqual([
+    const reported = must(host.instances.history(id)).items.slice(-2);
+    expect(reported.map(({ event, at, by, recorded }) => [event.type, at, by, recorded])).toEqual([
       ["timed_out", timeoutAt, "clock", now],
       ["trashed", timeoutAt + DAY, "clock", now],
     ]);
@@ -179,9 +179,9 @@ describe("what a participant's page gives away", () => {
     must(await host.participants.sign({ instanceId: id, participant: "bob", document: "contract" }));
     const view = must(host.participants.view(id, "alice"));
     expect(view.others.map(({ name, done, pending }) => [name, done, pending])).toContainEqual(["bob", 1, 0]);
-    const told = JSON.stringify(view);
-    expect(told).not.toContain("bob@example.test");
-    expect(told).not.toContain("+46701740605");
+    const reported = JSON.stringify(view);
+    expect(reported).not.toContain("bob@example.test");
+    expect(reported).not.toContain("+46701740605");
   });
 
   test("G16: who acted earlier and is needed no more is done, and what has lapsed is not counted", async () => {

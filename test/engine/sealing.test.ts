@@ -23,9 +23,9 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     const { host } = workspace;
     const { id } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
     const seals = () => must(host.instances.due(id)).filter(({ kind }) => kind === "seal");
-    const told = new Set<number>();
+    const reported = new Set<number>();
     host.changes((change) => {
-      if (change.kind === "instance") for (const { attempt } of seals()) told.add(attempt);
+      if (change.kind === "instance") for (const { attempt } of seals()) reported.add(attempt);
     });
     await spoilCertificate(workspace);
     const act = { instanceId: id, document: "contract" };
@@ -47,7 +47,7 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     }
     await host.idle();
 
-    expect([...told]).toEqual([1, 2, 3, 4]);
+    expect([...reported]).toEqual([1, 2, 3, 4]);
     const failed = must(host.instances.get(id));
     expect(failed).toMatchObject({ status: "failed", documents: [{ state: "failed" }] });
     const event = must(host.instances.history(id)).items.find(({ event: { type } }) => type === "failed")?.event;
@@ -72,11 +72,11 @@ test.each([
   const workspace = await testWorkspace({ clockNow: () => now });
   onTestFinished(() => workspace.dispose());
   const { id } = await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } });
-  const mend = await spoilCertificate(workspace);
+  const repair = await spoilCertificate(workspace);
   const act = { instanceId: id, document: "contract" };
   for (const participant of ["alice", "bob"]) must(await workspace.host.participants.sign({ ...act, participant }));
   await until(() => must(workspace.host.instances.due(id)).some(({ kind, wall }) => kind === "seal" && wall));
-  await mend();
+  await repair();
 
   const set = async (to: number) => {
     now = to;
@@ -95,11 +95,11 @@ test("C6: an advance first waits for a seal that is under way, whose retry waits
   onTestFinished(() => workspace.dispose());
   const { host } = workspace;
   const { id, clockId } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
-  const mend = await spoilCertificate(workspace);
+  const repair = await spoilCertificate(workspace);
   const act = { instanceId: id, document: "contract" };
   for (const participant of ["alice", "bob"]) must(await host.participants.sign({ ...act, participant }));
   await until(() => must(host.instances.due(id)).some(({ kind, wall }) => kind === "seal" && wall));
-  await mend();
+  await repair();
 
   const advancing = host.clocks.advance(clockId, { by: "P40D" });
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

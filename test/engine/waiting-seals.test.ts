@@ -43,11 +43,11 @@ test.each([
     if (given === null) return;
     const { workspace, disk } = given;
     const { id, documents } = await startSmall(workspace.host);
-    const told: string[] = [];
+    const reported: string[] = [];
     workspace.host.changes(({ kind, id: changed }) => {
-      if (kind === "instance") told.push(changed);
+      if (kind === "instance") reported.push(changed);
     });
-    const mend = spoil(disk);
+    const repair = spoil(disk);
     await signAll(workspace.host, id);
 
     const waits = () => sealOf(workspace.host, id)?.waits ?? null;
@@ -60,14 +60,14 @@ test.each([
       await until(() => (waits()?.until ?? 0) > now);
     }
     expect(must(workspace.host.instances.get(id))).toMatchObject({ status: "finalising" });
-    expect(told.length).toBeGreaterThan(2);
+    expect(reported.length).toBeGreaterThan(2);
 
     await workspace.reopen();
     await until(() => waits() !== null);
     expect(waits()?.why).toBe(why);
     expect(must(workspace.host.instances.get(id)).status).toBe("finalising");
 
-    mend();
+    repair();
     now += 60_000;
     mustFail(await workspace.host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
     await until(() => must(workspace.host.instances.get(id)).status === "completed");
@@ -87,7 +87,7 @@ test("G5: whoever has mended the cause has a seal tried again at once, and hears
   const { host } = given.workspace;
   const { id } = await startSmall(host);
   must(await host.instances.sealAgain(id));
-  const mend = fillDisk(given.disk);
+  const repair = fillDisk(given.disk);
   await signAll(host, id);
   await until(() => sealOf(host, id)?.waits !== null);
   for (const _ of ["once", "and again"])
@@ -95,7 +95,7 @@ test("G5: whoever has mended the cause has a seal tried again at once, and hears
       code: "server_error",
       message: expect.stringMatching(/^The seal of "contract" in the run .* waits.* disk is full\. Free some space/),
     });
-  mend();
+  repair();
   must(await host.instances.sealAgain(id));
   expect(must(host.instances.get(id))).toMatchObject({ status: "completed", sealFailure: null });
   expect(mustFail(await host.instances.sealAgain("nobody")).code).toBe("resource_not_found");
@@ -107,7 +107,7 @@ test("G5: a seal that waits says so in the log, in the system's own words", asyn
   if (given === null) return;
   const { host, log } = given.workspace;
   const { id } = await startSmall(host);
-  const mend = fillDisk(given.disk);
+  const repair = fillDisk(given.disk);
   await signAll(host, id);
   await until(() => sealOf(host, id)?.waits !== null);
   const line = log.find(({ message }) => message.includes("seal"));
@@ -118,7 +118,7 @@ test("G5: a seal that waits says so in the log, in the system's own words", asyn
       cause: expect.stringContaining("ENOSPC"),
     },
   });
-  mend();
+  repair();
   now += 60_000;
   mustFail(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
   await until(() => must(host.instances.get(id)).status === "completed");
@@ -134,12 +134,12 @@ test.each([
     if (given === null) return;
     const { host, dir } = given.workspace;
     const bytes = await soundPdf(1);
-    const mend = spoil(given.disk);
+    const repair = spoil(given.disk);
     const refused = mustFail(await host.documents.upload({ bytes, fileName: "a.pdf" }));
     expect(refused).toMatchObject({ code: "server_error", details: { document: "storage_failed", store } });
     expect(refused.message).not.toContain(dir);
     expect(refused.message).not.toContain(given.disk);
-    mend();
+    repair();
     must(await host.documents.upload({ bytes, fileName: "a.pdf" }));
   },
 );

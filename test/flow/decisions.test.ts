@@ -122,8 +122,8 @@ describe("C5: a fork cuts no decision, and takes over none that comes after its 
     const flow = new TestFlow({ stages: [stage("signing", invite(["alice"]), sign(["alice"]))] });
     flow.send({ type: "notification_result", id: 1, status: "delivered", reason: null });
     const items = recorded(flow);
-    for (const told of [items, forked(items, items.length), forkedBefore(items, items.length)])
-      expect(historyAccounts(told).at(-1)?.why).toBe(null);
+    for (const reported of [items, forked(items, items.length), forkedBefore(items, items.length)])
+      expect(historyAccounts(reported).at(-1)?.why).toBe(null);
   });
 
   it("a fork's first own event is no part of what it took over, even where both were recorded at once", () => {

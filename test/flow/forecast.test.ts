@@ -5,7 +5,7 @@ import { confirm, DAY, type FlowShape, invite, person, sign, stage, startCommand
 
 const ZONE = "Europe/Stockholm";
 
-function told(shape: FlowShape, options: Partial<ForecastOptions> = {}): string[] {
+function reported(shape: FlowShape, options: Partial<ForecastOptions> = {}): string[] {
   const { draft } = startCommand(shape);
   const { items } = forecast(draft, { start: T0, actsAfterDays: null, timeZone: ZONE, most: 500, ...options });
   return items.map((item) => {
@@ -34,7 +34,7 @@ const oneSigner: FlowShape = {
 
 describe("what a flow would send, if it started at an instant", () => {
   it("C1, G8: reminders keep their local time over the change of clocks, until the time-out", () => {
-    expect(told(oneSigner, { start: Date.parse("2026-03-27T08:00:00Z") })).toEqual([
+    expect(reported(oneSigner, { start: Date.parse("2026-03-27T08:00:00Z") })).toEqual([
       "2026-03-27 09:00 stage signing",
       "2026-03-27 09:00 invitation alice email",
       "2026-03-30 09:00 reminder alice email",
@@ -46,7 +46,7 @@ describe("what a flow would send, if it started at an instant", () => {
 
   it("C1: a local time that the clocks skip moves forward, and the next beat is back in its place", () => {
     const daily = { ...oneSigner, reminders: [every(1)], duration: 4 };
-    expect(told(daily, { start: Date.parse("2026-03-27T01:30:00Z") }).slice(2)).toEqual([
+    expect(reported(daily, { start: Date.parse("2026-03-27T01:30:00Z") }).slice(2)).toEqual([
       "2026-03-28 02:30 reminder alice email",
       "2026-03-29 03:30 reminder alice email",
       "2026-03-30 02:30 reminder alice email",
@@ -59,7 +59,7 @@ describe("what a flow would send, if it started at an instant", () => {
       ...oneSigner,
       stages: [...oneSigner.stages, stage("done", confirm(["alice"]))],
     };
-    expect(told(flow, { actsAfterDays: 3 })).toEqual([
+    expect(reported(flow, { actsAfterDays: 3 })).toEqual([
       "2026-03-02 10:00 stage signing",
       "2026-03-02 10:00 invitation alice email",
       "2026-03-05 10:00 reminder alice email",
@@ -75,7 +75,7 @@ describe("what a flow would send, if it started at an instant", () => {
       stages: [stage("first", sign(["alice"])), stage("second", sign(["alice"], ["deed"]))],
       documents: ["contract", "deed"],
     };
-    expect(told(flow, { actsAfterDays: 4 }).filter((line) => /stage|reminder/.test(line))).toEqual([
+    expect(reported(flow, { actsAfterDays: 4 }).filter((line) => /stage|reminder/.test(line))).toEqual([
       "2026-03-02 10:00 stage first",
       "2026-03-05 10:00 reminder alice email",
       "2026-03-06 10:00 stage second",
@@ -86,7 +86,7 @@ describe("what a flow would send, if it started at an instant", () => {
   it("U1: who must authenticate is no hindrance", () => {
     const provider = { provider: "se_eid", maxFailures: 5, label: "se_eid", attemptsPerSms: 5, options: {} } as const;
     const flow = { ...oneSigner, participants: [person({ name: "alice", authToSign: provider })] };
-    expect(told(flow, { actsAfterDays: 1 }).at(-1)).toBe("2026-03-03 10:00 completed");
+    expect(reported(flow, { actsAfterDays: 1 }).at(-1)).toBe("2026-03-03 10:00 completed");
   });
 
   it("Mail: a message without an address is told as such", () => {

@@ -60,10 +60,10 @@ describe("dates in sentences", () => {
     const flow = new TestFlow({ ...signing, timeZone: "Europe/Stockholm" }, Date.parse("2026-10-20T00:48:00.660Z"));
     const [prolonged] = flow.send({ type: "prolong", days: 1 });
     if (prolonged === undefined) throw new Error("nothing happened");
-    const said = sentence(prolonged, flow.state);
+    const message = sentence(prolonged, flow.state);
     // Summer time when the flow began, winter time when it times out: the local time stays [G8].
-    expect(english(said)).toBe("The author prolonged the flow by a day, until 2027-01-19 02:48");
-    expect(said).toMatchObject({ values: { timeout: "2027-01-19T01:48:00.66Z" }, timeZone: "Europe/Stockholm" });
+    expect(english(message)).toBe("The author prolonged the flow by a day, until 2027-01-19 02:48");
+    expect(message).toMatchObject({ values: { timeout: "2027-01-19T01:48:00.66Z" }, timeZone: "Europe/Stockholm" });
     expect(english(sentence(prolonged))).toBe("The author prolonged the flow by a day, until 2027-01-19 01:48 UTC");
   });
 
@@ -85,7 +85,7 @@ describe("dates in sentences", () => {
 });
 
 describe("the history for people", () => {
-  const told = (flow: RecordedFlow) => historyAccounts(flow.items).map(({ who, what, why }) => [who, what, why]);
+  const reported = (flow: RecordedFlow) => historyAccounts(flow.items).map(({ who, what, why }) => [who, what, why]);
 
   it("says of every event who, what and why", () => {
     const flow = new RecordedFlow(signing);
@@ -93,7 +93,7 @@ describe("the history for people", () => {
     flow.by("effect", { type: "notification_result", id: 1, status: "not_delivered", reason: "mailbox full" });
     flow.by("effect", { type: "seal_failed", document: "contract", reason: "no key" });
     const started = 'The flow "Test flow" was started';
-    expect(told(flow)).toEqual([
+    expect(reported(flow)).toEqual([
       ["the author", started, null],
       ["the author", 'The stage "signing" began', started],
       ["the author", "An invitation to alice was sent by e-mail", started],
@@ -119,10 +119,10 @@ describe("the history for people", () => {
     flow.by("clock", { type: "fall_due", id: "reminder:0:alice", collapseUntil: null });
     flow.by("author", { type: "remind", participantIds: ["p1"] });
     flow.by("participant:alice", { type: "reject_instance", participant: "alice", message: "wrong price" });
-    const told = historyAccounts(flow.items)
+    const reported = historyAccounts(flow.items)
       .slice(4)
       .map(({ item, why }) => [item.event.type, why]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["notification_queued", "it was due"],
       ["reminder_ended", "A reminder to alice was sent by e-mail"],
       ["notification_queued", null],
@@ -138,7 +138,7 @@ describe("the history for people", () => {
     flow.by("author", { type: "restore" });
     flow.by("author", { type: "trash" });
     const trash = "The flow was put in the trash";
-    expect(told(flow).filter(([, what]) => what === trash)).toEqual([
+    expect(reported(flow).filter(([, what]) => what === trash)).toEqual([
       ["the clock", trash, "it had been kept as long as the settings say"],
       ["the author", trash, null],
     ]);
@@ -252,7 +252,7 @@ describe("the history for people", () => {
     const line =
       historyLines(flow.items)
         .split("\n")
-        .find((told) => told.includes("instance_rejected")) ?? "";
+        .find((reported) => reported.includes("instance_rejected")) ?? "";
     expect(line).toContain(`"message":"${shown}"`);
     expect(JSON.parse(line)).toMatchObject({ why: message, event: { message } });
   });

@@ -240,8 +240,8 @@ describe("sentences", () => {
       participants: [{ name: "{document}" }, { name: "alice" }, { name: "bob" }],
     });
     const event = { type: "acted", at: T0, participant: "{document}", verb: "sign", document: "$&" } as const;
-    const said = sentence({ ...event, authentication: null, signature: null }, flow.state);
-    expect(english(said)).toBe("{document} signed $&");
+    const message = sentence({ ...event, authentication: null, signature: null }, flow.state);
+    expect(english(message)).toBe("{document} signed $&");
   });
 
   it("has no sentence with a place that its event does not fill", () => {

@@ -96,7 +96,7 @@ describe("comparing behaviours", { timeout: FUZZ_TIMEOUT }, () => {
     fc.assert(
       fc.property(versions, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), ([before, after], picks) => {
         const { differences, whole } = compared(before, after);
-        const told = new Set(
+        const reported = new Set(
           differences.map(({ direction, what }) => `${direction} ${what.kind === "step" ? labelText(what.label) : ""}`),
         );
         let sides = [before, after].map((draft) => begin(draft, false, DEFAULT_ASSUMPTIONS).state);
@@ -108,8 +108,8 @@ describe("comparing behaviours", { timeout: FUZZ_TIMEOUT }, () => {
           const words = [new Set(old.map(labelText)), new Set(now.map(labelText))] as const;
           const lost = old.filter((label) => !words[1].has(labelText(label)));
           const gained = now.filter((label) => !words[0].has(labelText(label)));
-          for (const label of lost) expect(told).toContain(`lost ${labelText(label)}`);
-          for (const label of gained) expect(told).toContain(`gained ${labelText(label)}`);
+          for (const label of lost) expect(reported).toContain(`lost ${labelText(label)}`);
+          for (const label of gained) expect(reported).toContain(`gained ${labelText(label)}`);
           met += lost.length + gained.length;
           const both = old.filter((label) => words[1].has(labelText(label)));
           const next = both[pick % both.length];
@@ -125,14 +125,14 @@ describe("comparing behaviours", { timeout: FUZZ_TIMEOUT }, () => {
 
 const flow = (...stages: FlowShape["stages"]) =>
   draftOf({ participants: [{ name: "employee" }, { name: "employer" }, { name: "witness" }], stages });
-const told = (before: CheckedDraft, after: CheckedDraft) =>
+const reported = (before: CheckedDraft, after: CheckedDraft) =>
   compareBehaviours(before, after, { budget: BUDGET }).differences.map(({ message }) => message);
 
 describe("comparing behaviours: what is told", () => {
   const inOrder = flow(stage("one", sign(["employee"])), stage("two", sign(["employer"])));
 
   test("an order that is given up: somebody can now sign first", () => {
-    expect(told(inOrder, flow(stage("both", sign(["employee", "employer"]))))).toEqual([
+    expect(reported(inOrder, flow(stage("both", sign(["employee", "employer"]))))).toEqual([
       "Now possible at the start: `employer signs contract`.",
       "Now possible at the start: `employer rejects contract`.",
     ]);
@@ -141,7 +141,7 @@ describe("comparing behaviours: what is told", () => {
   test("fewer are enough", () => {
     const two = flow(stage("group", signGroup(["employee", "employer", "witness"], ["contract"], 2)));
     const three = flow(stage("group", sign(["employee", "employer", "witness"])));
-    expect(told(three, two)).toEqual([
+    expect(reported(three, two)).toEqual([
       "Stage `group` goes on with 2 of employee, employer, witness, instead of 3.",
       "Now completes after employee signs contract, employer signs contract.",
     ]);
@@ -153,14 +153,14 @@ describe("comparing behaviours: what is told", () => {
       stage("one", invite(["employee", "witness"]), sign(["employee"]), approve(["witness"])),
       stage("end", confirm(["employee"])),
     );
-    expect(told(before, after)).toEqual([
+    expect(reported(before, after)).toEqual([
       "No longer completes after employee signs contract.",
       "`witness` now gets an invitation by email at the start.",
       "New: `witness approves contract`.",
       "Now possible at the start: `witness rejects contract`.",
       "Now possible at the start: `witness rejects the flow`.",
     ]);
-    expect(told(after, before)).toContain("Gone: `witness approves contract`.");
+    expect(reported(after, before)).toContain("Gone: `witness approves contract`.");
   });
 
   test("beyond the budget it says that it was not decided", () => {
@@ -223,16 +223,16 @@ describe("comparing behaviours: other names", { timeout: FUZZ_TIMEOUT }, () => {
     const people = ["employer", "witness"];
     const all = board(sign(people));
     const either = board(signGroup(people, ["contract"], 1));
-    const tell = (before: CheckedDraft, after: CheckedDraft) => {
+    const report = (before: CheckedDraft, after: CheckedDraft) => {
       const [first] = compareBehaviours(before, after, { budget: BUDGET }).differences;
       return { ...first, trace: first?.trace.map(({ label }) => label) };
     };
     const trace = ["employee signs contract", "employer signs contract"];
-    expect(tell(all, either)).toEqual({
+    expect(report(all, either)).toEqual({
       ...{ direction: "gained", who: null, trace },
       message: "Stage `two` goes on with 1 of employer, witness, instead of 2.",
     });
-    expect(tell(either, all)).toEqual({
+    expect(report(either, all)).toEqual({
       ...{ direction: "lost", who: null, trace },
       message: "Stage `two` goes on with 2 of employer, witness, instead of 1.",
     });

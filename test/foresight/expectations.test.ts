@@ -249,8 +249,8 @@ describe("expectations: verdicts", () => {
       "`stage signing begins` can happen before `bob signs contract`.",
     ],
   ])("X202: %s: a run without a step is said to be the start", (expectation, message) => {
-    const said = `${message} It is so at the start, before anybody acts.`;
-    expect(one(expectation)).toMatchObject({ verdict: "fails", message: said, trace: [] });
+    const whole = `${message} It is so at the start, before anybody acts.`;
+    expect(one(expectation)).toMatchObject({ verdict: "fails", message: whole, trace: [] });
   });
 
   test("X203: one that is about nothing that can happen says so", () => {

@@ -39,7 +39,7 @@ function shownBy(player: Player, { shows }: FigureRun, figures: Figures): unknow
 }
 
 /** What the finding says. */
-function saidOf({ shows }: FigureRun, figures: Figures): unknown {
+function figureOf({ shows }: FigureRun, figures: Figures): unknown {
   if (figures?.kind !== "messages") {
     const days = (shows === "earliest" ? figures?.earliest : figures?.latest) ?? 0;
     return [days === 0 ? "completed" : "timed_out", days * DAY];
@@ -76,7 +76,7 @@ test("X113: the runs of its numbers show them: in days, and in messages to each 
       for (const { figures, figureRuns = [] } of findingsOf(draft)) {
         for (const run of figureRuns) {
           shown.add(run.shows);
-          expect(shownBy(played(draft, run), run, figures)).toEqual(saidOf(run, figures));
+          expect(shownBy(played(draft, run), run, figures)).toEqual(figureOf(run, figures));
         }
       }
     }),

@@ -77,9 +77,9 @@ describe("findings", () => {
   test("X102: the fix invites them", () => {
     const text = flow({ stages: `${stage("first", [invite("alice")], both)}\n${end("alice", "carol")}` });
     const [finding] = found(text, "X102");
-    const mended = applyEdits(text, finding?.fix?.edits ?? []);
-    expect(mended).toContain("users: [alice, carol], methods");
-    expect(found(mended, "X102")).toEqual([]);
+    const fixed = applyEdits(text, finding?.fix?.edits ?? []);
+    expect(fixed).toContain("users: [alice, carol], methods");
+    expect(found(fixed, "X102")).toEqual([]);
   });
 
   test("X102: where nobody is invited, the fix makes an invitation: as elsewhere in the flow, or with a message of its own", () => {
@@ -96,9 +96,9 @@ describe("findings", () => {
       "",
     );
     const [alice] = found(bare, "X102");
-    const mended = applyEdits(bare, alice?.fix?.edits ?? []);
-    expect(mended).toContain("invitation: Documents are waiting for you.");
-    expect(found(mended, "X102")).toEqual([]);
+    const fixed = applyEdits(bare, alice?.fix?.edits ?? []);
+    expect(fixed).toContain("invitation: Documents are waiting for you.");
+    expect(found(fixed, "X102")).toEqual([]);
   });
 
   test("X102: a group of whom too few are invited is told once, with a fix that invites the others", () => {
@@ -117,8 +117,8 @@ describe("findings", () => {
     const few = found(text(2, "alice"), "X102");
     expect(few).toMatchObject([{ severity: "warning", participants: ["bob", "carol"] }]);
     expect(few[0]?.message).toContain("Only 1 of alice, bob, carol are invited");
-    const mended = applyEdits(text(2, "alice"), few[0]?.fix?.edits ?? []);
-    expect(found(mended, "X102")).toEqual([]);
+    const fixed = applyEdits(text(2, "alice"), few[0]?.fix?.edits ?? []);
+    expect(found(fixed, "X102")).toEqual([]);
     // Enough are invited: whoever is not is only a hint.
     expect(found(text(1, "alice"), "X102").map(({ severity }) => severity)).toEqual(["hint", "hint"]);
   });
@@ -169,8 +169,8 @@ describe("findings", () => {
     expect(run(found(text, "X104"))).toEqual(["alice signs contract", "alice signs annex"]);
     expect(about(found(text, "X105"))).toEqual(["carol"]);
     expect(run(found(text, "X105"))).toEqual(["carol signs contract", "carol signs annex"]);
-    const mended = applyEdits(text, found(text, "X105")[0]?.fix?.edits ?? []);
-    expect([...found(mended, "X104"), ...found(mended, "X105")]).toEqual([]);
+    const fixed = applyEdits(text, found(text, "X105")[0]?.fix?.edits ?? []);
+    expect([...found(fixed, "X104"), ...found(fixed, "X105")]).toEqual([]);
   });
 
   test("X104: a later invitation tells them; one that comes after the lapse does not count for it", () => {
@@ -272,7 +272,7 @@ describe("findings", () => {
   test("X106 and X109: one of a group can reject; the fastest decide", () => {
     const group = "{ signed-by-group-of: { users: [alice, carol], documents: [contract, annex], count: 1 } }";
     const text = flow({ stages: `${stage("signing", [invite("alice", "carol")], group)}\n${end("alice", "carol")}` });
-    expect(found(text, "X106")).toMatchObject([{ alsoSaidBy: "F008", participants: ["alice", "carol"] }]);
+    expect(found(text, "X106")).toMatchObject([{ alsoReportedBy: "F008", participants: ["alice", "carol"] }]);
     expect(run(found(text, "X106"))).toEqual(["alice rejects contract"]);
     expect(found(text, "X109")).toMatchObject([{ severity: "information" }]);
     const overlapping = `{ signed-by-group-of: [

@@ -83,10 +83,10 @@ test("X102, X104, X105, X110: each fix leaves a flow without errors and without 
         if (finding.fix === null) continue;
         const { edits } = finding.fix;
         expect(edits.every(({ range }, at) => range.from >= (edits[at - 1]?.range.to ?? 0))).toBe(true);
-        const mended = applyEdits(text, edits);
-        expect(applyEdits(mended, editBetween(mended, text))).toBe(text);
-        expect(analyse(mended).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect(found(mended).filter(isLike(finding))).toEqual([]);
+        const after = applyEdits(text, edits);
+        expect(applyEdits(after, editBetween(after, text))).toBe(text);
+        expect(analyse(after).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+        expect(found(after).filter(isLike(finding))).toEqual([]);
         fixed.set(finding.id, (fixed.get(finding.id) ?? 0) + 1);
       }
     }),

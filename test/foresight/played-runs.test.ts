@@ -124,7 +124,7 @@ function rehearse(
 }
 
 /** What people, stages and messages come to; seals in their own time, reminders and authentications to view left aside. */
-function told(events: readonly FlowEvent[]) {
+function reported(events: readonly FlowEvent[]) {
   const acts = events.flatMap((event): unknown[] => {
     switch (event.type) {
       case "acted":
@@ -170,7 +170,7 @@ async function play(draft: CheckedDraft, draftId: string, { steps, ends, finding
   for (const { kind } of labels) kinds.add(kind);
   const events = historyOf(id);
   const expected = rehearse(draft, labels);
-  expect(told(events)).toEqual(told(expected.events));
+  expect(reported(events)).toEqual(reported(expected.events));
   const instance = must(host.instances.get(id));
   expect(instance.status).toBe(expected.state.status);
   for (const { status } of ends) expect(instance.status).toBe(status);

@@ -125,13 +125,13 @@ test("U1: an authentication that was used for a document covers no second act on
 
 /** A step without names: what it is, and everything noticed of it. */
 function nameless(label: Label, events: readonly FlowEvent[]): string {
-  const told = events.map((event) =>
+  const reported = events.map((event) =>
     event.type === "notification_released"
       ? [event.type, event.attach]
       : [event.type, "document" in event ? event.document : ""],
   );
   const { kind } = label;
-  return JSON.stringify([kind, "document" in label ? label.document : "", told.map(String).toSorted()]);
+  return JSON.stringify([kind, "document" in label ? label.document : "", reported.map(String).toSorted()]);
 }
 
 /** Every state of a small flow; null where there are more. */

@@ -80,8 +80,8 @@ process_parameters:
     expect(stepsOf(true)).toEqual([...asked, ...rejections, ...flow, ...others]);
     expect(stepsOf(false)).toEqual([...asked, ...rejections, ...others]);
     const facts = "scenario: it\nsteps:\n  - expect: ";
-    const told = completeScenarios(facts, facts.length, namesWithAsks(analyse(file).outline, true));
-    const words = told.map(({ label }) => label);
+    const reported = completeScenarios(facts, facts.length, namesWithAsks(analyse(file).outline, true));
+    const words = reported.map(({ label }) => label);
     expect(words).toEqual(
       expect.arrayContaining(["alice signed contract", "carl saw annex", "not bob rejected the flow"]),
     );

@@ -131,8 +131,8 @@ export function checkEdit(text: string): void {
   try {
     const after = applyEdits(text, edit(text, ["process", "allow-rejections"], false));
     const { value } = analyse(after);
-    const said = (value as { process?: { "allow-rejections"?: unknown } } | null)?.process?.["allow-rejections"];
-    if (said !== false) throw new Error("an edit says something else");
+    const output = (value as { process?: { "allow-rejections"?: unknown } } | null)?.process?.["allow-rejections"];
+    if (output !== false) throw new Error("an edit says something else");
     applyEdits(text, intend(text, { intent: "addStage", at: 0, name: "new" }));
   } catch (error) {
     if (!(error instanceof UneditableText) && !(error instanceof ImpossibleIntent)) throw error;

@@ -105,8 +105,8 @@ export class Race {
       confirmations: model.confirmations.map(({ participant, status, attach }) => [participant, status, attach]),
     };
     // Not expect(): hundreds of thousands of comparisons are made.
-    const [said, expected] = [JSON.stringify(engine), JSON.stringify(naive)];
-    if (said !== expected) throw new Error(`engine ${said}\nmodel  ${expected}`);
+    const [output, expected] = [JSON.stringify(engine), JSON.stringify(naive)];
+    if (output !== expected) throw new Error(`engine ${output}\nmodel  ${expected}`);
   }
 }
 

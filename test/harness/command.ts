@@ -51,7 +51,7 @@ export async function countersign(
   { cwd = process.cwd(), env = {}, input = "" }: Omit<CommandOptions, "uid"> = {},
 ): Promise<Finished> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const said = Promise.all([text(out), text(err)]);
+  const output = Promise.all([text(out), text(err)]);
   const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: err };
   const mocks = Object.entries(streams).map(([name, stream]) =>
     vi.spyOn(process, name as "stdout", "get").mockReturnValue(stream as never),
@@ -63,7 +63,7 @@ export async function countersign(
   try {
     const code = await main(args);
     for (const stream of [out, err]) stream.end();
-    const [ofOut, ofErr] = await said;
+    const [ofOut, ofErr] = await output;
     return { code, out: ofOut, err: ofErr };
   } finally {
     process.chdir(before.cwd);

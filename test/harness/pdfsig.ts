@@ -9,10 +9,10 @@ export function pdfsig(file: string): string {
 
 /** True when the file bears exactly one signature, which is valid and covers the whole document. */
 export function isSealed(file: string): boolean {
-  const said = pdfsig(file);
+  const output = pdfsig(file);
   return (
-    said.match(/^Signature #/gm)?.length === 1 &&
-    said.includes("Signature is Valid.") &&
-    said.includes("Total document signed")
+    output.match(/^Signature #/gm)?.length === 1 &&
+    output.includes("Signature is Valid.") &&
+    output.includes("Total document signed")
   );
 }

@@ -159,9 +159,9 @@ describe("who may: every route and every kind of caller", () => {
     for (const route of routes.toSorted((a, b) => Number(endsIt(a)) - Number(endsIt(b)))) {
       if (expectedOf(route, caller) !== OPEN) continue;
       const answer = await there(clients.get(caller)).send(route.method, fill(route.url), bodyOf(route));
-      const told = `${route.method} ${route.url}: ${answer.text.slice(0, 500)}`;
-      expect([401, 403], told).not.toContain(answer.status);
-      expect(answer.status, told).toBeLessThan(500);
+      const reported = `${route.method} ${route.url}: ${answer.text.slice(0, 500)}`;
+      expect([401, 403], reported).not.toContain(answer.status);
+      expect(answer.status, reported).toBeLessThan(500);
     }
   });
 

@@ -3,7 +3,7 @@ import { Analyser, analyse } from "../../src-shared/language/index.ts";
 import { sound } from "../fixtures/sound-flow.ts";
 
 /** The S001 of a text, each as what it points at, from there to the line's end, and what it says. */
-function told(text: string): string[] {
+function reported(text: string): string[] {
   const found = analyse(text).diagnostics.filter(({ rule }) => rule === "S001");
   expect(new Analyser().analyse(text).diagnostics).toEqual(analyse(text).diagnostics);
   return found.map(({ range, message }) => `${text.slice(range.from).split("\n")[0]} | ${message}`);
@@ -41,19 +41,19 @@ describe("S001 of what is not closed points at its opening [S001]", () => {
       ["[1 | This `[` is not closed: add `]` where it ends.", "[2 | This `[` is not closed: add `]` where it ends."],
     ],
   ])("%s", (_, text, wanted) => {
-    expect(told(text)).toEqual(wanted);
+    expect(reported(text)).toEqual(wanted);
   });
 
   it.each([
     ["a quote in a closed text", 'a: "x \\" [ y"\nb: [1}\n', "[1}"],
     ["a bracket in a text", "a: it [ is\nb: {x: 1\n", "{x: 1"],
   ])("not %s", (_, text, place) => {
-    expect(told(text).map((line) => line.split(" | ")[0])).toEqual([place]);
+    expect(reported(text).map((line) => line.split(" | ")[0])).toEqual([place]);
   });
 
   it("says nothing of it where everything is closed", () => {
-    expect(told("a: [x]]\n").join()).not.toContain("not closed");
-    expect(told(sound)).toEqual([]);
+    expect(reported("a: [x]]\n").join()).not.toContain("not closed");
+    expect(reported(sound)).toEqual([]);
   });
 
   it("in the midst of JSON, where every bracket behind it closes another", () => {

@@ -7,7 +7,7 @@ import { analyse, format, type Intent, intend } from "../../src-shared/language/
 import { anyFlow, anyIntent, laidOut } from "../fixtures/arbitrary-flow.ts";
 import { changed, sound } from "../fixtures/sound-flow.ts";
 
-function told(before: string, after: string): string[] {
+function reported(before: string, after: string): string[] {
   return describeChanges(analyse(before), analyse(after)).map(({ text }) => text);
 }
 
@@ -102,7 +102,7 @@ describe("changes are told in sentences", () => {
       ["Participant dina renamed eva"],
     ],
   ])("%s", (_what, after, wanted) => {
-    expect(told(sound, after)).toEqual(wanted);
+    expect(reported(sound, after)).toEqual(wanted);
   });
 
   const long = "Please sign the agreement that we talked about on the phone, and send it back to us as soon as you can";
@@ -123,7 +123,7 @@ describe("changes are told in sentences", () => {
     ],
   ])("long values are told from where they part: %s", (_what, before, after, wanted) => {
     const by = (text: string): string => changed("hello: Hello", `hello: ${JSON.stringify(text)}`);
-    expect(told(by(before), by(after))).toEqual([wanted]);
+    expect(reported(by(before), by(after))).toEqual([wanted]);
   });
 
   test("a change of a field deep in a long authentication names the field", () => {
@@ -133,7 +133,7 @@ describe("changes are told in sentences", () => {
         "auth_to_sign: { provider: sms_otp, max_failures: 3, attempts_per_sms: 5, label: bob-sms }",
         `auth_to_sign: { provider: idverify, ${types}, label: ${label} }`,
       );
-    expect(told(by("a"), by("b"))).toEqual(["Participant bob: auth_to_sign label a → b"]);
+    expect(reported(by("a"), by("b"))).toEqual(["Participant bob: auth_to_sign label a → b"]);
   });
 
   test("each comes with a key and values, for translation", () => {
@@ -150,11 +150,11 @@ describe("changes are told in sentences", () => {
 
   test("a flow's first version tells what it holds, and of no list", () => {
     const blank = 'title: Loan\nprocess:\n  dsl-version: "0.3.0"\n  stages: []\n';
-    expect(told("", blank)).toEqual(["title set to Loan", "dsl-version set to 0.3.0"]);
-    const first = told("", sound);
+    expect(reported("", blank)).toEqual(["title set to Loan", "dsl-version set to 0.3.0"]);
+    const first = reported("", sound);
     expect(first).toContain("Stage “signing” added");
     expect(first.join("\n")).not.toContain("list of stages");
-    expect(told(sound, changed("- second:", "- word\n    - second:"))).toEqual(["The list of stages changed"]);
+    expect(reported(sound, changed("- second:", "- word\n    - second:"))).toEqual(["The list of stages changed"]);
   });
 
   // Every sentence of the language without its words: what is left was not said, or is the author's.
@@ -204,9 +204,9 @@ describe("changes are told in sentences", () => {
       ["users: [bob]\n", "users:\n        - bob\n"],
       ["users: [alice, bob], documents", "users: [bob, alice], documents"],
     );
-    expect(told(sound, same)).toEqual([]);
-    expect(told(sound, applyEdits(sound, format(sound)))).toEqual([]);
-    expect(told(sound, JSON.stringify(analyse(sound).value))).toEqual([]);
+    expect(reported(sound, same)).toEqual([]);
+    expect(reported(sound, applyEdits(sound, format(sound)))).toEqual([]);
+    expect(reported(sound, JSON.stringify(analyse(sound).value))).toEqual([]);
   });
 });
 
@@ -214,13 +214,13 @@ test("whatever is changed is told, and nothing else", { timeout: 60_000 }, () =>
   fc.assert(
     fc.property(anyFlow, fc.nat(), (flow, pick) => {
       const before = laidOut(flow, 0);
-      expect(told(before, laidOut(flow, 3))).toEqual([]);
+      expect(reported(before, laidOut(flow, 3))).toEqual([]);
       const intent = anyIntent(flow, pick);
       const after = applyEdits(before, intend(before, intent));
       // The order of names is no part of a value.
       const same = isDeepStrictEqual(analyse(before).value, analyse(after).value);
       // Redirects and conditions of nobody aside, a change of the value is a change of the flow.
-      expect([intent, told(before, after).length > 0]).toEqual([intent, !same]);
+      expect([intent, reported(before, after).length > 0]).toEqual([intent, !same]);
     }),
     { seed: 4_242, numRuns: 400 },
   );

@@ -46,8 +46,8 @@ describe("S009: a file that is not UTF-8 is told from one that is", () => {
     ["an overlong form", Uint8Array.from([0xc0, 0xaf]), "Byte C0 in line 1"],
     ["a surrogate", Uint8Array.from([0xed, 0xa0, 0x80]), "Byte ED in line 1"],
     ["a text that is cut off", Uint8Array.from([0x61, 0xe2, 0x82]), "Byte E2 in line 1"],
-  ])("%s is named", (_what, given, said) => {
-    expect(encodingProblem(given)).toContain(said);
+  ])("%s is named", (_what, given, message) => {
+    expect(encodingProblem(given)).toContain(message);
   });
 
   test.each([[""], ["a"], ["Å ß 日本 🙂"], ["\ufeffa: 1"]])("%j is text", (text) => {

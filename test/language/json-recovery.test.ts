@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { applyEdits } from "../../src-shared/basics/index.ts";
 import { limits } from "../../src-shared/basics/limits.ts";
 import { analyse } from "../../src-shared/language/index.ts";
-import { mendedRead } from "../../src-shared/language/syntax/json-recovery.ts";
+import { recoveredRead } from "../../src-shared/language/syntax/json-recovery.ts";
 import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
 import { quickRead } from "../../src-shared/language/syntax/quick.ts";
 import { sound } from "../fixtures/sound-flow.ts";
@@ -13,7 +13,7 @@ const plain = JSON.stringify(value);
 const stages = analyse(sound).outline.stages.length;
 
 /** What is told of a text, each as what it points at and what it says; and how many stages are read. */
-function told(text: string): { readonly slips: readonly string[]; readonly stages: number } {
+function reported(text: string): { readonly slips: readonly string[]; readonly stages: number } {
   const { diagnostics, outline } = analyse(text);
   const slips = diagnostics.filter(({ rule }) => rule === "S001");
   return {
@@ -34,24 +34,24 @@ describe("one slip in JSON is told where it is, and all the rest is read [S001]"
     for (const text of where === "both" ? [pretty, plain] : [where === "pretty" ? pretty : plain]) {
       const broken = text.replace(found, wounded);
       expect(broken).not.toBe(text);
-      const { slips, stages: read } = told(broken);
+      const { slips, stages: read } = reported(broken);
       expect(slips).toHaveLength(1);
-      const [place, said] = wanted.split(" | ") as [string, string];
+      const [place, message] = wanted.split(" | ") as [string, string];
       expect(slips[0]?.startsWith(place)).toBe(true);
-      expect(slips[0]).toContain(said);
+      expect(slips[0]).toContain(message);
       if (!wanted.startsWith("}")) expect(read).toBe(stages);
     }
   });
 
   it("a closing brace that is missing anywhere in one line takes no stage along", () => {
     const ends = [...plain].flatMap((sign, at) => (sign === "}" ? [at] : []));
-    const read = ends.map((at) => told(plain.slice(0, at) + plain.slice(at + 1)).stages);
+    const read = ends.map((at) => reported(plain.slice(0, at) + plain.slice(at + 1)).stages);
     expect(read).toEqual(ends.map(() => stages));
   });
 
   it("an open brace inside others is told itself, not the one around it", () => {
     const broken = '{\n  "a": {\n    "b": {\n      "c": 1\n    ,\n    "d": 2\n  },\n  "e": 3\n}\n';
-    const found = mendedRead(broken);
+    const found = recoveredRead(broken);
     expect(found?.errors.map(({ range }) => range?.from)).toEqual([broken.indexOf('{\n      "c"')]);
   });
 });
@@ -120,7 +120,7 @@ describe("what the reader calls broken is broken to the library too [S001]", () 
             ? text.slice(0, at) + text.slice(at + 1)
             : text.slice(0, at) + signs[random(signs.length)] + text.slice(at);
       }
-      if (!/^[{[]/.test(text) || mendedRead(text) === null) continue;
+      if (!/^[{[]/.test(text) || recoveredRead(text) === null) continue;
       broken += 1;
       const { errors, problems } = libraryRead(text);
       expect({ text, broken: errors.length + problems.length > 0 }).toEqual({ text, broken: true });

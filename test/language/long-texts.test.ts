@@ -23,9 +23,12 @@ test("of one rule 1,000 places are told, and how many more there are [S002, S003
     ["S002", `x:\n${keys.map((key) => `  ${key}  ${key}`).join("")}`, 500],
     ["R001", users, 200],
   ] as const) {
-    const told = analyse(text).diagnostics.filter((each) => each.rule === rule);
-    expect(told).toHaveLength(1_001);
-    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining(`And ${more} more of this rule`), fix: null });
+    const reported = analyse(text).diagnostics.filter((each) => each.rule === rule);
+    expect(reported).toHaveLength(1_001);
+    expect(reported.at(-1)).toMatchObject({
+      message: expect.stringContaining(`And ${more} more of this rule`),
+      fix: null,
+    });
   }
   expect(analyse(keys.slice(0, 1_000).join("")).diagnostics.filter(({ rule }) => rule === "S003")).toHaveLength(1_000);
 });
@@ -102,8 +105,8 @@ test("no message repeats a name or a value of the text in its whole length", () 
     `{"${long}": 1 "a": 2}`,
   ];
   const lengths = texts.map((text) => {
-    const said = analyse(text).diagnostics.flatMap(({ message, fix }) => [message, fix?.title ?? ""]);
-    return Math.max(...said.map((words) => words.length));
+    const messages = analyse(text).diagnostics.flatMap(({ message, fix }) => [message, fix?.title ?? ""]);
+    return Math.max(...messages.map((words) => words.length));
   });
   expect(
     lengths.map((length, at) => [texts[at]?.slice(0, 60), length]).filter(([, length]) => Number(length) > 600),

@@ -10,12 +10,12 @@ import { meaningCases } from "./cases-meaning.ts";
 import { textCases } from "./cases-text.ts";
 
 /** Everything that a tree says, without its cycles. */
-function told(node: Node): unknown {
+function reported(node: Node): unknown {
   const { range, key, keyRange, shared } = node;
   const place = { range, key, keyRange, shared };
   if (node.kind === "map")
-    return { ...place, flow: node.flow, entries: [...node.entries].map(([name, value]) => [name, told(value)]) };
-  if (node.kind === "list") return { ...place, flow: node.flow, items: node.items.map(told) };
+    return { ...place, flow: node.flow, entries: [...node.entries].map(([name, value]) => [name, reported(value)]) };
+  if (node.kind === "list") return { ...place, flow: node.flow, items: node.items.map(reported) };
   return node.kind === "scalar" ? { ...place, value: node.value, style: node.style, source: node.source } : place;
 }
 
@@ -27,9 +27,9 @@ function agree(text: string): "read" | "left" | "wrong" {
   const sound = full.errors.length === 0 && full.problems.length === 0;
   expect({ text, sound: quick.problems.length === 0 }).toEqual({ text, sound });
   if (!sound) return "wrong";
-  expect({ text, tree: told(quick.root), blocks: quick.blocks }).toEqual({
+  expect({ text, tree: reported(quick.root), blocks: quick.blocks }).toEqual({
     text,
-    tree: told(full.root),
+    tree: reported(full.root),
     blocks: full.blocks,
   });
   return "read";

@@ -84,13 +84,13 @@ describe("text that others refer to moves, is copied and goes", () => {
       const text = new Decorator(seed * 5).text(value);
       const intent = anyMove(roll, value.process.stages.length);
       const edited = applyEdits(text, intend(text, intent));
-      const told = `seed ${seed}: ${JSON.stringify(intent)}\n${text}\n--- after\n${edited}`;
-      expect(analyse(edited).value, told).toEqual(intendedValue(analyse(text).value, intent));
+      const reported = `seed ${seed}: ${JSON.stringify(intent)}\n${text}\n--- after\n${edited}`;
+      expect(analyse(edited).value, reported).toEqual(intendedValue(analyse(text).value, intent));
       const anchors = marks(edited, "&");
-      expect(anchors.length, told).toBe(new Set(anchors).size);
+      expect(anchors.length, reported).toBe(new Set(anchors).size);
       if (intent.intent === "deleteStage" || intent.intent === "duplicateStage") continue;
       // A map with a merge key that lost its anchor is written anew, without the comments inside of it.
-      if (!text.includes("<<")) expect(comments(edited), told).toEqual(comments(text));
+      if (!text.includes("<<")) expect(comments(edited), reported).toEqual(comments(text));
     }
   });
 
@@ -101,9 +101,9 @@ describe("text that others refer to moves, is copied and goes", () => {
       const text = new Decorator(seed * 7).text(value);
       const intent = anyChange(roll, value);
       const edited = applyEdits(text, intend(text, intent));
-      const told = `seed ${seed}: ${JSON.stringify(intent)}\n${text}\n--- after\n${edited}`;
-      expect(analyse(edited).value, told).toEqual(intendedValue(analyse(text).value, intent));
-      expect(marks(edited, "&").length, told).toBe(new Set(marks(edited, "&")).size);
+      const reported = `seed ${seed}: ${JSON.stringify(intent)}\n${text}\n--- after\n${edited}`;
+      expect(analyse(edited).value, reported).toEqual(intendedValue(analyse(text).value, intent));
+      expect(marks(edited, "&").length, reported).toBe(new Set(marks(edited, "&")).size);
     }
   });
 

@@ -8,9 +8,9 @@ const bare = sound.slice(sound.indexOf("  dsl-version"), sound.indexOf("process_
 describe("what may be read", () => {
   test("S001: what a reader stumbles over twice is told once", () => {
     const { diagnostics } = analyse("a:\n  - b:\n      users: [[[elina, moa]\n    c: 1\n");
-    const told = diagnostics.map(({ rule, range, message }) => `${rule} ${range.from} ${message}`);
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told).size).toBe(told.length);
+    const reported = diagnostics.map(({ rule, range, message }) => `${rule} ${range.from} ${message}`);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(new Set(reported).size).toBe(reported.length);
   });
 
   test("JSON says the same as YAML", () => {

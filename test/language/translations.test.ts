@@ -45,8 +45,8 @@ function* docs(shape: Shape): Generator<string> {
 const NOBODY = { participants: [], documents: [], stages: [] };
 
 /** Everything that the language says, in English; what consists of places alone reads the same anywhere. */
-function everythingSaid(): ReadonlySet<string> {
-  const said = new Set<string>([
+function allMessages(): ReadonlySet<string> {
+  const messages = new Set<string>([
     ...[flowShape, processShape, scenariosShape(NOBODY), expectationsShape(NOBODY)].flatMap((shape) => [
       ...docs(shape),
     ]),
@@ -56,12 +56,12 @@ function everythingSaid(): ReadonlySet<string> {
   for (const file of globSync("src-shared/{language,foresight}/**/*.ts", { cwd: root })) {
     const source = readFileSync(path.join(root, file), "utf8");
     for (const { index, 0: tag } of source.matchAll(/(?<![\w`])msg`/g))
-      if (!file.endsWith("translatable.ts")) said.add(templateAt(source, index + tag.length).pattern);
+      if (!file.endsWith("translatable.ts")) messages.add(templateAt(source, index + tag.length).pattern);
   }
-  return new Set([...said].filter((pattern) => /\p{L}/u.test(pattern.replace(/\{\d+\}|`[^`]*`/g, ""))));
+  return new Set([...messages].filter((pattern) => /\p{L}/u.test(pattern.replace(/\{\d+\}|`[^`]*`/g, ""))));
 }
 
-const english = [...everythingSaid()].sort();
+const english = [...allMessages()].sort();
 const languages = globSync("language.*.json", { cwd: path.join(root, "resources/locales") });
 const read = (file: string) =>
   JSON.parse(readFileSync(path.join(root, "resources/locales", file), "utf8")) as Translation;
@@ -90,10 +90,10 @@ it.each(languages)("%s has the same places and the same code in every sentence",
 });
 
 it("a sentence is told in English where a translation lacks it, and its parts in the translation's language", () => {
-  const said = msg`The ${msg`stage`} \`${"{0} $& __proto__"}\` is ${2}`;
-  expect(translated(said)).toBe("The stage `{0} $& __proto__` is 2");
-  expect(translated(said, { stage: "steget" })).toBe("The steget `{0} $& __proto__` is 2");
-  expect(translated(said, { "The {0} `{1}` is {2}": "{2} är {0} `{1}`" })).toBe("2 är stage `{0} $& __proto__`");
+  const message = msg`The ${msg`stage`} \`${"{0} $& __proto__"}\` is ${2}`;
+  expect(translated(message)).toBe("The stage `{0} $& __proto__` is 2");
+  expect(translated(message, { stage: "steget" })).toBe("The steget `{0} $& __proto__` is 2");
+  expect(translated(message, { "The {0} `{1}` is {2}": "{2} är {0} `{1}`" })).toBe("2 är stage `{0} $& __proto__`");
   expect(translated(msg`constructor`, {})).toBe("constructor");
 });
 

@@ -96,13 +96,13 @@ describe("V101: each element is refused by the version before the one that broug
     const slots = uses[element] ?? authentication(element);
     if (slots === undefined) throw new Error(`The test knows no flow with ${element}`);
     const text = exampleText(slots);
-    const told = (targetApiVersion: string) =>
+    const reported = (targetApiVersion: string) =>
       analyse(text, { targetApiVersion })
         .diagnostics.filter(({ rule }) => rule === "V101")
         .map(({ message }) => /came with ([\d.]+)/.exec(message)?.[1]);
     const before = version.replace(/\.(\d+)\./, (_, minor) => `.${Number(minor) - 1}.`);
-    expect(told(before)).toContain(version);
-    expect(told(version)).not.toContain(version);
+    expect(reported(before)).toContain(version);
+    expect(reported(version)).not.toContain(version);
   });
 });
 

@@ -163,7 +163,7 @@ test("Mail: a test message shows what the server says, and the ledger has it", a
   server.verdict = { code: 451, says: "Later" };
   expect(must(await host.mailbox.testServer())).toEqual({
     taken: false,
-    said: `The mail server at 127.0.0.1:${server.at.port} refused it: 451 Later`,
+    answer: `The mail server at 127.0.0.1:${server.at.port} refused it: 451 Later`,
   });
   expect(ledger(host).length).toBe(2);
 });
@@ -184,11 +184,11 @@ test("Mail: a server that hangs, drips, breaks off or talks nonsense costs its t
       "did not answer in time",
     ],
   ] as const;
-  for (const [meet, said] of meetings) {
+  for (const [meet, expected] of meetings) {
     const raw = await rawServer(meet as never);
     const answer = await createSmtpSender({ idle: 100, whole: 300 }).send(raw.at, message);
     expect(answer.kind).toBe("failed");
-    expect(answer.said).toContain(said);
+    expect(answer.answer).toContain(expected);
     await raw.close();
   }
 });

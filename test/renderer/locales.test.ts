@@ -101,13 +101,13 @@ describe("the sentences of a history", () => {
     const sources = ["src-main/workspace/due-work/sealing.ts", "src-shared/flow/commands/authentication.ts"]
       .map((file) => readFileSync(path.join(root, file), "utf8"))
       .join("\n");
-    const told = [...sources.matchAll(/reason: "([^"]+)"|return "(The [^"]+\.)"/g)].map(([, reason, message]) =>
+    const reported = [...sources.matchAll(/reason: "([^"]+)"|return "(The [^"]+\.)"/g)].map(([, reason, message]) =>
       reason === undefined ? `message.${message}` : `reason.${reason}`,
     );
-    expect(told).toHaveLength(5);
+    expect(reported).toHaveLength(5);
     // What earlier releases have recorded.
     const before = ["message.The document's file is missing from the workspace."];
-    for (const key of [...told, ...before]) expect(swedishHistory.words, key).toHaveProperty([key]);
+    for (const key of [...reported, ...before]) expect(swedishHistory.words, key).toHaveProperty([key]);
     const values = { document: "nda", message: "The document's file is missing from the workspace." };
     expect(sentenceText({ sentence: { key: "failed.sealing", values }, text: "x" }, swedishHistory, time)).toBe(
       "Flödet misslyckades eftersom nda inte kunde förseglas: Dokumentets fil saknas i arbetsytan.",
@@ -117,11 +117,13 @@ describe("the sentences of a history", () => {
   const time = { dateTime: (at: number) => `<${at}>`, dateSecond: (at: number) => `<${at} s>` };
 
   it("write instants as the reader does and translate words, never names", () => {
-    const said = {
+    const message = {
       sentence: { key: "reminder_planned", values: { participant: "email", due: "2026-11-24T02:00:00Z" } },
       text: "x",
     };
-    expect(sentenceText(said, swedishHistory, time)).toBe("En påminnelse till email planerades till <1795485600000>");
+    expect(sentenceText(message, swedishHistory, time)).toBe(
+      "En påminnelse till email planerades till <1795485600000>",
+    );
     const values = { before: "2026-11-24T02:00:01Z", after: "2026-11-24T02:00:00Z" };
     expect(sentenceText({ sentence: { key: "note.set_back", values }, text: "x" }, swedishHistory, time)).toContain(
       "registrerades <1795485601000 s>, den här <1795485600000 s>",

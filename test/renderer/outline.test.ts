@@ -195,12 +195,12 @@ describe("the outline", () => {
       const items = flowItems(context);
       return rowsOf(items, new Set(openable(items)));
     };
-    const said = (rows: readonly Row[]) =>
+    const message = (rows: readonly Row[]) =>
       rows.map(({ item: { key, label, value = "", move } }) => `${key}: ${label} ${value} ${move?.at}/${move?.count}`);
     const before = kept(FLOW);
     const text = FLOW.replace("count: 2", "count: 1").replace("days_delay: 3", "days_delay: 4");
     const now = kept(text);
-    expect(said(now)).toEqual(said(allRows(text)));
+    expect(message(now)).toEqual(message(allRows(text)));
     expect(rowOf(now, "approval").item).toBe(rowOf(before, "approval").item);
     expect(rowOf(now, "signing").item).not.toBe(rowOf(before, "signing").item);
     const [first, second, third] = ["one", "two", "three"].map(
@@ -208,7 +208,7 @@ describe("the outline", () => {
     );
     for (const stages of [[first, second, third], [third, first, second], [second], [second, third]]) {
       const next = `dsl-version: "0.3.0"\nstages:\n${stages.join("")}`;
-      expect(said(kept(next))).toEqual(said(allRows(next)));
+      expect(message(kept(next))).toEqual(message(allRows(next)));
     }
   });
 
@@ -216,14 +216,14 @@ describe("the outline", () => {
     const text = FLOW.replace("users: [alice], methods", "users: [zoe], methods");
     const items = itemsOf(text);
     const { diagnostics } = viewOf(text);
-    const toldAt = (open: readonly string[]) => {
+    const labelsAt = (open: readonly string[]) => {
       const rows = rowsOf(items, new Set(open));
       const problems = problemsOf(rows, diagnostics);
       return rows.flatMap(({ item }, at) => (problems(at).some(({ rule }) => rule === "R001") ? [item.label] : []));
     };
-    expect(toldAt([])).toEqual(["Stages"]);
-    expect(toldAt(["stages"])).toEqual(["approval"]);
-    expect(toldAt(openable(items))).toEqual(["Participants"]);
+    expect(labelsAt([])).toEqual(["Stages"]);
+    expect(labelsAt(["stages"])).toEqual(["approval"]);
+    expect(labelsAt(openable(items))).toEqual(["Participants"]);
   });
 
   it("moves by the keys of a tree, and finds rows by their first letters", () => {
@@ -250,8 +250,8 @@ describe("the outline", () => {
     const row = rowOf(rows, "approval");
     const nothing = () => undefined;
     const runner = { change: nothing, edit: nothing, add: nothing, showText: nothing, fix: nothing };
-    const told = { adds: addsAt(rows, rows.indexOf(row)), problems: [], readOnly: null };
-    const commands = commandsOf(translate, row, told, runner);
+    const reported = { adds: addsAt(rows, rows.indexOf(row)), problems: [], readOnly: null };
+    const commands = commandsOf(translate, row, reported, runner);
     expect(commands.map(({ id }) => id)).toEqual(["rename", "add", "up", "down", "duplicate", "remove", "text"]);
     for (const { id, shortcut = "" } of commands) {
       const keys = shortcut.split("+");
@@ -265,6 +265,6 @@ describe("the outline", () => {
       expect([id, id === "rename" ? "edit" : id], shortcut).toContain(commandOf(press));
     }
     expect(commands.find(({ id }) => id === "up")?.blocked).toBe("It is the first.");
-    expect(commandsOf(translate, row, { ...told, readOnly: "broken" }, runner)[0]?.blocked).toBe("broken");
+    expect(commandsOf(translate, row, { ...reported, readOnly: "broken" }, runner)[0]?.blocked).toBe("broken");
   });
 });

@@ -227,7 +227,7 @@ describe("a new notification", () => {
   it("tells the result to all who act, where nobody acts in the stage", () => {
     const everybody = ["alice", "bob", "carol", "dan", "eve"];
     expect(likely("", "{}")).toEqual({ users: everybody, confirmation: true });
-    const told = "notify: { users: [alice, eve], kind: confirmation, methods: { email: hi } }";
-    expect(likely(told, "{}")).toEqual({ users: ["bob", "carol", "dan"], confirmation: true });
+    const reported = "notify: { users: [alice, eve], kind: confirmation, methods: { email: hi } }";
+    expect(likely(reported, "{}")).toEqual({ users: ["bob", "carol", "dan"], confirmation: true });
   });
 });

@@ -31,10 +31,10 @@ let nobody: Client;
 beforeAll(async () => {
   folder = temporaryFolder("abuse");
   child = fork(path.join(import.meta.dirname, "children/serve.ts"), [path.join(folder.path, "workspace")]);
-  const said = ready.parse((await once(child, "message"))[0]);
-  port = said.port;
-  patientPort = said.patientPort;
-  auth = oauth(said.credentials as unknown as Credentials);
+  const message = ready.parse((await once(child, "message"))[0]);
+  port = message.port;
+  patientPort = message.patientPort;
+  auth = oauth(message.credentials as unknown as Credentials);
   author = new Client(`http://127.0.0.1:${port}`, { authorization: auth });
   nobody = new Client(`http://127.0.0.1:${port}`);
 }, 60_000);

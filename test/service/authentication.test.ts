@@ -193,10 +193,10 @@ describe("U1, U5: viewing with a simulated provider", () => {
     const came: string[] = [];
     for (const outcome of picked) came.push(await pick(alice, instance, await begin(alice, instance, "view"), outcome));
     expect(came).toEqual(["failure", "failure", "failure", "success"]);
-    const told = must(to.host.instances.history(instance.id)).items.flatMap(({ event }) =>
+    const reported = must(to.host.instances.history(instance.id)).items.flatMap(({ event }) =>
       event.type === "authentication_attempted" ? [event.reason] : [],
     );
-    expect(told).toEqual(["failure", "canceled", "timed_out", null]);
+    expect(reported).toEqual(["failure", "canceled", "timed_out", null]);
   });
 
   it("U5: the author scripts the next outcomes", async () => {

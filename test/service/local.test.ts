@@ -147,9 +147,9 @@ describe("local controls", () => {
 
   it("the fault lab: a simulated 503 is retried as its Retry-After asks; the attempts are told, and nothing was sent", async () => {
     const fault = { effect: { kind: "answer", status: 503, retry_after: 3600 }, type: "canceled", times: 1 };
-    const told = { faults: [{ flow_instance_id: null, ...fault }] };
+    const reported = { faults: [{ flow_instance_id: null, ...fault }] };
     expect((await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [fault] } })).json).toEqual(
-      told,
+      reported,
     );
     const receiver = await startReceiver();
     const { id } = await startNda(to, { callback: { url: receiver.url } });

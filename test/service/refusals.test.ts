@@ -116,8 +116,8 @@ describe("interface 1.6: the author rejects an instance", () => {
       },
     ]);
     wire.callbackEvent.parse(rejections[0]);
-    const told = (await to.author.ask(200, "GET", `/local/instances/${started.id}/history`)).as(wire.local.history);
-    expect(told.items.find(({ type }) => type === "instance_rejected")).toMatchObject({
+    const reported = (await to.author.ask(200, "GET", `/local/instances/${started.id}/history`)).as(wire.local.history);
+    expect(reported.items.find(({ type }) => type === "instance_rejected")).toMatchObject({
       ...{ by: "author", who: "the author", text: 'The author declined the flow: "Wrong price"', why: "Wrong price" },
     });
   });
@@ -210,7 +210,7 @@ it("U2: a transaction that is over takes no code, no outcome and no new SMS", as
 it("two files, or a part that is not there for anything, are 400 and named, and nothing is stored", async () => {
   const before = to.host.documents.list({}).items.length;
   const pdf = new Blob([await smallPdf("x")], { type: "application/pdf" });
-  for (const [name, value, told] of [
+  for (const [name, value, reported] of [
     ["file", pdf, "more than one file"],
     ["titel", "Lease", "unknown: titel"],
     ["flow_id", "1", "unknown: flow_id"],
@@ -219,7 +219,7 @@ it("two files, or a part that is not there for anything, are 400 and named, and 
     body.append("file", pdf);
     body.append(name, value);
     const { json } = await to.author.ask(400, "POST", "/api/v2/documents/new", { body });
-    expect(json).toMatchObject({ type: "request_parameters_invalid", message: expect.stringContaining(told) });
+    expect(json).toMatchObject({ type: "request_parameters_invalid", message: expect.stringContaining(reported) });
   }
   const other = new FormData();
   other.append("document", pdf);

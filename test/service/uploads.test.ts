@@ -26,8 +26,8 @@ it("six uploads of 45 MiB at once are all taken, and the service never holds mor
     await gone;
     folder.remove();
   });
-  const said = ready.parse((await once(child, "message"))[0]);
-  const author = new Client(`http://127.0.0.1:${said.port}`, { authorization: oauth(said.credentials) });
+  const message = ready.parse((await once(child, "message"))[0]);
+  const author = new Client(`http://127.0.0.1:${message.port}`, { authorization: oauth(message.credentials) });
   const large = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => largePdf(45, seed)));
   await Promise.all(
     large.map(async (bytes) => {

@@ -121,8 +121,8 @@ describe("law 9: errors of the database", () => {
   test("a temporary folder without room is named beside the disk of the database", ({ skip }) => {
     const disk = smallDisk(512);
     if (disk === null) return skip("Only root may mount a small disk.");
-    const said = runChild("sort-much.ts", file, disk);
-    expect(said).toContain(`The disk that holds ${file}, or the one of the temporary folder ${disk}, is full`);
+    const output = runChild("sort-much.ts", file, disk);
+    expect(output).toContain(`The disk that holds ${file}, or the one of the temporary folder ${disk}, is full`);
   });
 
   test("after SQLite itself has rolled back, nothing more of that transaction is written, even if its error is caught", () => {

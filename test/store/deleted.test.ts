@@ -40,13 +40,13 @@ const allWords = (dir = folder.path): readonly string[] => [...new Set(textIn(di
 /** Everything that a run keeps, of lengths that make pages split, overflow and be balanced. */
 function begin(tx: StoreWrites, n: number): void {
   const id = `i${n}`;
-  const said = (most: number) => `${word(n)} `.repeat(1 + ((n * 7919) % most));
-  tx.instances.save(instanceRow(id, { title: said(4), waitingFor: [said(8)] }));
-  tx.events.append(id, 1, START, "author", [acted(said(300)), acted(said(20), said(3))]);
-  tx.mail.put(mailRow(`m${n}`, { instanceId: id, participant: said(2), text: said(400), html: said(30) }));
-  tx.callbacks.put(callbackRow(`e${n}`, { instanceId: id, body: { said: said(90) } }));
-  tx.callbacks.addAttempt(attemptRow(`e${n}`, 1, { responseBody: said(900) }));
-  tx.jobs.put(jobRow(`${id}/${word(n)}`, { instanceId: id, payload: { said: said(9) } }));
+  const words = (most: number) => `${word(n)} `.repeat(1 + ((n * 7919) % most));
+  tx.instances.save(instanceRow(id, { title: words(4), waitingFor: [words(8)] }));
+  tx.events.append(id, 1, START, "author", [acted(words(300)), acted(words(20), words(3))]);
+  tx.mail.put(mailRow(`m${n}`, { instanceId: id, participant: words(2), text: words(400), html: words(30) }));
+  tx.callbacks.put(callbackRow(`e${n}`, { instanceId: id, body: { words: words(90) } }));
+  tx.callbacks.addAttempt(attemptRow(`e${n}`, 1, { responseBody: words(900) }));
+  tx.jobs.put(jobRow(`${id}/${word(n)}`, { instanceId: id, payload: { words: words(9) } }));
 }
 
 /** Begins runs that outgrow their pages and deletes all but every seventh; the words of those that are kept. */
@@ -99,10 +99,10 @@ function withTraces(): void {
 
 test("G11: what an earlier version deleted goes at the first closing", () => {
   withTraces();
-  const told: string[] = [];
-  const options = { onNotCleared: ({ message }: StoreError) => told.push(message) };
+  const reported: string[] = [];
+  const options = { onNotCleared: ({ message }: StoreError) => reported.push(message) };
   openStore(folder.path, options).close();
-  expect([allWords(), told]).toEqual([[], []]);
+  expect([allWords(), reported]).toEqual([[], []]);
 });
 
 test.each<[string, boolean, (tx: StoreWrites) => void]>([
@@ -132,12 +132,12 @@ test("G11: a database that cannot be written anew is told of, and is at its next
   withTraces();
   const other = new Database(database());
   other.exec("BEGIN IMMEDIATE");
-  const told: string[] = [];
+  const reported: string[] = [];
   const db = new Connection(database(), { busyMilliseconds: 1 });
-  clearDeleted(db, ({ code }) => told.push(code));
+  clearDeleted(db, ({ code }) => reported.push(code));
   db.close();
   other.close();
-  expect([allWords(), told]).toEqual([[word(1)], ["busy"]]);
+  expect([allWords(), reported]).toEqual([[word(1)], ["busy"]]);
   openStore(folder.path).close();
   expect(allWords()).toEqual([]);
 });
@@ -149,8 +149,8 @@ test.each<[string, boolean, (store: Store) => void]>([
   "G11: beside a reader, a closing tells that words stay of what %s, and the next one leaves none",
   (_, anew, remove) => {
     withTraces();
-    const told: StoreError[] = [];
-    const options = { onNotCleared: (why: StoreError) => told.push(why) };
+    const reported: StoreError[] = [];
+    const options = { onNotCleared: (why: StoreError) => reported.push(why) };
     const store = openStore(folder.path, options);
     const reader = openStoreReadOnly(folder.path);
     reader.read.settings.get("any");
@@ -160,10 +160,10 @@ test.each<[string, boolean, (store: Store) => void]>([
     expect(logSize() > log).toBe(anew);
     reader.close();
     const sentence = `Another program was using ${database()}`;
-    expect(told).toMatchObject([{ code: "busy", message: expect.stringContaining(sentence) }]);
+    expect(reported).toMatchObject([{ code: "busy", message: expect.stringContaining(sentence) }]);
     expect(allWords()).toEqual([word(1)]);
     openStore(folder.path, options).close();
-    expect([allWords(), told.length]).toEqual([[], 1]);
+    expect([allWords(), reported.length]).toEqual([[], 1]);
   },
 );
 
@@ -171,27 +171,27 @@ describe("Crash and limits: a workspace whose folder went away while it was open
   function openedAndDeletedFrom(name: string) {
     const dir = path.join(folder.path, name);
     mkdirSync(dir);
-    const told: StoreError[] = [];
-    const store = openStore(dir, { onNotCleared: (why) => told.push(why) });
+    const reported: StoreError[] = [];
+    const store = openStore(dir, { onNotCleared: (why) => reported.push(why) });
     const { id } = store.write((tx) => tx.drafts.create(LONG_DRAFT));
     store.write((tx) => tx.drafts.remove(id));
-    return { dir, store, told };
+    return { dir, store, reported };
   }
 
   test("moved or renamed: no word is left where it is now, and it opens there", () => {
-    const { dir, store, told } = openedAndDeletedFrom("before");
+    const { dir, store, reported } = openedAndDeletedFrom("before");
     const after = path.join(folder.path, "after");
     renameSync(dir, after);
     store.close();
-    expect([told, allWords(after)]).toEqual([[], []]);
+    expect([reported, allWords(after)]).toEqual([[], []]);
     openStore(after).close();
   });
 
   test("deleted: a new one opens in its place", () => {
-    const { dir, store, told } = openedAndDeletedFrom("gone");
+    const { dir, store, reported } = openedAndDeletedFrom("gone");
     rmSync(dir, { recursive: true });
     store.close();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     mkdirSync(dir);
     openStore(dir).close();
   });

@@ -229,16 +229,16 @@ describe("an upgrade", () => {
   const FIRST_COPY = "countersign-v1-2026-01-01T00-00-00.000Z.db";
 
   test("of a new database makes no backup, tells nothing, and seeds it once", () => {
-    const told: Upgrade[] = [];
+    const reported: Upgrade[] = [];
     let seeded = 0;
     const seed = () => {
       seeded += 1;
     };
-    opened([first, second], { seed, onUpgrade: (upgrade) => told.push(upgrade) }).close();
-    expect([seeded, told, backups()]).toEqual([1, [], []]);
-    opened([first, second, third], { seed, onUpgrade: (upgrade) => told.push(upgrade) }).close();
+    opened([first, second], { seed, onUpgrade: (upgrade) => reported.push(upgrade) }).close();
+    expect([seeded, reported, backups()]).toEqual([1, [], []]);
+    opened([first, second, third], { seed, onUpgrade: (upgrade) => reported.push(upgrade) }).close();
     expect(seeded).toBe(1);
-    expect(told).toEqual([{ from: 2, to: 3, bytes: 8192 }]);
+    expect(reported).toEqual([{ from: 2, to: 3, bytes: 8192 }]);
   });
 
   test("of a database with contents leaves a whole copy of the old one behind, then runs every missing step", () => {
@@ -329,13 +329,13 @@ describe("an upgrade", () => {
     const large = { ...first, script: `${first.script} CREATE TABLE l AS SELECT randomblob(2500000) AS b;` };
     opened([large]).close();
     mkdirSync(inBackups(""));
-    const told: Upgrade[] = [];
+    const reported: Upgrade[] = [];
     const before = readFileSync(file);
-    const attempt = () => opened([large, second], { onUpgrade: (upgrade) => told.push(upgrade) });
+    const attempt = () => opened([large, second], { onUpgrade: (upgrade) => reported.push(upgrade) });
     const sentence = /\d MB are free in \S+, and the upgrade may need 7\.5\d MB \(a copy of the database in \S+backups/;
     for (const _ of ["once", "and again"])
       expect(attempt).toThrow(expect.objectContaining({ code: "disk_full", message: expect.stringMatching(sentence) }));
-    expect([told, backups()]).toEqual([[], []]);
+    expect([reported, backups()]).toEqual([[], []]);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 

@@ -99,9 +99,9 @@ describe("Crash and limits: a workspace opens again", () => {
   test("a file that another process makes and removes meanwhile is in nobody's place", async () => {
     const child = startChild("make-and-remove.ts", inFolder("lock.pid"));
     await child.line();
-    const told = Array.from({ length: 5000 }, () => misplaced(folder.path, "lock.pid"));
+    const reported = Array.from({ length: 5000 }, () => misplaced(folder.path, "lock.pid"));
     await child.kill();
-    expect(new Set(told)).toEqual(new Set([null]));
+    expect(new Set(reported)).toEqual(new Set([null]));
   });
 
   test("an empty file and a folder with an empty blobs folder are a new workspace", () => {

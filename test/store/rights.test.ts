@@ -42,8 +42,10 @@ test.skipIf(isWindows)(
     for (const name of [...wide, "backups/countersign.before-2.db"])
       expect([name, modeOf(join(dir, name))]).toEqual([name, name.includes(".") ? "600" : "700"]);
     expect(modeOf(join(dir, "mine.txt"))).toBe("644");
-    const told = workspace.log.filter(({ message }) => message.startsWith("Other users of this machine could open"));
-    expect(told).toMatchObject([{ level: "warn", message: expect.stringContaining(dir) }]);
+    const reported = workspace.log.filter(({ message }) =>
+      message.startsWith("Other users of this machine could open"),
+    );
+    expect(reported).toMatchObject([{ level: "warn", message: expect.stringContaining(dir) }]);
     await workspace.reopen();
     expect(workspace.log.filter(({ message }) => message.startsWith("Other users"))).toHaveLength(1);
   },
@@ -57,9 +59,9 @@ test.skipIf(process.getuid?.() !== 0)(
     openStore(folder.path).close();
     chmodSync(folder.path, 0o777);
     for (const name of readdirSync(folder.path)) chmodSync(join(folder.path, name), 0o666);
-    const { code, told } = JSON.parse(runChild("open-as-nobody.ts", folder.path));
+    const { code, reported } = JSON.parse(runChild("open-as-nobody.ts", folder.path));
     expect(code).toBe("opened");
-    expect(told).toMatch(
+    expect(reported).toMatch(
       /^Other users of this machine may open .* belongs to another user. Ask its owner to run: chmod/,
     );
     expect(modeOf(folder.path)).toBe("777");

@@ -210,8 +210,8 @@ describe("countersign verify: settings and folders that cannot be read", () => {
     });
     expect(report.problems).toContainEqual(workspaceProblem(words));
     expect(messages(report).filter((message) => words.test(message))).toHaveLength(1);
-    const told = new Set(report.problems.flatMap(({ instance }) => instance ?? []));
-    expect(told).toEqual(new Set([running.id, other.id]));
+    const reported = new Set(report.problems.flatMap(({ instance }) => instance ?? []));
+    expect(reported).toEqual(new Set([running.id, other.id]));
   });
 
   test("the app opens, says it in a sentence, and goes on once the setting is set anew", async () => {

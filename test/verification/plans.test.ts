@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => workspace.dispose());
 
 /** The problems that are told of after a change of the closed database. */
-async function told(...statements: readonly string[]): Promise<readonly string[]> {
+async function reported(...statements: readonly string[]): Promise<readonly string[]> {
   const db = new Database(path.join(workspace.dir, "countersign.db"));
   onTestFinished(() => void db.close());
   for (const statement of statements) db.prepare(statement).run();
@@ -56,7 +56,7 @@ async function told(...statements: readonly string[]): Promise<readonly string[]
 
 describe("law 3: verify compares what is planned with what the history plans", () => {
   test("a whole workspace is whole", async () => {
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
   const job = (what: string) => `id = '${running}:${what}'`;
@@ -99,7 +99,7 @@ describe("law 3: verify compares what is planned with what the history plans", (
       /^Its callback 1 .* is planned for .*, and the list says/,
     ],
   ])("%s", async (_, change, expected) => {
-    expect(await told(`UPDATE jobs ${change()}`)).toContainEqual(expect.stringMatching(expected));
+    expect(await reported(`UPDATE jobs ${change()}`)).toContainEqual(expect.stringMatching(expected));
   });
 });
 
@@ -131,7 +131,7 @@ describe("law 3: verify goes on past a value that Countersign never writes", () 
       /^The row .* of clocks is damaged: its now is no date/,
     ],
   ])("%s", async (statement, words) => {
-    const messages = await told(statement, "DELETE FROM links");
+    const messages = await reported(statement, "DELETE FROM links");
     expect(messages).toContainEqual(expect.stringMatching(words));
     expect(messages).toContainEqual(expect.stringMatching(/link/));
   });
@@ -162,6 +162,6 @@ describe("law 3: verify compares the lists with the history", () => {
     ["a code", () => "DELETE FROM secrets WHERE ref LIKE 'code:%'", /^The code of a message to "bob" is missing/],
     ["the title that is searched", () => `UPDATE instances SET titleFolded = 'other'`, /searched by another title/],
   ])("%s", async (_, statement, expected) => {
-    expect(await told(statement())).toContainEqual(expect.stringMatching(expected));
+    expect(await reported(statement())).toContainEqual(expect.stringMatching(expected));
   });
 });

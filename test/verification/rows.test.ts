@@ -105,11 +105,11 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
 
   test("a free document whose row cannot be read is told, and so is what else is wrong", async () => {
     change(`UPDATE documents SET removed = 'x' WHERE id = ${free}; DELETE FROM drafts`);
-    const told = await messages();
-    expect(told).toContainEqual(
+    const reported = await messages();
+    expect(reported).toContainEqual(
       expect.stringMatching(`^The row ${free} of documents is damaged: its removed is no longer`),
     );
-    expect(told).toContainEqual(expect.stringMatching(/^Draft \d+ is missing/));
+    expect(reported).toContainEqual(expect.stringMatching(/^Draft \d+ is missing/));
   });
 
   test.each<[string, string, RegExp]>([
@@ -179,9 +179,9 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
       "DELETE FROM tallies WHERE name = 'drafts'",
       [`The tally of the drafts is missing: ${removed}`],
     ],
-  ])("claims no removal that never was: %s", async (_, statements, told) => {
+  ])("claims no removal that never was: %s", async (_, statements, reported) => {
     change(statements);
-    expect(await messages()).toEqual(told);
+    expect(await messages()).toEqual(reported);
   });
 
   test("three drafts, each by its number where their versions are left", async () => {
@@ -199,13 +199,13 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     // The sum of no instance.
     db.exec("INSERT INTO settings VALUES ('instances.begun', '0'), ('instances.deleted', '0')");
     db.close();
-    const told = [expect.stringMatching(/^Instance .* is not Countersign's/)];
-    expect(await messages()).toEqual(told);
+    const reported = [expect.stringMatching(/^Instance .* is not Countersign's/)];
+    expect(await messages()).toEqual(reported);
     const host = await workspace.open();
     must(await host.documents.remove(await uploadPdf(host)));
     const kept = await uploadPdf(host);
     await workspace.close();
-    expect(await messages()).toEqual(told);
+    expect(await messages()).toEqual(reported);
     change(`DELETE FROM documents WHERE id = ${kept}`);
     expect(await messages()).toContain(`Document ${kept} is missing: ${removed}`);
   });

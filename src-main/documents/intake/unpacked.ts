@@ -38,13 +38,13 @@ function fromRows(data: Uint8Array, row: number, pixel: number): Uint8Array {
       const left = at < pixel ? 0 : (result[to + at - pixel] ?? 0);
       const above = index === 0 ? 0 : (result[to + at - row] ?? 0);
       const corner = index === 0 || at < pixel ? 0 : (result[to + at - row - pixel] ?? 0);
-      result[to + at] = (data[from + 1 + at] ?? 0) + foretold(kind, left, above, corner);
+      result[to + at] = (data[from + 1 + at] ?? 0) + predicted(kind, left, above, corner);
     }
   }
   return result;
 }
 
-function foretold(kind: number, left: number, above: number, corner: number): number {
+function predicted(kind: number, left: number, above: number, corner: number): number {
   switch (kind) {
     case 0:
       return 0;

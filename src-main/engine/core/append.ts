@@ -19,7 +19,7 @@ export interface Core extends EffectSettings {
   readonly states: States;
   /** Where virtual clocks stand, as far as they have been looked at. */
   readonly clocks: Map<string, Instant>;
-  readonly post: MailSender;
+  readonly mailSender: MailSender;
 }
 
 /** What was written with an instance's events for the time after the commit. */
@@ -83,7 +83,7 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
     const event = events[index];
     return event === undefined ? effects : effects.filter((effect) => wanted(effect, after, event));
   });
-  const mailed = sendMail(core.post, tx, { context, state: after, events, effects: asked, at: now });
+  const mailed = sendMail(core.mailSender, tx, { context, state: after, events, effects: asked, at: now });
   const { state } = mailed;
   const seq = before?.row.lastSeq ?? 0;
   const items = due(state);
@@ -173,7 +173,9 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
   let caughtUp: Appended = { loaded, written: NOTHING_WRITTEN };
   for (;;) {
     const before = caughtUp.loaded;
-    const missed = isReal ? missedArrival(core.post, tx, { context: before.row, state: before.state }, now) : null;
+    const missed = isReal
+      ? missedArrival(core.mailSender, tx, { context: before.row, state: before.state }, now)
+      : null;
     const until = missed?.job.dueAt ?? now;
     const at = before.due[0]?.at ?? null;
     if (at !== null && at <= until) {

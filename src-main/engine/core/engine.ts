@@ -53,7 +53,7 @@ export interface EngineOptions extends EffectSettings {
   readonly writer: Writer;
   /** After each commit: the jobs written by it. */
   readonly onJobs: (jobs: readonly JobRow[]) => void;
-  readonly post: MailSender;
+  readonly mailSender: MailSender;
   readonly onChange: (change: Change) => void;
 }
 
@@ -102,7 +102,7 @@ export class Engine {
       committed: ({ mails }) => {
         this.#options.onChange({ kind: "clock", id: clockId, instanceId: null });
         for (const id of touched) this.#options.onChange({ kind: "instance", id, instanceId: id });
-        this.#tellOfMail(mails);
+        this.#publishMail(mails);
       },
       rolledBack: () => {
         this.#core.clocks.delete(clockId);
@@ -243,7 +243,7 @@ export class Engine {
     const step = await this.transact(work, {
       committed: ({ changed, written }) => {
         if (changed) this.#options.onChange({ kind: "instance", id: instanceId, instanceId });
-        this.#tellOfMail(written.mails);
+        this.#publishMail(written.mails);
         this.#options.onJobs(written.jobs);
       },
       rolledBack: () => this.#core.states.drop(instanceId),
@@ -256,7 +256,7 @@ export class Engine {
     return flowNow(this.#core, clocks, row.clockId) ?? state.lastEventAt;
   }
 
-  #tellOfMail(mails: readonly MailRow[]): void {
+  #publishMail(mails: readonly MailRow[]): void {
     for (const { id, instanceId } of mails) this.#options.onChange({ kind: "mail", id, instanceId });
   }
 

@@ -58,7 +58,7 @@ interface Mailing {
  * means for the flow. One that is on its way gets a job for its arrival.
  */
 export function sendMail(
-  post: MailSender,
+  sender: MailSender,
   tx: StoreWrites,
   { context, state, events, effects, at }: Mailing,
 ): MailResult {
@@ -67,7 +67,7 @@ export function sendMail(
     for (const effect of effects[index] ?? []) {
       const asked = mailAsked(event, effect);
       if (asked === null) continue;
-      const { mail, arrivesAt } = post.send(mailed.state, context, asked, at);
+      const { mail, arrivesAt } = sender.send(mailed.state, context, asked, at);
       tx.mail.put(mail);
       mailed.mails.push(mail);
       if (arrivesAt !== null) mailed.jobs.push(enqueue(tx, context, "mail", mailJobName(asked), arrivesAt, asked));
@@ -87,7 +87,7 @@ export interface Missed {
 
 /** Of an instance's messages that are on their way, the first that should have arrived before `now`; null: none. */
 export function missedArrival(
-  post: MailSender,
+  sender: MailSender,
   tx: StoreWrites,
   { context, state }: Pick<Mailing, "context" | "state">,
   now: Instant,
@@ -100,7 +100,7 @@ export function missedArrival(
     if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
     // One that has lost its row is made anew by its own job.
     const mail = tx.mail.get(`${context.id}-${notification}`);
-    const arrival = mail === null ? null : post.arrival(mail, context);
+    const arrival = mail === null ? null : sender.arrival(mail, context);
     if (mail !== null && arrival !== null) first = { job, mail, notification, arrival };
   }
   return first;

@@ -55,7 +55,7 @@ export function rebuildJobs(
   const stored = new Map(tx.jobs.ofInstance(id).map((job) => [job.id, job]));
   const events = tx.events.load(id).map(({ event }) => event);
   const ofTime = jobsOfTime(tx, planned, events).filter((job) => odd.has(job.id) || !isSame(stored.get(job.id), job));
-  const effects = jobsOfEffects(planned, now).flatMap((job) => mended(stored.get(job.id), job, odd.has(job.id)));
+  const effects = jobsOfEffects(planned, now).flatMap((job) => rebuiltEffect(stored.get(job.id), job, odd.has(job.id)));
   const jobs = [...ofTime, ...effects];
   for (const job of jobs) {
     // Delete first: an upsert would keep the old sort order.
@@ -77,7 +77,7 @@ function isSame(stored: JobRow | undefined, job: JobRow): boolean {
 }
 
 /** An effect's job as it is to be; none where it is that already. One that can be read keeps when it is due. */
-function mended(stored: JobRow | undefined, job: JobRow, odd: boolean): readonly JobRow[] {
+function rebuiltEffect(stored: JobRow | undefined, job: JobRow, odd: boolean): readonly JobRow[] {
   if (stored?.kind !== job.kind || canonicalJson(stored.payload) !== canonicalJson(job.payload)) return [job];
   if (!odd && stored.clockId === job.clockId) return [];
   return [{ ...job, dueAt: stored.wall ? job.dueAt : stored.dueAt, attempts: stored.attempts }];

@@ -5,7 +5,7 @@ import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { document } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host } from "../../host/index.ts";
-import { tellOfBreak } from "../../http/index.ts";
+import { reportBreak } from "../../http/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { known, notModified } from "../context.ts";
 import { fault, unwrap } from "../failures.ts";
@@ -97,8 +97,8 @@ export async function sendPdf(
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
   reply.header("content-disposition", `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);
   const { size } = await file.stat();
-  const tell = (error: Error) => void fault(log, `the file of document ${id}`, error);
-  const content = tellOfBreak(file.createReadStream(), reply.raw, tell);
+  const onBreak = (error: Error) => void fault(log, `the file of document ${id}`, error);
+  const content = reportBreak(file.createReadStream(), reply.raw, onBreak);
   return reply.type("application/pdf").header("content-length", size).send(content);
 }
 

@@ -53,27 +53,27 @@ function fullDisk(file: string, code: string): string {
 }
 
 /** Nothing was to be saved: what the reader needs for itself found no room. */
-function noRoomToLook(file: string, temporary: string, said: string, cause: unknown): StoreError {
+function noRoomToLook(file: string, temporary: string, detail: string, cause: unknown): StoreError {
   return new StoreError(
     "disk_full",
-    `The temporary folder ${temporary} has no room for what is needed to read ${file} (${said}). The workspace was left as it is. Free some space there, or set TMPDIR to a folder with more.`,
+    `The temporary folder ${temporary} has no room for what is needed to read ${file} (${detail}). The workspace was left as it is. Free some space there, or set TMPDIR to a folder with more.`,
     { cause },
   );
 }
 
 /** @param code SQLite's or the system's. */
-function sentence(known: NonNullable<ReturnType<typeof meaning>>, file: string, said: string, code: string): string {
+function sentence(known: NonNullable<ReturnType<typeof meaning>>, file: string, detail: string, code: string): string {
   switch (known) {
     case "damaged":
-      return `The database ${file} is damaged (${said}). It was left as it is. ${howToRestore(file)}`;
+      return `The database ${file} is damaged (${detail}). It was left as it is. ${howToRestore(file)}`;
     case "disk_full":
-      return `${fullDisk(file, code)} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
+      return `${fullDisk(file, code)} is full (${detail}). The change was not saved and nothing was half-written. Free some space, then try again.`;
     case "read_only":
-      return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder.${howToLook(dirname(file))}`;
+      return `${file} cannot be opened for writing (${detail}). Give your user the right to write the workspace folder and the files in it, or choose another folder.${howToLook(dirname(file))}`;
     case "busy":
-      return `Another program is holding ${file} (${said}). Close it (a database browser, a backup, a virus scanner), then try again.`;
+      return `Another program is holding ${file} (${detail}). Close it (a database browser, a backup, a virus scanner), then try again.`;
     case "io_error":
-      return `The disk failed while ${file} was read or written (${said}). The change was not saved. Check the disk or the network drive, then open the workspace again.`;
+      return `The disk failed while ${file} was read or written (${detail}). The change was not saved. Check the disk or the network drive, then open the workspace again.`;
   }
 }
 

@@ -29,8 +29,8 @@ function foundIn(db: Connection): readonly string[] {
   } catch (error) {
     // Some damage ends the check itself.
     if (!(error instanceof StoreError && error.code === "damaged")) throw error;
-    const said = error.cause instanceof Error ? error.cause.message : error.message;
-    return said.split("\n").slice(0, 1);
+    const message = error.cause instanceof Error ? error.cause.message : error.message;
+    return message.split("\n").slice(0, 1);
   }
 }
 

@@ -91,7 +91,7 @@ function requireWritableFolder(dir: string, file: string): void {
 }
 
 /** What the system itself puts into folders. */
-const NOBODYS: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumbs.db", "lost+found"]);
+const SYSTEM_FILES: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumbs.db", "lost+found"]);
 
 /** @throws StoreError `other_contents`: a workspace, with its key, is not made among somebody's other things. */
 function requireOwnFolder(dir: string): void {
@@ -99,7 +99,7 @@ function requireOwnFolder(dir: string): void {
   if (entries.includes(WORKSPACE_MARKER) || entries.includes(DATABASE_FILE)) return;
   // What a first opening that was cut short leaves behind is no other's; what is missing beside it, `requireNewWorkspace` tells.
   const others = [
-    ...entries.filter((entry) => !KEEPS_ITS_OWN.test(entry) && !NOBODYS.has(entry)),
+    ...entries.filter((entry) => !KEEPS_ITS_OWN.test(entry) && !SYSTEM_FILES.has(entry)),
     ...othersUploads(dir, entries),
   ];
   if (others.length === 0) return;
@@ -113,7 +113,7 @@ function requireOwnFolder(dir: string): void {
 function othersUploads(dir: string, entries: readonly string[]): readonly string[] {
   const uploads = join(dir, "uploads");
   if (!entries.includes("uploads") || !statSync(uploads, { throwIfNoEntry: false })?.isDirectory()) return [];
-  const strange = (name: string) => !NOBODYS.has(name) && !(entries.includes("blobs") && UPLOAD_FOLDER.test(name));
+  const strange = (name: string) => !SYSTEM_FILES.has(name) && !(entries.includes("blobs") && UPLOAD_FOLDER.test(name));
   return readdirSync(uploads)
     .filter(strange)
     .map((name) => join("uploads", name));

@@ -154,7 +154,7 @@ async function advanced(
 ): Promise<Result<Advanced>> {
   if (clockId === REAL_CLOCK.id) return realClock();
   // It would move past what nobody knows to be due yet.
-  await workspace.mended();
+  await workspace.reconciled();
   const ran: JobRow[] = [];
   const stop = workspace.runner.onRan((job) => {
     if (job.clockId === clockId) ran.push(job);

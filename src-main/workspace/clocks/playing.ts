@@ -30,14 +30,14 @@ export const isSpeed = (speed: number): boolean => Number.isInteger(speed) && sp
 /** Clocks that move by themselves. The host moves them: a closed app plays nothing, and opens with every clock stopped. */
 export function createPlayers({ workspace, moveOn, log }: PlayersOptions) {
   const players = new Map<string, Player>();
-  const tell = (clockId: string) => workspace.publish({ kind: "clock", id: clockId, instanceId: null });
+  const publishClock = (clockId: string) => workspace.publish({ kind: "clock", id: clockId, instanceId: null });
 
   function later(player: Player): void {
     setTimeout(() => void step(player), STEP).unref();
   }
 
   function stop(clockId: string): void {
-    if (players.delete(clockId)) tell(clockId);
+    if (players.delete(clockId)) publishClock(clockId);
   }
 
   async function step(player: Player): Promise<void> {
@@ -66,7 +66,7 @@ export function createPlayers({ workspace, moveOn, log }: PlayersOptions) {
     play(clockId: string, speed: number): void {
       const player = { clockId, speed, last: workspace.clockNow() };
       players.set(clockId, player);
-      tell(clockId);
+      publishClock(clockId);
       later(player);
     },
     pause: stop,

@@ -19,11 +19,11 @@ interface Log {
  * whose jobs look wrong, and warns of jobs that need a newer release.
  */
 export async function reconcileJobs(workspace: Parts, log: Log): Promise<void> {
-  const mended: string[] = [];
-  const mend = async (id: string, odd: ReadonlySet<string>) => {
+  const rebuilt: string[] = [];
+  const rebuild = async (id: string, odd: ReadonlySet<string>) => {
     try {
       const changes = await workspace.engine.rebuildJobs(id, odd);
-      if (changes !== null && changes > 0) mended.push(id);
+      if (changes !== null && changes > 0) rebuilt.push(id);
     } catch (error) {
       log.failed(
         `The instance ${id} could not be planned anew; check the workspace with \`countersign verify\``,
@@ -31,25 +31,25 @@ export async function reconcileJobs(workspace: Parts, log: Log): Promise<void> {
       );
     }
   };
-  await mendOdd(workspace, log, mend);
-  await mendMissing(workspace, mend);
-  const [first] = mended;
+  await rebuildOdd(workspace, log, rebuild);
+  await rebuildMissing(workspace, rebuild);
+  const [first] = rebuilt;
   if (first === undefined) return;
-  const runs = mended.length === 1 ? `the instance ${first}` : `${mended.length} instances (such as ${first})`;
+  const runs = rebuilt.length === 1 ? `the instance ${first}` : `${rebuilt.length} instances (such as ${first})`;
   log.warn(
     `What was planned for ${runs} was not what its history leads to: the database was changed outside of Countersign. It is planned anew. Check the workspace with \`countersign verify\`.`,
   );
 }
 
-type Mend = (id: string, odd: ReadonlySet<string>) => Promise<void>;
+type Rebuild = (id: string, odd: ReadonlySet<string>) => Promise<void>;
 
-async function mendOdd({ reads, runner }: Parts, { warn }: Log, mend: Mend): Promise<void> {
+async function rebuildOdd({ reads, runner }: Parts, { warn }: Log, rebuild: Rebuild): Promise<void> {
   const unknown = new Map<string, number>();
   let after: string | null = "";
   while (after !== null && !runner.closing) {
     const { rows, next }: { rows: readonly JobRow[]; next: string | null } = reads.jobs.odd(after, PAGE);
     for (const [instanceId, jobs] of Map.groupBy(rows, (row) => row.instanceId))
-      await mend(instanceId, new Set(jobs.map(({ id }) => id)));
+      await rebuild(instanceId, new Set(jobs.map(({ id }) => id)));
     // What nothing asks for under another name is the newer release's own.
     for (const { id } of rows) {
       const kind: string | undefined = reads.jobs.get(id)?.kind;
@@ -66,11 +66,11 @@ async function mendOdd({ reads, runner }: Parts, { warn }: Log, mend: Mend): Pro
   }
 }
 
-async function mendMissing({ reads, runner }: Parts, mend: Mend): Promise<void> {
+async function rebuildMissing({ reads, runner }: Parts, rebuild: Rebuild): Promise<void> {
   let after: number | null = 0;
   while (after !== null && !runner.closing) {
     const { ids, next }: { ids: readonly string[]; next: number | null } = reads.jobs.unplanned(after, PAGE);
-    for (const id of ids) await mend(id, NONE);
+    for (const id of ids) await rebuild(id, NONE);
     after = next;
     await setImmediate();
   }

@@ -155,8 +155,8 @@ function evidenceOf(
     startedAt: inZone(state.start.at, zone),
     sealedAt: inZone(shown.at(-1)?.event.at ?? job.dueAt, zone),
     history: shown.flatMap(({ event }) => {
-      const told = redactFor(document, event, state);
-      return told === null ? [] : [{ at: inZone(told.at, zone), text: english(sentence(told, state)) }];
+      const redacted = redactFor(document, event, state);
+      return redacted === null ? [] : [{ at: inZone(redacted.at, zone), text: english(sentence(redacted, state)) }];
     }),
     chainHash: shown.at(-1)?.hash ?? "",
   };

@@ -1,4 +1,4 @@
-import { type HistorySaid, historyTeller, type State, sameMoment } from "../../../src-shared/flow/index.ts";
+import { type HistoryMessage, historyFormatter, type State, sameMoment } from "../../../src-shared/flow/index.ts";
 import type { HistoryEntry } from "../../host/index.ts";
 import type { RecordedEvent, StoreReads } from "../../store/index.ts";
 import { historyEntry } from "./instance-views.ts";
@@ -20,12 +20,12 @@ export function historyPage(
   // With the one before the first: an event's note compares the two.
   const from = Math.max(after - 1, 0);
   const read = events.load(id, from, limit + after - from);
-  const tell = historyTeller(state);
-  for (const earlier of decisionBefore(events, id, read)) tell(earlier);
+  const format = historyFormatter(state);
+  for (const earlier of decisionBefore(events, id, read)) format(earlier);
   return read
-    .map((item): readonly [RecordedEvent, HistorySaid] => [item, tell(item)])
+    .map((item): readonly [RecordedEvent, HistoryMessage] => [item, format(item)])
     .slice(after - from)
-    .map(([item, said]) => historyEntry(item, said));
+    .map(([item, message]) => historyEntry(item, message));
 }
 
 /** What was recorded before the first of these, in one decision with it: it may be what the first follows from. */

@@ -5,7 +5,7 @@ import {
   decide,
   english,
   groupsOfStages,
-  type HistorySaid,
+  type HistoryMessage,
   type Instant,
   isLocked,
   mayRejectDocument,
@@ -116,10 +116,10 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
 }
 
 /** An event as a history shows it. @param said what `historyTeller` tells of it */
-export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistorySaid): HistoryEntry {
+export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistoryMessage): HistoryEntry {
   const { seq, recorded, by, decision, hash, event } = item;
-  const told = { text: english(what), sentence: what, who, why, note };
-  return { seq, at: event.at, recorded, by, decision, ...told, event, hash };
+  const message = { text: english(what), sentence: what, who, why, note };
+  return { seq, at: event.at, recorded, by, decision, ...message, event, hash };
 }
 
 /** Asks decide itself where an operation has guards beyond the status; nothing is written. */

@@ -8,7 +8,7 @@ export const toasts = Toast.createToastManager();
 const READ_IN_MS = 5000;
 
 /** Information goes by itself, on whatever view the reader is by then. */
-export const tell = (title: string, description?: string) =>
+export const notify = (title: string, description?: string) =>
   toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
 
 const ERRORS_AT_ONCE = 2;
@@ -19,7 +19,7 @@ let errors: readonly { readonly id: string; readonly message: string; readonly a
  * there to be read before the reader went to another view. The same message once more takes the place of the one that is
  * there. Answers what `toasts.close` closes.
  */
-export function tellError(title: string, error: Pick<BridgeError, "message">): string {
+export function notifyError(title: string, error: Pick<BridgeError, "message">): string {
   const id = toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
   const earlier = errors.filter(({ message }, at) => message === error.message || at <= errors.length - ERRORS_AT_ONCE);
   errors = [...errors, { id, message: error.message, at: Date.now() }];
@@ -35,14 +35,14 @@ function closeErrors(closing: typeof errors) {
 }
 
 /** What the host answers; null, and the error told under `failed`, where it refuses. */
-export async function callOrTell<N extends ProcedureName>(
+export async function callOrNotify<N extends ProcedureName>(
   failed: string,
   name: N,
   input: InputOf<N>,
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
   if (answer.ok) return answer.value;
-  tellError(failed, answer.error);
+  notifyError(failed, answer.error);
   return null;
 }
 
@@ -50,9 +50,9 @@ export async function callOrTell<N extends ProcedureName>(
 export async function copy(text: string, what: string) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(translate("common.copied", { what }));
+    notify(translate("common.copied", { what }));
   } catch (error) {
-    tellError(translate("common.copyFailed", { what }), {
+    notifyError(translate("common.copyFailed", { what }), {
       message: error instanceof Error ? error.message : String(error),
     });
   }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button, confirmFirst, IconButton, useReadOnly, useTranslation } from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
-import { callOrTell } from "../notices/notify.ts";
+import { callOrNotify } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
 /** Where callbacks may go, and how a receiver can tell that they are ours. */
@@ -23,7 +23,7 @@ function Hosts() {
   const [wanted, setWanted] = useState("");
   const readOnly = useReadOnly();
   const replace = async (next: readonly string[]) => {
-    return (await callOrTell(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] })) !== null;
+    return (await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] })) !== null;
   };
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ function Signing() {
     };
     const held = value?.secret !== null;
     if (held && !(await confirmFirst({ ...question, confirm: question.title, dangerous: !signed }))) return;
-    await callOrTell(t("settings.signingFailed"), "callbacks.setSigning", { signed });
+    await callOrNotify(t("settings.signingFailed"), "callbacks.setSigning", { signed });
     reload();
   };
   return (

@@ -6,7 +6,7 @@ import { host } from "../connection/host.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { useTime } from "../language/use-time.ts";
 import { routeHref } from "../navigation/route.ts";
-import { callOrTell, tell } from "../notices/notify.ts";
+import { callOrNotify, notify } from "../notices/notify.ts";
 import { LongTable } from "./settings-parts.tsx";
 
 type Clock = OutputOf<"clocks.list">["items"][number];
@@ -54,8 +54,8 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
   const taken = runs > 0 ? t("clocks.used", { count: runs }) : served ? t("clocks.servedStays") : null;
   const name = clock.name || t("common.untitled");
   const remove = async () => {
-    if (await callOrTell(t("clocks.removeFailed"), "clocks.remove", { id })) {
-      tell(t("clocks.removed", { name }));
+    if (await callOrNotify(t("clocks.removeFailed"), "clocks.remove", { id })) {
+      notify(t("clocks.removed", { name }));
     }
   };
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Button, confirmFirst, Menu, useTranslation, Waiting } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
-import { callOrTell, copy, tell } from "../notices/notify.ts";
+import { callOrNotify, copy, notify } from "../notices/notify.ts";
 import { firstRequest, LANGUAGES_OF_REQUESTS } from "./first-request.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
@@ -54,7 +54,7 @@ function Password() {
   const renew = async () => {
     const question = { title: t("settings.newPassword"), body: t("settings.newPasswordText") };
     if (!(await confirmFirst({ ...question, confirm: t("settings.newPassword") }))) return;
-    const value = await callOrTell(t("settings.newPasswordFailed"), "service.newPassword", {});
+    const value = await callOrNotify(t("settings.newPasswordFailed"), "service.newPassword", {});
     if (value) setMade(value.password);
   };
   return (
@@ -75,7 +75,7 @@ function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; read
   const { t } = useTranslation();
   const change = async () => {
     const input = { recorded: !recorded };
-    if (await callOrTell(t("settings.endUserFailed"), "service.recordEndUserInfo", input)) onChanged();
+    if (await callOrNotify(t("settings.endUserFailed"), "service.recordEndUserInfo", input)) onChanged();
   };
   return (
     <Row name={t("settings.endUser")} hint={t("settings.endUserHint")}>
@@ -94,7 +94,7 @@ function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; read
 function None({ onMade }: { readonly onMade: () => void }) {
   const { t } = useTranslation();
   const make = async () => {
-    if (await callOrTell(t("settings.makeFailed"), "service.credentials.create", {})) onMade();
+    if (await callOrNotify(t("settings.makeFailed"), "service.credentials.create", {})) onMade();
   };
   return (
     <Button look="primary" icon={KeyRound} writes onClick={() => void make()}>
@@ -117,8 +117,8 @@ function Current({ held, baseUrl, onRevoked }: CurrentProps) {
     const question = { title: t("settings.revokeTitle"), body: t("settings.revokeText") };
     if (!(await confirmFirst({ ...question, confirm: t("settings.revoke"), dangerous: true }))) return;
     const { apitoken } = held;
-    if (await callOrTell(t("settings.revokeFailed"), "service.credentials.revoke", { apitoken }))
-      tell(t("settings.revoked"));
+    if (await callOrNotify(t("settings.revokeFailed"), "service.credentials.revoke", { apitoken }))
+      notify(t("settings.revoked"));
     onRevoked();
   };
   return (

@@ -5,7 +5,7 @@ import { type MailServer, mailServerHosts, serverName } from "../../../src-share
 import { Button, Select, useReadOnly, useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
-import { callOrTell } from "../notices/notify.ts";
+import { callOrNotify } from "../notices/notify.ts";
 import { Row, Section } from "./settings-parts.tsx";
 
 /** Where e-mail goes beside the mailbox: a server on this machine, once the author names one. */
@@ -13,7 +13,7 @@ export function MailSettings() {
   const { t } = useTranslation();
   const { value, reload } = useCall("mailbox.server", {});
   const change = async (server: MailServer | null) => {
-    await callOrTell(t("settings.mailServerFailed"), "mailbox.setServer", { server });
+    await callOrNotify(t("settings.mailServerFailed"), "mailbox.setServer", { server });
     reload();
   };
   return (
@@ -74,7 +74,7 @@ function Delivering({ server, onStop }: { readonly server: MailServer; readonly 
   const [tested, setTested] = useState<OutputOf<"mailbox.testServer"> | "asking" | null>(null);
   const test = async () => {
     setTested("asking");
-    setTested(await callOrTell(t("settings.mailTestFailed"), "mailbox.testServer", {}));
+    setTested(await callOrNotify(t("settings.mailTestFailed"), "mailbox.testServer", {}));
   };
   return (
     <div className="settings-values">
@@ -94,7 +94,7 @@ function Delivering({ server, onStop }: { readonly server: MailServer; readonly 
       </div>
       <p role="status" className="settings-answer">
         {tested === "asking" && t("settings.mailTesting")}
-        {tested !== null && tested !== "asking" && reasonText(tested.said)}
+        {tested !== null && tested !== "asking" && reasonText(tested.answer)}
       </p>
     </div>
   );

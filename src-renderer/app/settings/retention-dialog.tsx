@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FormDialog, InputField, type Translate, useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
-import { callOrTell, tell } from "../notices/notify.ts";
+import { callOrNotify, notify } from "../notices/notify.ts";
 
 /** The interface's names of what a folder's policy trashes. */
 export const TRASHES = ["trash_completed", "trash_failed", "trash_timed_out"] as const;
@@ -41,9 +41,9 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
   const save = async () => {
     if (policy === null) return;
     const input = { id: folder.id, retention: policy };
-    if ((await callOrTell(t("retention.notChanged"), "folders.setRetention", input)) === null) return;
+    if ((await callOrNotify(t("retention.notChanged"), "folders.setRetention", input)) === null) return;
     onClose();
-    tell(t("retention.changed"));
+    notify(t("retention.changed"));
   };
   return (
     <FormDialog

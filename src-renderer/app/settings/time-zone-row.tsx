@@ -1,5 +1,5 @@
 import { Button, Select, useReadOnly, useTranslation } from "../../components/index.ts";
-import { callOrTell } from "../notices/notify.ts";
+import { callOrNotify } from "../notices/notify.ts";
 import { Row } from "./settings-parts.tsx";
 
 /** The workspace's time zone, and a way to follow the machine once its own has changed. */
@@ -10,7 +10,7 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
   // A zone that this browser does not list is still the workspace's.
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", machine, zone])].sort();
   const take = async (timeZone: string) => {
-    await callOrTell(t("settings.timeZoneFailed"), "workspace.setTimeZone", { timeZone });
+    await callOrNotify(t("settings.timeZoneFailed"), "workspace.setTimeZone", { timeZone });
   };
   return (
     <Row name={t("settings.timeZone")} hint={t("settings.timeZoneHint")}>

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { callOrTell, tell, tellError } from "../../app/index.ts";
+import { callOrNotify, notify, notifyError } from "../../app/index.ts";
 import { Button, Dialog, useTranslation } from "../../components/index.ts";
 import { type DraftPart, draftParts, journalOf } from "../session/draft-store.ts";
 import { isTooLong, mebibytes } from "../session/text-limit.ts";
@@ -27,21 +27,21 @@ function ConflictBar({ part }: { readonly part: DraftPart }) {
     return { text: draft.useStore.getState().journal?.text ?? "", companions: { [part]: text } };
   };
   const keepMine = async () => {
-    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", copyWith(theirs.text))) {
+    if (await callOrNotify(t("conflict.copyFailed"), "drafts.create", copyWith(theirs.text))) {
       draft.part(part).dispatch({ type: "keep_mine" });
-      tell(t("conflict.theirsCopied"));
+      notify(t("conflict.theirsCopied"));
     }
   };
   const takeTheirs = async () => {
     const mine = journal?.text ?? "";
     if (isTooLong(mine)) {
       const size = mebibytes(mine, i18n.language);
-      tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
+      notifyError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
       return;
     }
-    if (await callOrTell(t("conflict.copyFailed"), "drafts.create", copyWith(mine))) {
+    if (await callOrNotify(t("conflict.copyFailed"), "drafts.create", copyWith(mine))) {
       draft.part(part).dispatch({ type: "take_theirs" });
-      tell(t("conflict.mineCopied"));
+      notify(t("conflict.mineCopied"));
     }
   };
   return (

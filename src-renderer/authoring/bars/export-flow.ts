@@ -1,17 +1,17 @@
-import { callOrTell, download, tell } from "../../app/index.ts";
+import { callOrNotify, download, notify } from "../../app/index.ts";
 import { translate, useTranslation } from "../../components/index.ts";
-import { flushOrTell } from "../session/draft-store.ts";
+import { flushOrNotify } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 
 /** Saves a flow as a file, with `pdfs` as one zip; says what a file alone leaves out, and why it cannot be done. */
 export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
-  const made = await callOrTell(translate("export.failed"), "drafts.export", { id, pdfs });
+  const made = await callOrNotify(translate("export.failed"), "drafts.export", { id, pdfs });
   if (!made) return;
   download(made.address);
   const [first, second] = made.without;
   if (first !== undefined)
-    tell(
+    notify(
       translate("export.alone"),
       translate(second === undefined ? `export.without.${first}` : "export.without.both"),
     );
@@ -22,7 +22,7 @@ export function useExportActions() {
   const { t } = useTranslation();
   const { draft } = useSession();
   const save = async (pdfs: boolean) => {
-    if (await flushOrTell(draft, t("export.failed"))) await exportFlow(draft.id, pdfs);
+    if (await flushOrNotify(draft, t("export.failed"))) await exportFlow(draft.id, pdfs);
   };
   useFlowActions([
     ["draft.exportZip", t("export.zip"), () => save(true)],

@@ -1,9 +1,9 @@
 import { FilePen, FileWarning, Save } from "lucide-react";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrTell, keysOf, tell, useCall } from "../../app/index.ts";
+import { callOrNotify, keysOf, notify, useCall } from "../../app/index.ts";
 import { Button, Dialog, useTranslation, Waiting } from "../../components/index.ts";
-import { flushOrTell } from "../session/draft-store.ts";
+import { flushOrNotify } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { Comparison, usePresentTexts } from "../versions/version-detail.tsx";
@@ -78,18 +78,18 @@ function useFileActs({ name }: DraftFile) {
   const failed = t("file.failed");
   /** Everything starts from a text that the host has. */
   const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
-    if (!(await flushOrTell(draft, failed))) return;
+    if (!(await flushOrNotify(draft, failed))) return;
     const input: InputOf<typeof act> = { id: draft.id, key: draft.key() };
-    if (await callOrTell(failed, act, input)) tell(done);
+    if (await callOrNotify(failed, act, input)) notify(done);
   };
   const take = async () => {
-    const base = await flushOrTell(draft, failed);
+    const base = await flushOrNotify(draft, failed);
     if (!base) return;
     const input = { id: draft.id, key: draft.key(), baseRevision: base.revision };
-    const taken = await callOrTell(failed, "drafts.takeFile", input);
+    const taken = await callOrNotify(failed, "drafts.takeFile", input);
     if (!taken) return;
     draft.found(taken);
-    tell(t("file.taken", { name }), t("versions.restoredText"));
+    notify(t("file.taken", { name }), t("versions.restoredText"));
   };
   const save = () => void plain("drafts.saveToFile", t("file.saved", { name }));
   useFlowActions([["draft.saveToFile", t("file.saveNamed", { name }), save, { writes: true }]]);

@@ -1,5 +1,5 @@
 import { Check, CloudOff, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
-import { tell } from "../../app/index.ts";
+import { notify } from "../../app/index.ts";
 import { Button, Tip, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type DraftState, draftParts, journalOf } from "../session/draft-store.ts";
 import type { Journal } from "../session/journal.ts";
@@ -48,7 +48,7 @@ export function SaveState() {
   const phase = readOnly === null ? (journal?.phase ?? "saved") : "readOnly";
   const error = journal?.error ?? null;
   const tooLong = phase === "too_long" ? (journal?.text ?? null) : null;
-  const save = () => void draft.flush().then((saved) => saved && tell(t("save.done")));
+  const save = () => void draft.flush().then((saved) => saved && notify(t("save.done")));
   useFlowActions([["draft.save", t("save.now"), save, { writes: true }]]);
   const Icon = ICONS[phase];
   const why = error?.message ?? t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) });

@@ -4,7 +4,7 @@ import { nextDiagnostic } from "@codemirror/lint";
 import { openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
 import { useState } from "react";
-import { type AppAction, type ShortcutId, tell, useActions } from "../../app/index.ts";
+import { type AppAction, notify, type ShortcutId, useActions } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
 import { RenameDialog } from "../forms/rename-dialog.tsx";
 import type { NamedInText } from "../language/analysis-view.ts";
@@ -27,7 +27,7 @@ export function EditorActions() {
   const session = useSession();
   const [asked, setAsked] = useState<Asked | null>(null);
   const askNamed = (what: Asked["what"], view: EditorView) =>
-    void namedAtCursor(view).then((named) => (named ? setAsked({ what, named }) : tell(t("editor.noName"))));
+    void namedAtCursor(view).then((named) => (named ? setAsked({ what, named }) : notify(t("editor.noName"))));
   useActions(actionsOf(t, session, askNamed));
   if (asked === null) return null;
   const close = () => {
@@ -68,7 +68,7 @@ function actionsOf(
     },
   });
   const ofFlow = (run: (view: EditorView) => unknown) => (view: EditorView) =>
-    view === session.editor() ? run(view) : tell(t("editor.onlyFlow"));
+    view === session.editor() ? run(view) : notify(t("editor.onlyFlow"));
   return [
     offered(
       "definition",
@@ -107,17 +107,17 @@ export async function goToDefinition(session: AuthoringSession, view: EditorView
   const found = await askLanguage("definition", { text, offset: offsetAt(view.state, place) });
   if (textOf(view.state) !== text) return;
   if (found) session.reveal(found);
-  else tell(t("editor.noDefinition"));
+  else notify(t("editor.noDefinition"));
 }
 
 async function formatText(session: AuthoringSession, view: EditorView, t: Translate) {
   const text = textOf(view.state);
   const edits = await askLanguage("format", { text });
-  if (edits === null) tell(t("common.fixTextFirst"));
-  else if (edits.length === 0) tell(t("editor.inForm"));
-  else if (!session.applyEdits(text, edits)) tell(t("editor.stale"));
+  if (edits === null) notify(t("common.fixTextFirst"));
+  else if (edits.length === 0) notify(t("editor.inForm"));
+  else if (!session.applyEdits(text, edits)) notify(t("editor.stale"));
 }
 
 async function explain(view: EditorView, t: Translate) {
-  if (!(await explainAtCursor(view))) tell(t("editor.noMeaning"));
+  if (!(await explainAtCursor(view))) notify(t("editor.noMeaning"));
 }

@@ -2,7 +2,7 @@ import { CheckCircle2 } from "lucide-react";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/basics/index.ts";
 import { type FindingId, findingTitles } from "../../../src-shared/foresight/index.ts";
-import { plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";
 import { PlayButton } from "../foresight/play-button.tsx";
@@ -73,7 +73,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
           key: `${problem.rule} ${problem.pointer} ${problem.message}`,
           row: (
             <>
-              {problem.rule} · <SaidText text={problem.message} />
+              {problem.rule} · <MessageText text={problem.message} />
             </>
           ),
           acceptance,
@@ -137,7 +137,7 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
       <button type="button" className="problem-go" onClick={reveal}>
         <SeverityIcon severity={severity} />
         <span className="problem-words">
-          <SaidText text={message} />
+          <MessageText text={message} />
         </span>
         <span className="problem-place soft">
           {rule} · {t(LINES[beside?.part ?? "flow"], { line })}

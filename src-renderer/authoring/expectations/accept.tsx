@@ -7,8 +7,8 @@ import {
   FoldButton,
   FormDialog,
   InputField,
+  MessageText,
   plainText,
-  SaidText,
   Select,
   useTranslation,
 } from "../../components/index.ts";
@@ -83,7 +83,7 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
     const acceptance = { finding: id, of, because: because.trim() };
     if (!(await change({ change: "accept", acceptance }))) return setBusy(false);
     onClose();
-    session.companion("expectations").tellUndoable(t("expect.acceptedDone"), t("expect.undoes"));
+    session.companion("expectations").notifyUndoable(t("expect.acceptedDone"), t("expect.undoes"));
   };
   const wordsOf = (of: readonly string[] | null) => {
     if (of === null) return t("expect.everyFinding");
@@ -103,7 +103,7 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className="accept-finding">
-        {id} · <SaidText text={message} />
+        {id} · <MessageText text={message} />
       </p>
       <InputField
         label={t("expect.because")}

@@ -44,7 +44,7 @@ export function RemoveAcceptance({ acceptance }: { readonly acceptance: PlacedAc
   const { index, finding, because } = acceptance;
   const remove = async () => {
     if (await change({ change: "remove", from: "accept", index }))
-      session.companion("expectations").tellUndoable(t("expect.acceptRemoved"), t("expect.undoes"));
+      session.companion("expectations").notifyUndoable(t("expect.acceptRemoved"), t("expect.undoes"));
   };
   return (
     <IconButton

@@ -11,7 +11,7 @@ import {
 import { useId, useState } from "react";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/basics/index.ts";
 import type { CheckedExpectation, Expectation, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
-import { IconButton, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { IconButton, MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
@@ -83,10 +83,10 @@ function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) 
     <li className="expectation" data-standing={standing}>
       <Icon className={`icon tone-${tone}`} aria-label={t(`expect.standing.${standing}`)} />
       <span className="foresight-words">
-        <SaidText text={words} />
+        <MessageText text={words} />
         {standing !== "holds" && (
           <span className={`expectation-why tone-${tone}`}>
-            {!SAYS_SO.has(standing) && <strong>{t(`expect.standing.${standing}`)}</strong>} <SaidText text={why} />
+            {!SAYS_SO.has(standing) && <strong>{t(`expect.standing.${standing}`)}</strong>} <MessageText text={why} />
           </span>
         )}
       </span>

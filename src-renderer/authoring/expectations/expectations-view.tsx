@@ -2,7 +2,7 @@ import { CircleX, ListChecks, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
 import { useActions } from "../../app/index.ts";
-import { Button, Choice, EmptyState, SaidText, useTranslation } from "../../components/index.ts";
+import { Button, Choice, EmptyState, MessageText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { LookLonger } from "../foresight/look-longer.tsx";
@@ -119,7 +119,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
   const { read, isNewest, decided, failure, progress } = expected;
   const remove = async (index: number) => {
     if (await change({ change: "remove", from: "expect", index }))
-      session.companion("expectations").tellUndoable(t("expect.removed"), t("expect.undoes"));
+      session.companion("expectations").notifyUndoable(t("expect.removed"), t("expect.undoes"));
   };
   if (read === null) return null;
   const [empty, sound] = [isEmpty(read), isSound(analysis)];
@@ -173,7 +173,7 @@ function TextProblems({ expected: { problems } }: { readonly expected: Expected 
         <CircleX className="icon tone-bad" aria-hidden /> {t("expect.textBroken")}
       </p>
       <button type="button" className="foresight-place" onClick={() => session.showBeside("expectations", first.range)}>
-        <SaidText text={first.message} />
+        <MessageText text={first.message} />
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
-import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { Button, MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function Suggestions({ found }: { readonly found: readonly Expectation[] 
           return (
             <li key={words} className="expectation">
               <span className="foresight-words">
-                <SaidText text={words} />
+                <MessageText text={words} />
               </span>
               <Button
                 icon={Plus}

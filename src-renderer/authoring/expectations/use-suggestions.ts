@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Expectation } from "../../../src-shared/foresight/index.ts";
-import { tellError } from "../../app/index.ts";
+import { notifyError } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 
@@ -14,7 +14,7 @@ export function useSuggestions(text: string | null): readonly Expectation[] {
     foresight.suggest(text, {
       onProgress: () => undefined,
       onAnswer: (all) => setFound({ text, all }),
-      onFailure: (message) => tellError(t("expect.suggestFailed"), { message }),
+      onFailure: (message) => notifyError(t("expect.suggestFailed"), { message }),
     });
     return () => foresight.leave("suggest");
   }, [foresight, text, t]);

@@ -1,6 +1,6 @@
 import { Info } from "lucide-react";
 import { useId, useState } from "react";
-import { plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { AcceptButton } from "../expectations/accept.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { AskedRun } from "./asked-run.tsx";
@@ -58,7 +58,7 @@ function FindingRow({ finding, at }: Row) {
         <SeverityIcon severity={severity} />
       )}
       <span className="foresight-words">
-        <SaidText text={message} />
+        <MessageText text={message} />
       </span>
       <button type="button" className="foresight-place" onClick={() => reveal(range)}>
         {rule} · {t("problems.line", { line: lineOf(range) })}

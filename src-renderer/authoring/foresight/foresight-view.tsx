@@ -1,7 +1,7 @@
 import { Download, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo } from "react";
 import { editBetween, lineIndex, positionAt } from "../../../src-shared/basics/index.ts";
-import { Button, SaidText, type Translate, useTranslation } from "../../components/index.ts";
+import { Button, MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";
 import { type AnalysisView, isSound } from "../language/analysis-view.ts";
@@ -110,7 +110,7 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
           <AcceptedFindings
             findings={accepted.map(({ finding, at, acceptance }) => ({
               key: String(at),
-              row: <SaidText text={finding.message} />,
+              row: <MessageText text={finding.message} />,
               acceptance,
             }))}
           />

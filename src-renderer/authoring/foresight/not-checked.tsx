@@ -1,5 +1,5 @@
 import { CircleX } from "lucide-react";
-import { SaidText, useTranslation } from "../../components/index.ts";
+import { MessageText, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import "./foresight.css";
@@ -18,7 +18,7 @@ export function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisV
       </p>
       {first && (
         <button type="button" className="foresight-place" onClick={() => session.reveal(first.range)}>
-          <SaidText text={first.message} />
+          <MessageText text={first.message} />
         </button>
       )}
       {isOlder && <p className="soft">{t("foresight.older")}</p>}

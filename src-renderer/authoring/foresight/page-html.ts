@@ -71,7 +71,7 @@ ${
     ? NOTHING
     : html`<section><h2>${t("expect.accepted", { count: accepted.length })}</h2><ul>${accepted.map(
         ({ finding, acceptance: { because } }) =>
-          html`<li>${said(finding.message)}<br><small><bdi>${because}</bdi></small></li>`,
+          html`<li>${messageHtml(finding.message)}<br><small><bdi>${because}</bdi></small></li>`,
       )}</ul></section>`
 }
 </body>
@@ -101,7 +101,7 @@ interface Row {
 function rows(t: Translate, list: readonly Row[], runs: Runs): Html {
   return html`<ul>${list.map(
     ({ finding: { severity, message }, at }) =>
-      html`<li><b>${severity === "information" ? t("foresight.information") : t(`problems.${severity}`)}</b> ${said(message)}${run(
+      html`<li><b>${severity === "information" ? t("foresight.information") : t(`problems.${severity}`)}</b> ${messageHtml(message)}${run(
         t,
         runs.findings[at] ?? [],
       )}</li>`,
@@ -109,7 +109,7 @@ function rows(t: Translate, list: readonly Row[], runs: Runs): Html {
 }
 
 /** The language marks names by backticks. */
-function said(message: string): Html {
+function messageHtml(message: string): Html {
   return html`${message.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
 }
 

@@ -1,6 +1,6 @@
 import { CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
 import type { Diagnostic, Severity } from "../../../src-shared/basics/index.ts";
-import { Button, plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { Button, MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 
 export const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
@@ -34,7 +34,7 @@ export function FixButton({ problem: { fix }, text, shows = "cursor" }: FixProps
       aria-label={t("problems.fixThis", { fix: plainText(fix.title) })}
       onClick={() => session.fix(text, fix, shows)}
     >
-      <SaidText text={fix.title} />
+      <MessageText text={fix.title} />
     </Button>
   );
 }
@@ -66,7 +66,7 @@ export function Problems({ problems, text, label }: ProblemsProps) {
         <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
           <SeverityIcon severity={problem.severity} />
           <span>
-            <SaidText
+            <MessageText
               text={label === undefined ? problem.message : labelled(problem, t("problems.field", { label }))}
             />
           </span>

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { TextRange } from "../../../src-shared/basics/index.ts";
-import { tell } from "../../app/index.ts";
+import { notify } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
 import type { NamedInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
@@ -22,7 +22,7 @@ export function RenameButton({ text, range, label }: RenameButtonProps) {
     const place = { text, offset: range.from };
     const found = await askLanguage("named", place);
     if (found) setNamed({ ...found, ...place });
-    else tell(t("editor.noName"));
+    else notify(t("editor.noName"));
   };
   return (
     <>

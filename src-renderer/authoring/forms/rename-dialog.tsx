@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { tell } from "../../app/index.ts";
+import { notify } from "../../app/index.ts";
 import { FORM_PROBLEM, FormDialog, InputField, useTranslation } from "../../components/index.ts";
 import type { NamedInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
@@ -28,7 +28,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
     // Whoever types fast presses Enter before the newest preview is there.
     const answer = await askLanguage("rename", { text, offset: named.offset, newName: name });
     if (!answer.ok) return;
-    if (!session.applyEdits(text, answer.edits)) tell(t("editor.stale"));
+    if (!session.applyEdits(text, answer.edits)) notify(t("editor.stale"));
     onClose();
   };
   const refusal = renaming && !renaming.ok ? t(REFUSALS[renaming.reason], { name }) : null;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
-import { host, tell, tellError } from "../../app/index.ts";
+import { host, notify, notifyError } from "../../app/index.ts";
 import { pickedFiles, type Translate, useTranslation } from "../../components/index.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
@@ -13,7 +13,7 @@ export async function uploadPdfs(t: Translate, files: Files) {
   for (const file of files) {
     const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
-    else tellError(t("documents.uploadFailed", { file: file.name }), uploaded.error);
+    else notifyError(t("documents.uploadFailed", { file: file.name }), uploaded.error);
   }
   return taken;
 }
@@ -50,18 +50,19 @@ export function useGiveDocuments(outline: FlowOutline) {
     if (files.length === 0) return;
     void during(null, async () => {
       const intents = addIntents(await uploadPdfs(t, files), outline);
-      if (intents.length > 0 && (await session.change(intents))) tell(t("documents.added", { count: intents.length }));
+      if (intents.length > 0 && (await session.change(intents)))
+        notify(t("documents.added", { count: intents.length }));
     });
   };
 
   const give = (document: FlowDocument, files: Files) => {
     const [only, more] = files;
     if (only === undefined) return;
-    if (more !== undefined) return tell(t("documents.onlyOne", { name: document.name }));
+    if (more !== undefined) return notify(t("documents.onlyOne", { name: document.name }));
     void during(document.name, async () => {
       const [taken] = await uploadPdfs(t, [only]);
       if (taken && (await session.change([giveIntent(document, taken.id)])))
-        tell(t("documents.set", { name: document.name, id: taken.id }));
+        notify(t("documents.set", { name: document.name, id: taken.id }));
     });
   };
 

@@ -178,7 +178,7 @@ function change({ text, intents, seen }: ChangeAsked): ChangeAnswer {
   } catch (error) {
     if (error instanceof UneditableText) return { ok: false, reason: "unreadable", message: error.message };
     if (error instanceof ImpossibleIntent)
-      return { ok: false, reason: "impossible", message: translated(error.said, translation) };
+      return { ok: false, reason: "impossible", message: translated(error.translatable, translation) };
     throw error;
   }
 }

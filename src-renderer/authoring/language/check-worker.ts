@@ -19,8 +19,8 @@ const MOST = 200;
 export interface FoundProblem extends Diagnostic {
   /** Its number, to ask for its run; null: no run shows it. */
   readonly finding: number | null;
-  readonly alsoSaidBy: string | null;
-  readonly saysMoreThan: string | null;
+  readonly alsoReportedBy: string | null;
+  readonly replaces: string | null;
   /** Whom it is about. */
   readonly participants: readonly string[];
   /** The document that it is about; null: none. */
@@ -56,7 +56,7 @@ const answers = {
     return found
       .flatMap(
         (
-          { id, severity, message, pointer, range, fix, alsoSaidBy, saysMoreThan, participants, document },
+          { id, severity, message, pointer, range, fix, alsoReportedBy, replaces, participants, document },
           index,
         ): FoundProblem[] =>
           severity === "information"
@@ -71,8 +71,8 @@ const answers = {
                   related: [],
                   fix,
                   finding: index,
-                  alsoSaidBy,
-                  saysMoreThan,
+                  alsoReportedBy,
+                  replaces,
                   participants,
                   document,
                 },

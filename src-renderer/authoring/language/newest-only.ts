@@ -1,4 +1,4 @@
-import { tellFailure } from "./use-asked.ts";
+import { notifyFailure } from "./use-asked.ts";
 
 type Work = () => Promise<void>;
 
@@ -16,7 +16,7 @@ export function newestOnly(): (work: Work | null) => void {
         await work();
       }
     } catch (error) {
-      tellFailure(error);
+      notifyFailure(error);
     } finally {
       busy = false;
     }

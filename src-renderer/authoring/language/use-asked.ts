@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
-import { tellError } from "../../app/index.ts";
+import { notifyError } from "../../app/index.ts";
 import { messageOf, translate } from "../../components/index.ts";
 
 /** Says that a worker failed, and why. */
-export const tellFailure = (error: unknown) => tellError(translate("problems.failed"), { message: messageOf(error) });
+export const notifyFailure = (error: unknown) =>
+  notifyError(translate("problems.failed"), { message: messageOf(error) });
 
 /**
  * A worker's answer, asked for again whenever one of `inputs` changes. The last answer stays until the next one that is not
@@ -17,7 +18,7 @@ export function useAsked<T>(ask: () => Promise<T | null> | null, inputs: readonl
       ?.then((answer) => {
         if (current && answer !== null) setFound(answer);
       })
-      .catch(tellFailure);
+      .catch(notifyFailure);
     return () => {
       current = false;
     };

@@ -35,8 +35,8 @@ export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
 
 /** Findings that a rule of the language tells too are left to it, unless they say more: then the rule is left out. */
 export function withFindings(analysis: AnalysisView, { text, problems }: Found): AnalysisView {
-  const told = new Set(analysis.diagnostics.map(({ rule }) => rule));
-  const more = problems.filter(({ alsoSaidBy }) => alsoSaidBy === null || !told.has(alsoSaidBy));
+  const reported = new Set(analysis.diagnostics.map(({ rule }) => rule));
+  const more = problems.filter(({ alsoReportedBy }) => alsoReportedBy === null || !reported.has(alsoReportedBy));
   if (more.length === 0) return analysis;
   const edits = text === analysis.text ? null : editBetween(text, analysis.text);
   const shown = more.map((one) => ({
@@ -45,7 +45,7 @@ export function withFindings(analysis: AnalysisView, { text, problems }: Found):
     // A fix is one of the text that was checked.
     ...(edits !== null && { range: moved(one.range, edits), fix: null }),
   }));
-  const better = new Set(more.flatMap(({ saysMoreThan }) => saysMoreThan ?? []));
+  const better = new Set(more.flatMap(({ replaces }) => replaces ?? []));
   return { ...analysis, diagnostics: [...analysis.diagnostics.filter(({ rule }) => !better.has(rule)), ...shown] };
 }
 

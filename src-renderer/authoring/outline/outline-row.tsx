@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { Diagnostic } from "../../../src-shared/basics/index.ts";
-import { plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { SeverityIcon, TONES } from "../forms/problems.tsx";
 import type { Row } from "./tree.ts";
 
@@ -67,7 +67,7 @@ function RowProblem({ problem: { severity, message }, count }: RowProblemProps) 
     <span className={`outline-problem ${TONES[severity]}`} title={plainText(message)}>
       <SeverityIcon severity={severity} />
       <span className="truncate">
-        <SaidText text={message} />
+        <MessageText text={message} />
       </span>
       {count > 1 && <span className="outline-more">{t("common.more", { count: count - 1 })}</span>}
     </span>

@@ -2,7 +2,7 @@ import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Plus } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { useActions } from "../../app/index.ts";
-import { Button, IconButton, SaidText, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, MessageText, useTranslation } from "../../components/index.ts";
 import { TONES } from "../forms/problems.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
@@ -56,7 +56,7 @@ function RowProblems({ problems }: { readonly problems: readonly Diagnostic[] })
     <ul className="outline-problems">
       {problems.slice(0, MOST_SHOWN).map(({ rule, severity, message, range }) => (
         <li key={`${rule} ${range.from} ${message}`} className={TONES[severity]}>
-          <SaidText text={message} /> <span className="soft">{rule}</span>
+          <MessageText text={message} /> <span className="soft">{rule}</span>
         </li>
       ))}
     </ul>

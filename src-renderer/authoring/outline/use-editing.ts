@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { tell } from "../../app/index.ts";
+import { notify } from "../../app/index.ts";
 import { type MenuAnchor, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import { choosePdf, uploadPdfs } from "../forms/use-give-documents.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
@@ -65,7 +65,7 @@ export function useEditing(
   const openMenu = (item: Item, what: OpenMenu["what"], adds: readonly Add[] | null = null) =>
     setMenu({ key: item.key, anchor: elementOf(item.key), what, adds });
   const startAdd = (item: Item, add: Add): void => {
-    if (add.blocked) tell(add.blocked);
+    if (add.blocked) notify(add.blocked);
     else if (add.how === "now") void changes.run(add.done());
     else if (add.how === "uploaded") void upload(t, add, changes);
     else if (add.how === "picked") openMenu(item, "adds", add.options);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { tell } from "../../app/index.ts";
+import { notify } from "../../app/index.ts";
 import { type Command, commandOf, type Press, stepOf } from "./commands.ts";
 import { rowNamed } from "./tree.ts";
 import type { Editing } from "./use-editing.ts";
@@ -49,7 +49,7 @@ export function useKeys(tree: Tree, editing: Editing, page: () => number) {
     const meant = commandOf(pressed);
     if (meant === null) return move(pressed);
     const command = commandFor(editing.commands, meant);
-    if (command?.blocked) tell(command.blocked);
+    if (command?.blocked) notify(command.blocked);
     else if (command) command.run();
     else if (meant === "edit" && row.open !== null) tree.setOpen([row.item.key], !row.open);
     return true;

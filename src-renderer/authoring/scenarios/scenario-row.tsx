@@ -77,12 +77,12 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
 
 /** What went otherwise, and what the flow waits for instead. */
 export function failureText(t: Translate, { at, message, refusal, status, waits }: ShownFailure): string {
-  const said = plainText(refusal === null ? message : message.replace(refusal, reasonText(refusal)));
-  if (at === null) return said;
+  const text = plainText(refusal === null ? message : message.replace(refusal, reasonText(refusal)));
+  if (at === null) return text;
   if (status !== "in_progress" && status !== "finalising")
-    return `${said} ${t("scenarios.ended", { status: t(`status.${status}`) })}`;
-  if (waits.length === 0) return said;
-  return `${said} ${t("scenarios.waitsFor", { acts: waits.map((step) => stepText(t, step)).join(", ") })}`;
+    return `${text} ${t("scenarios.ended", { status: t(`status.${status}`) })}`;
+  if (waits.length === 0) return text;
+  return `${text} ${t("scenarios.waitsFor", { acts: waits.map((step) => stepText(t, step)).join(", ") })}`;
 }
 
 function Steps({ scenario: { steps, failed } }: { readonly scenario: ShownScenario }) {

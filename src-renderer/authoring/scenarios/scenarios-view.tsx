@@ -6,8 +6,8 @@ import {
   Button,
   Choice,
   EmptyState,
+  MessageText,
   NameDialog,
-  SaidText,
   type Translate,
   useTranslation,
 } from "../../components/index.ts";
@@ -154,7 +154,7 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
         <p className="foresight-note">
           {t("scenarios.textProblems", { count: problems.length })}{" "}
           <button type="button" className="foresight-place" onClick={() => showBeside("scenarios", problem.range)}>
-            <SaidText text={problem.message} />
+            <MessageText text={problem.message} />
           </button>
         </p>
       )}

@@ -1,5 +1,5 @@
 import type { TextEdit } from "../../../src-shared/basics/index.ts";
-import { tell } from "../../app/index.ts";
+import { notify } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { askScenarios } from "./ask-scenarios.ts";
@@ -14,7 +14,7 @@ export function useCommands(flow: string, isSound: boolean) {
   /** @returns whether it was done; if not, the author is shown why */
   async function apply(edits: (text: string) => Promise<readonly TextEdit[] | null>): Promise<boolean> {
     if (blocked !== null) {
-      tell(blocked);
+      notify(blocked);
       return false;
     }
     return companion.change(edits, t("scenarios.fixFirst"));
@@ -26,7 +26,7 @@ export function useCommands(flow: string, isSound: boolean) {
     duplicate: (at: number) => apply((text) => askScenarios("duplicate", { flow, text, at })),
     remove: async (at: number, name: string) => {
       const done = await apply((text) => askScenarios("remove", { flow, text, at }));
-      if (done) companion.tellUndoable(t("scenarios.deleted", { name }), t("scenarios.deletedText"));
+      if (done) companion.notifyUndoable(t("scenarios.deleted", { name }), t("scenarios.deletedText"));
       return done;
     },
     writeMissing: async () => {
@@ -35,7 +35,7 @@ export function useCommands(flow: string, isSound: boolean) {
         written = (await askScenarios("countMissing", { flow, text }))?.scenarios ?? 0;
         return askScenarios("writeMissing", { flow, text });
       });
-      if (done) tell(t("scenarios.written", { count: written }));
+      if (done) notify(t("scenarios.written", { count: written }));
     },
   };
 }

@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
-import { tell, toasts } from "../../app/index.ts";
+import { notify, toasts } from "../../app/index.ts";
 import { readOnlyReason, translate } from "../../components/index.ts";
 import { type DraftStore, keptUnder } from "./draft-store.ts";
 import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./line-ends.ts";
@@ -69,12 +69,12 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
       const before = text();
       const found = await edits(before);
       const isDone = found !== null && applyEdits(before, found);
-      if (!isDone) tell(found === null ? unable : translate("change.stale"));
+      if (!isDone) notify(found === null ? unable : translate("change.stale"));
       return isDone;
     },
     /** Says what the last edit did and that undo takes it back, for as long as the text stays as that edit left it. */
-    tellUndoable(title: string, description: string) {
-      const id = tell(title, description);
+    notifyUndoable(title: string, description: string) {
+      const id = notify(title, description);
       const stop = useText.subscribe(() => {
         stop();
         toasts.close(id);
@@ -169,7 +169,7 @@ function createLooseEditor(changed: () => void, edited: () => void) {
 /** Whether nothing may be written; the author is shown why. */
 export function isRefused(): boolean {
   const reason = readOnlyReason();
-  if (reason !== null) tell(reason);
+  if (reason !== null) notify(reason);
   return reason !== null;
 }
 

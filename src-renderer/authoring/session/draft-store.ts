@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import type { BridgeError, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type CompanionName, companionNames } from "../../../src-shared/foresight/index.ts";
-import { host, tellError } from "../../app/index.ts";
+import { host, notifyError } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
 import type { Journal, Version } from "./journal.ts";
 import { createTextJournal, type TextJournal } from "./text-journal.ts";
@@ -59,12 +59,12 @@ export function createDraftStore(id: string) {
           ? host.call("drafts.save", { id, key: key(), text, baseRevision })
           : host.call("drafts.saveCompanion", { id, key: key(), name: part, text, baseRevision }),
       find: () => void find(),
-      saved: (revision) => tellOthers(part, revision),
+      saved: (revision) => notifyOthers(part, revision),
     });
   }
 
   /** The draft's revision counts the writes of all its texts: the others stay as they are, and grow from it now. */
-  function tellOthers(part: DraftPart, revision: number) {
+  function notifyOthers(part: DraftPart, revision: number) {
     each((journal, other) => {
       const base = journalOf(useStore.getState(), other)?.base;
       if (other !== part && base?.revision === revision - 1)
@@ -155,8 +155,8 @@ export const keptUnder = (draftKey: string, part: DraftPart): string =>
   part === "text" ? draftKey : `${draftKey}.${part}`;
 
 /** The host's version once it is the present text; null, and `failed` told, if it is not to be had. */
-export async function flushOrTell({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
+export async function flushOrNotify({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
   if (await flush()) return useStore.getState().journal?.base ?? null;
-  tellError(failed, { message: translate("versions.notSaved") });
+  notifyError(failed, { message: translate("versions.notSaved") });
   return null;
 }

@@ -1,4 +1,4 @@
-import { tellError, toasts } from "../../app/index.ts";
+import { notifyError, toasts } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
 import { put } from "./page-disk.ts";
 import { forgetUndo } from "./undo-memory.ts";
@@ -29,7 +29,7 @@ export function keptTextOf(draftKey: string) {
       if (put(key, written)) return endWarning();
       forgetUndo();
       if (put(key, written)) return endWarning();
-      warning ??= tellError(translate("save.keepFailed"), { message: translate("save.keepFailedText") });
+      warning ??= notifyError(translate("save.keepFailed"), { message: translate("save.keepFailedText") });
     },
     forget() {
       localStorage.removeItem(key);

@@ -4,7 +4,7 @@ import { create } from "zustand";
 import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { tell, tellError } from "../../app/index.ts";
+import { notify, notifyError } from "../../app/index.ts";
 import { plainText, translate } from "../../components/index.ts";
 import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
@@ -88,10 +88,10 @@ export function createSession(id: string) {
     const answer = await askLanguage("change", { text: before, intents, seen });
     if (answer.ok) {
       if (applyEdits(before, answer.edits, "change")) return true;
-      tell(translate("change.stale"));
+      notify(translate("change.stale"));
     } else if (answer.reason === "impossible")
-      tellError(translate("change.impossible"), { message: plainText(answer.message) });
-    else tell(translate(answer.reason === "stale" ? "change.stale" : "common.fixTextFirst"));
+      notifyError(translate("change.impossible"), { message: plainText(answer.message) });
+    else notify(translate(answer.reason === "stale" ? "change.stale" : "common.fixTextFirst"));
     return false;
   }
 
@@ -120,7 +120,7 @@ export function createSession(id: string) {
     applyEdits,
     /** Applies a problem's fix, or says that the text has moved on. */
     fix(of: string, { edits }: Fix, shows?: Shows) {
-      if (!applyEdits(of, edits, shows)) tell(translate("problems.stale"));
+      if (!applyEdits(of, edits, shows)) notify(translate("problems.stale"));
     },
     /** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
     reveal(range: TextRange) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { goTo, host, tellError } from "../../app/index.ts";
+import { goTo, host, notifyError } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "./use-session.ts";
 
@@ -17,8 +17,8 @@ export function useStart() {
       const given = { id: draft.id, key: draft.key(), clock, ...(follows && { follows }) };
       const answer = await host.call("drafts.start", given);
       if (answer.ok) goTo("instances", answer.value.instanceId);
-      else tellError(t("run.failed"), answer.error);
-    } else tellError(t("run.failed"), { message: t("run.notSaved") });
+      else notifyError(t("run.failed"), answer.error);
+    } else notifyError(t("run.failed"), { message: t("run.notSaved") });
     setBusy(false);
   };
   return { busy, start };

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { BehaviourReport, ReportedDifference } from "../../../src-shared/foresight/index.ts";
-import { plainText, SaidText, useTranslation } from "../../components/index.ts";
+import { MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
@@ -85,7 +85,7 @@ function DifferenceRow({ difference: { direction, message, trace }, isPresent }:
         aria-label={t(`behaviour.${direction}`)}
       />
       <span className="people-words">
-        <SaidText text={message} />
+        <MessageText text={message} />
       </span>
       {trace.length > 0 && (
         <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />

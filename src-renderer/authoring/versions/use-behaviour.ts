@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { tellError } from "../../app/index.ts";
+import { notifyError } from "../../app/index.ts";
 import { translate, useTranslation } from "../../components/index.ts";
 import type { BehaviourAnswered, BehaviourAsked } from "./behaviour-worker.ts";
 
@@ -11,7 +11,7 @@ export function useBehaviour(before: string, after: string): BehaviourAnswered |
     setAnswered(null);
     const worker = new Worker(new URL("./behaviour-worker.ts", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<BehaviourAnswered>) => setAnswered(data);
-    worker.onerror = ({ message }) => void tellError(translate("behaviour.failed"), { message });
+    worker.onerror = ({ message }) => void notifyError(translate("behaviour.failed"), { message });
     worker.postMessage({ before, after, language } satisfies BehaviourAsked);
     return () => worker.terminate();
   }, [before, after, language]);

@@ -4,7 +4,7 @@ import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange } from "../../../src-shared/changes/index.ts";
 import { companionNames, type DraftTexts, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
 import type { Unread } from "../../../src-shared/language/index.ts";
-import { callOrTell, goTo, tell, useCall, useTime } from "../../app/index.ts";
+import { callOrNotify, goTo, notify, useCall, useTime } from "../../app/index.ts";
 import {
   Button,
   Choice,
@@ -18,7 +18,7 @@ import {
 import { TextDiff } from "../editor/text-diff.tsx";
 import type { Answer } from "../language/analysis-worker.ts";
 import { useAnswer } from "../language/use-answer.ts";
-import { flushOrTell } from "../session/draft-store.ts";
+import { flushOrNotify } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { PeopleChanges } from "./people-changes.tsx";
 
@@ -110,7 +110,7 @@ function textsOf(
 }
 
 async function duplicate(failed: string, id: string, { revision }: Version, onClose: () => void) {
-  const copy = await callOrTell(failed, "drafts.duplicate", { id, revision });
+  const copy = await callOrNotify(failed, "drafts.duplicate", { id, revision });
   if (!copy) return;
   onClose();
   goTo("flows", copy.id);
@@ -124,13 +124,13 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
   const [busy, setBusy] = useState(false);
   const failed = t("versions.restoreFailed");
   const restore = async () => {
-    const base = await flushOrTell(draft, failed);
+    const base = await flushOrNotify(draft, failed);
     if (!base) return;
     const input = { id: draft.id, key: draft.key(), revision: version.revision, baseRevision: base.revision };
-    const back = await callOrTell(failed, "drafts.restore", input);
+    const back = await callOrNotify(failed, "drafts.restore", input);
     if (!back) return;
     draft.found(back);
-    tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
+    notify(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
     onClose();
   };
   return (
@@ -160,8 +160,8 @@ function NameField({ version }: Pick<Props, "version">) {
     const given = name.trim();
     if (given === (version.name ?? "")) return;
     const input = { id: draft.id, key: draft.key(), revision: version.revision, name: given || null };
-    if (await callOrTell(t("versions.nameFailed"), "drafts.nameVersion", input))
-      tell(given === "" ? t("versions.unnamed") : t("versions.named", { name: given }));
+    if (await callOrNotify(t("versions.nameFailed"), "drafts.nameVersion", input))
+      notify(given === "" ? t("versions.unnamed") : t("versions.named", { name: given }));
   };
   return (
     <form

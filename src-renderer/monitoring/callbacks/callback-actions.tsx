@@ -1,7 +1,7 @@
 import { FlaskConical, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { ActionButton, type AppAction, callOrTell, tell, useActions, useCall } from "../../app/index.ts";
+import { ActionButton, type AppAction, callOrNotify, notify, useActions, useCall } from "../../app/index.ts";
 import { Button, type Translate, useTranslation } from "../../components/index.ts";
 import { FaultLab } from "./fault-lab.tsx";
 
@@ -21,8 +21,8 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
   const dead = useCall("callbacks.list", { ...ofRun, state: "dead", limit: 1 }, ["callback", "clock"]);
   const anyDead = (dead.value?.items.length ?? 0) > 0;
   const replayDead = async () => {
-    const sent = await callOrTell(t("callbacks.replayFailed"), "callbacks.replayDead", ofRun);
-    if (sent) tell(t("callbacks.replayedDead", { count: sent.count }), notReplayedText(t, sent.notReplayed));
+    const sent = await callOrNotify(t("callbacks.replayFailed"), "callbacks.replayDead", ofRun);
+    if (sent) notify(t("callbacks.replayedDead", { count: sent.count }), notReplayedText(t, sent.notReplayed));
   };
   const replay: AppAction = {
     id: "callbacks.replayDead",

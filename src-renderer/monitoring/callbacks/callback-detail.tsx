@@ -4,11 +4,11 @@ import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
   type AppAction,
-  callOrTell,
+  callOrNotify,
   copy,
+  notify,
   reasonText,
   routeHref,
-  tell,
   useActions,
   useTime,
 } from "../../app/index.ts";
@@ -130,9 +130,9 @@ function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly
   const [busy, setBusy] = useState(false);
   const replay = async () => {
     setBusy(true);
-    const sent = await callOrTell(t("callbacks.replayFailed"), "callbacks.replay", { eventId });
+    const sent = await callOrNotify(t("callbacks.replayFailed"), "callbacks.replay", { eventId });
     setBusy(false);
-    if (sent) tell(t("callbacks.replayed"));
+    if (sent) notify(t("callbacks.replayed"));
   };
   const action: AppAction = {
     id: "callback.replay",

@@ -1,5 +1,5 @@
 import { FlaskConical, X } from "lucide-react";
-import { callOrTell, useCall } from "../../app/index.ts";
+import { callOrNotify, useCall } from "../../app/index.ts";
 import { Dialog, ErrorState, IconButton, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
@@ -16,7 +16,7 @@ export function FaultLab({ instanceId, onClose }: Props) {
   const { value, error, reload } = useCall("callbacks.faults", {}, ["settings", "callback"]);
   const faults = value?.items ?? [];
   const replace = async (items: readonly Fault[]) => {
-    const kept = await callOrTell(t("faults.failed"), "callbacks.setFaults", { items: [...items] });
+    const kept = await callOrNotify(t("faults.failed"), "callbacks.setFaults", { items: [...items] });
     reload();
     return kept !== null;
   };

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
-import { ActionButton, type AppAction, callOrTell, useActions } from "../../app/index.ts";
+import { ActionButton, type AppAction, callOrNotify, useActions } from "../../app/index.ts";
 import { Select, type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -56,6 +56,6 @@ export function Player({ clock, next }: PlayerProps) {
 }
 
 const start = async (t: Translate, id: string, speed: number) =>
-  await callOrTell(t("clock.playFailed"), "clocks.play", { id, speed });
+  await callOrNotify(t("clock.playFailed"), "clocks.play", { id, speed });
 
-const pause = async (t: Translate, id: string) => await callOrTell(t("clock.pauseFailed"), "clocks.pause", { id });
+const pause = async (t: Translate, id: string) => await callOrNotify(t("clock.pauseFailed"), "clocks.pause", { id });

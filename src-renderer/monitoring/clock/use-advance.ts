@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrTell, tell } from "../../app/index.ts";
+import { callOrNotify, notify } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 
 /** An instant in epoch milliseconds, whatever is due next, or an ISO 8601 duration on. */
@@ -12,9 +12,9 @@ export function useAdvance(clockId: string): { readonly busy: boolean; readonly 
   const [busy, setBusy] = useState(false);
   const advance = async (target: Target) => {
     setBusy(true);
-    const moved = await callOrTell(t("clock.failed"), "clocks.advance", { id: clockId, target });
+    const moved = await callOrNotify(t("clock.failed"), "clocks.advance", { id: clockId, target });
     setBusy(false);
-    if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+    if (moved) notify(t("clock.moved", { count: moved.ran.length }));
   };
   return { busy, advance: (target) => void advance(target) };
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrTell, host, tellError, useCall } from "../../app/index.ts";
+import { callOrNotify, host, notifyError, useCall } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { usePace } from "./use-pace.ts";
 
@@ -32,13 +32,13 @@ export function useFollowing(id: string): Player | null {
 
   const next = async () => {
     setBusy(true);
-    await callOrTell(t("plays.failed"), "plays.next", { id, at: done });
+    await callOrNotify(t("plays.failed"), "plays.next", { id, at: done });
     setBusy(false);
     reload();
   };
   const leave = async () => {
     stop();
-    await callOrTell(t("plays.leaveFailed"), "plays.leave", { id });
+    await callOrNotify(t("plays.leaveFailed"), "plays.leave", { id });
     reload();
   };
   return {
@@ -57,7 +57,7 @@ function usePlaying(id: string) {
     let at = from;
     const step = async () => {
       const answer = await host.call("plays.next", { id, at });
-      if (!answer.ok) tellError(t("plays.failed"), answer.error);
+      if (!answer.ok) notifyError(t("plays.failed"), answer.error);
       if (!answer.ok || isOver(answer.value, at)) return false;
       at = answer.value.done;
       return true;

@@ -1,6 +1,6 @@
 import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
 import { useState } from "react";
-import { callOrTell, download, menuEntryOf, useActions } from "../../app/index.ts";
+import { callOrNotify, download, menuEntryOf, useActions } from "../../app/index.ts";
 import { IconButton, Menu, translate, useTranslation, Waiting } from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
@@ -43,7 +43,7 @@ const FORMATS = [
 
 /** Saves the history as a file; where that cannot be done, says why. */
 async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void> {
-  const made = await callOrTell(translate("export.failed"), "instances.export", { id, format });
+  const made = await callOrNotify(translate("export.failed"), "instances.export", { id, format });
   if (made) download(made.address);
 }
 

@@ -1,7 +1,7 @@
 import { Ban, CheckCheck, CircleX, PenLine, ThumbsUp, UserCheck, UserCog, UserX } from "lucide-react";
 import { useState } from "react";
 import { labelText } from "../../../src-shared/foresight/index.ts";
-import { callOrTell, useActions } from "../../app/index.ts";
+import { callOrNotify, useActions } from "../../app/index.ts";
 import {
   FORM_PROBLEM,
   FormDialog,
@@ -29,7 +29,7 @@ export function ActAs({ instance, participant }: Props) {
   const { name } = participant;
   const take = async (...steps: readonly string[]) => {
     for (const step of steps)
-      if (!(await callOrTell(t("plays.actFailed", { who: name }), "plays.act", { id: instance.id, step }))) return;
+      if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", { id: instance.id, step }))) return;
   };
   const entries = [
     ...actEntries(t, participant, take),
@@ -123,7 +123,7 @@ function Decline({ instance, step, who, onClose }: DeclineProps) {
     setBusy(true);
     const given = message.trim();
     const input = { id: instance.id, step, ...(given !== "" && { message: given }) };
-    const done = await callOrTell(t("plays.actFailed", { who }), "plays.act", input);
+    const done = await callOrNotify(t("plays.actFailed", { who }), "plays.act", input);
     setBusy(false);
     if (done) onClose();
   };

@@ -1,5 +1,5 @@
 import { Download, FileText } from "lucide-react";
-import { ActionButton, type AppAction, callOrTell, download, useActions, useTime } from "../../app/index.ts";
+import { ActionButton, type AppAction, callOrNotify, download, useActions, useTime } from "../../app/index.ts";
 import { ButtonLink, Simulated, Status, translate, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -53,7 +53,7 @@ function SaveEvidence({ instance: { id, status } }: { readonly instance: Detail 
 }
 
 async function saveEvidence(id: string): Promise<void> {
-  const made = await callOrTell(translate("export.failed"), "instances.exportBundle", { id });
+  const made = await callOrNotify(translate("export.failed"), "instances.exportBundle", { id });
   if (made) download(made.address);
 }
 

@@ -1,6 +1,6 @@
 import { GitCompareArrows, History as Rewind } from "lucide-react";
 import { useEffect, useState } from "react";
-import { callOrTell, routeHref, useSentence, useTime } from "../../app/index.ts";
+import { callOrNotify, routeHref, useSentence, useTime } from "../../app/index.ts";
 import { ButtonLink, Check, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -45,7 +45,7 @@ function SendCallbacks({ instance, fork }: { readonly instance: Detail; readonly
   const change = async (next: boolean) => {
     setWanted(next);
     const input = { id: instance.id, held: next };
-    if ((await callOrTell(t("fork.holdFailed"), "instances.holdCallbacks", input)) === null) setWanted(null);
+    if ((await callOrNotify(t("fork.holdFailed"), "instances.holdCallbacks", input)) === null) setWanted(null);
   };
   return (
     <Check checked={!held} disabled={readOnly !== null} onChange={(letGo) => void change(!letGo)}>

@@ -3,12 +3,12 @@ import { useState } from "react";
 import {
   ActionButton,
   type AppAction,
-  callOrTell,
+  callOrNotify,
   goTo,
   host,
   menuEntryOf,
+  notify,
   reasonText,
-  tell,
   useActions,
 } from "../../app/index.ts";
 import {
@@ -52,9 +52,9 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       });
       if (!sure) return;
     }
-    const done = await callOrTell(t(`operations.${operation}Failed`), `instances.${operation}`, { id });
+    const done = await callOrNotify(t(`operations.${operation}Failed`), `instances.${operation}`, { id });
     if (!done) return;
-    tell(t(`operations.${operation}Done`));
+    notify(t(`operations.${operation}Done`));
     if (operation === "delete") goTo("instances");
     else onDone();
   };
@@ -115,7 +115,7 @@ function SaveAsScenario({ id, onClose }: { readonly id: string; readonly onClose
   const save = async (name: string) => {
     const answer = await host.call("plays.saveAsScenario", { id, name });
     if (!answer.ok) return answer.error.message;
-    tell(t("plays.savedAsScenario", { name }), t("plays.savedAsScenarioText"));
+    notify(t("plays.savedAsScenario", { name }), t("plays.savedAsScenarioText"));
     return null;
   };
   return (
@@ -148,7 +148,7 @@ function Prolong({ id, onClose, onDone }: ProlongProps) {
   const submit = async () => {
     const answer = await host.call("instances.prolong", { id, days });
     if (!answer.ok) return setRefused(answer.error.message);
-    tell(t("operations.prolonged", { count: days }));
+    notify(t("operations.prolonged", { count: days }));
     onClose();
     onDone();
   };

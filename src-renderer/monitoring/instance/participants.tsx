@@ -1,5 +1,5 @@
 import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
-import { callOrTell, tell, useTime } from "../../app/index.ts";
+import { callOrNotify, notify, useTime } from "../../app/index.ts";
 import {
   Avatar,
   Button,
@@ -34,11 +34,11 @@ function Participant({ instance, participant }: ParticipantProps) {
   const { name, email, phoneNumber, link, pending, locked } = participant;
   const remind = async () => {
     const input = { id: instance.id, participantIds: [participant.participantId] };
-    const done = await callOrTell(t("operations.remindFailed"), "instances.remind", input);
-    if (done) tell(t("operations.reminded", { participant: name }));
+    const done = await callOrNotify(t("operations.remindFailed"), "instances.remind", input);
+    if (done) notify(t("operations.reminded", { participant: name }));
   };
   const unlock = async () => {
-    await callOrTell(t("instance.unlockFailed"), "instances.unlock", { id: instance.id, participant: name });
+    await callOrNotify(t("instance.unlockFailed"), "instances.unlock", { id: instance.id, participant: name });
   };
   const contacts = [email, phoneNumber].filter(Boolean).join(" · ");
   return (

@@ -1,5 +1,5 @@
 import { Flag, ListVideo, Square, SquareCheck, User } from "lucide-react";
-import { type AppAction, host, menuEntryOf, tell, tellError, useActions } from "../../app/index.ts";
+import { type AppAction, host, menuEntryOf, notify, notifyError, useActions } from "../../app/index.ts";
 import { Button, Menu, type Translate, useTranslation } from "../../components/index.ts";
 import { usePace } from "../following/use-pace.ts";
 import type { Detail } from "../types.ts";
@@ -74,7 +74,7 @@ const currentStage = ({ stages }: Detail): number => {
 async function takeNext(id: string, until: Until, t: Translate): Promise<boolean> {
   const found = await host.call("instances.get", { id });
   if (!found.ok) {
-    tellError(t("plays.stoppedPlaying"), found.error);
+    notifyError(t("plays.stoppedPlaying"), found.error);
     return false;
   }
   const now = found.value;
@@ -83,10 +83,10 @@ async function takeNext(id: string, until: Until, t: Translate): Promise<boolean
   const [next] = asked.filter(({ locked }) => !locked);
   const [act] = next?.pending ?? [];
   if (next === undefined || act === undefined) {
-    tell(t("plays.stoppedPlaying"), asked.length > 0 ? t("plays.allLocked") : t("plays.nobodyAsked"));
+    notify(t("plays.stoppedPlaying"), asked.length > 0 ? t("plays.allLocked") : t("plays.nobodyAsked"));
     return false;
   }
   const done = await host.call("plays.act", { id, step: actStep(next.name, act) });
-  if (!done.ok) tellError(t("plays.actFailed", { who: next.name }), done.error);
+  if (!done.ok) notifyError(t("plays.actFailed", { who: next.name }), done.error);
   return done.ok;
 }

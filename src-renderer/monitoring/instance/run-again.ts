@@ -1,10 +1,10 @@
-import { callOrTell, goTo, tell } from "../../app/index.ts";
+import { callOrNotify, goTo, notify } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
 
 /** Makes a fork that begins after event `seq`, and shows it [C5]. */
 export async function runAgain(instanceId: string, seq: number): Promise<void> {
-  const made = await callOrTell(translate("fork.failed"), "instances.fork", { id: instanceId, seq });
+  const made = await callOrNotify(translate("fork.failed"), "instances.fork", { id: instanceId, seq });
   if (made === null) return;
   goTo("instances", made.instanceId);
-  tell(translate("fork.made"), translate("fork.madeText"));
+  notify(translate("fork.made"), translate("fork.madeText"));
 }

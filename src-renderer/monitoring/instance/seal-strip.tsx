@@ -1,6 +1,6 @@
 import { CircleX, Hourglass, RotateCcw } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { ActionButton, type AppAction, callOrTell, useActions, useSentence, useTime } from "../../app/index.ts";
+import { ActionButton, type AppAction, callOrNotify, useActions, useSentence, useTime } from "../../app/index.ts";
 import { type Translate, textOr, useTranslation } from "../../components/index.ts";
 import { waitsForStep } from "../clock/due-rows.ts";
 import type { Detail } from "../types.ts";
@@ -40,7 +40,7 @@ function Waits({ instance }: { readonly instance: Detail }) {
   const waiting = shown.some(({ waits }) => waits !== null);
   const sealAgain = async () => {
     setBusy(true);
-    await callOrTell(t("sealing.notDone"), "instances.sealAgain", { id: instance.id });
+    await callOrNotify(t("sealing.notDone"), "instances.sealAgain", { id: instance.id });
     setBusy(false);
   };
   const again = useTryAgain(t("common.tryAgain"), sealAgain, waiting);
@@ -48,14 +48,14 @@ function Waits({ instance }: { readonly instance: Detail }) {
   return (
     <Strip tone="wait" icon={<Hourglass className="icon" aria-hidden />} action={waiting ? again : null} busy={busy}>
       {shown.map((seal) => (
-        <span key={seal.id}>{told(t, seal)} </span>
+        <span key={seal.id}>{sealText(t, seal)} </span>
       ))}
     </Strip>
   );
 }
 
 /** What happened to a seal, and what to do. */
-function told(t: Translate, { document, waits, attempt }: Seal): string {
+function sealText(t: Translate, { document, waits, attempt }: Seal): string {
   if (waits === null) return t("sealing.retried", { document, attempt });
   return t("sealing.waits", { document, why: textOr(`sealing.why.${waits.why}`, t("sealing.why.other")) });
 }

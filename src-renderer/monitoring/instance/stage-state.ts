@@ -13,7 +13,7 @@ export function stageState(state: Detail["stages"][number]["state"], status: Det
 
 /** A text's key: why somebody has nothing to show, as their own page says. Where a run was cut short, nobody was enough. */
 export function idleTextKey(standing: ParticipantDetail["standing"], status: Detail["status"]): TextKey {
-  const ownPageSays = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
-  if (ownPageSays) return `instance.situation.${standing}`;
+  const isOnOwnPage = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
+  if (isOnOwnPage) return `instance.situation.${standing}`;
   return GOES_ON.has(status) ? "instance.noActs" : "instance.didNothing";
 }

@@ -17,7 +17,7 @@ export interface HistoryAccount {
 }
 
 /** What an event tells, said in any language. */
-export interface HistorySaid {
+export interface HistoryMessage {
   readonly what: Sentence;
   readonly who: Sentence;
   /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
@@ -32,9 +32,9 @@ export interface HistorySaid {
  * @param state any state of the flow from its last event on
  */
 export function historyAccountant(state: State): (item: HistoryItem) => HistoryAccount {
-  const tell = historyTeller(state);
+  const format = historyFormatter(state);
   return (item) => {
-    const { what, who, why, note } = tell(item);
+    const { what, who, why, note } = format(item);
     return {
       item,
       what: english(what),
@@ -47,7 +47,7 @@ export function historyAccountant(state: State): (item: HistoryItem) => HistoryA
 }
 
 /** As `historyAccountant`, for any language; it may begin at any event that begins a moment of its own (`sameMoment`). */
-export function historyTeller(state: State): (item: HistoryItem) => HistorySaid {
+export function historyFormatter(state: State): (item: HistoryItem) => HistoryMessage {
   const timeZone = zoneOf(state);
   const begins = decisionReader(state.start);
   let cause: HistoryItem | null = null;
@@ -89,8 +89,8 @@ export function historyNote(
 export function historyLine({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, by, event, hash } = item;
   const when = { at: isoInstant(event.at), local: localSecond(event.at, timeZone), recorded: isoInstant(recorded) };
-  const told = { seq, what, who, why, note, ...when, by, type: event.type, event: sorted(event), hash };
-  return `${controlsShown(JSON.stringify(told))}\n`;
+  const record = { seq, what, who, why, note, ...when, by, type: event.type, event: sorted(event), hash };
+  return `${controlsShown(JSON.stringify(record))}\n`;
 }
 
 /** The columns of a table of events. Times are local to the flow's zone, with their offset. */

@@ -94,7 +94,7 @@ export type SentenceKey = keyof typeof ENGLISH;
 export function sentence(event: FlowEvent, state: State | null = null): Sentence {
   const row: Row<FlowEvent> | null = isKnown(event) ? rows[event.type] : null;
   const timeZone = event.type === "started" ? event.settings.timeZone : (state?.start.settings.timeZone ?? null);
-  return { ...(row?.(event, state) ?? said("unknown", { type: event.type })), timeZone };
+  return { ...(row?.(event, state) ?? phrase("unknown", { type: event.type })), timeZone };
 }
 
 /** The values that are words rather than names, as `place.value`; every other language has its own. */
@@ -139,68 +139,70 @@ const plain = (event: Extract<FlowEvent, { readonly type: SentenceKey }>): Trans
 const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   started: ({ title, forkOf }) => {
     const key = forkOf === null ? "started" : "started.fork";
-    return title.trim() === "" ? said(`${key}.untitled`, {}) : said(key, { title });
+    return title.trim() === "" ? phrase(`${key}.untitled`, {}) : phrase(key, { title });
   },
   stage_entered: ({ stage }, state) =>
-    said("stage_entered", { stage: state?.program.stages[stage]?.name ?? String(stage + 1) }),
-  notification_queued: ({ kind, participant, method }) => said(`notification_queued.${kind}`, { participant, method }),
+    phrase("stage_entered", { stage: state?.program.stages[stage]?.name ?? String(stage + 1) }),
+  notification_queued: ({ kind, participant, method }) =>
+    phrase(`notification_queued.${kind}`, { participant, method }),
   notification_released: ({ id, attach }, state) =>
     attach.length > 0
-      ? said("notification_released.with_documents", { ...addressee(id, state), documents: attach.join(", ") })
-      : said("notification_released.link_only", addressee(id, state)),
-  notification_dropped: ({ id, reason }, state) => said("notification_dropped", { ...addressee(id, state), reason }),
+      ? phrase("notification_released.with_documents", { ...addressee(id, state), documents: attach.join(", ") })
+      : phrase("notification_released.link_only", addressee(id, state)),
+  notification_dropped: ({ id, reason }, state) => phrase("notification_dropped", { ...addressee(id, state), reason }),
   notification_status_changed: ({ id, status, reason }, state) =>
     status === "not_delivered" && reason !== null
-      ? said("notification_status_changed.not_delivered.reason", { ...addressee(id, state), reason })
-      : said(`notification_status_changed.${status}`, addressee(id, state)),
-  callback_requested: ({ callbackName, stage }) => said("callback_requested", { callback: callbackName, stage }),
+      ? phrase("notification_status_changed.not_delivered.reason", { ...addressee(id, state), reason })
+      : phrase(`notification_status_changed.${status}`, addressee(id, state)),
+  callback_requested: ({ callbackName, stage }) => phrase("callback_requested", { callback: callbackName, stage }),
   viewing_changed: ({ users, documents, allow }) =>
-    said(allow ? "viewing_changed.allow" : "viewing_changed.deny", {
+    phrase(allow ? "viewing_changed.allow" : "viewing_changed.deny", {
       participants: users.join(", "),
       documents: documents.join(", "),
     }),
-  reminder_planned: ({ participant, due }) => said("reminder_planned", { participant }, { due }),
+  reminder_planned: ({ participant, due }) => phrase("reminder_planned", { participant }, { due }),
   reminder_ended: plain,
-  acted: ({ participant, verb, document }) => said(`acted.${verb}`, { participant, document }),
+  acted: ({ participant, verb, document }) => phrase(`acted.${verb}`, { participant, document }),
   seal_requested: plain,
   document_sealed: plain,
   document_rejected: ({ participant, document, message }) =>
     message === null
-      ? said("document_rejected", { participant, document })
-      : said("document_rejected.message", { participant, document, message }),
+      ? phrase("document_rejected", { participant, document })
+      : phrase("document_rejected.message", { participant, document, message }),
   instance_rejected: ({ participant, message }) => {
     const key = participant === null ? "instance_rejected.author" : "instance_rejected";
     const who = participant === null ? {} : { participant };
-    return message === null ? said(key, who) : said(`${key}.message`, { ...who, message });
+    return message === null ? phrase(key, who) : phrase(`${key}.message`, { ...who, message });
   },
   finalising: plain,
   completed: plain,
   failed: ({ reason, document, message }) =>
-    said(`failed.${reason}`, { document: document ?? "a document", message: message ?? "no reason was given" }),
+    phrase(`failed.${reason}`, { document: document ?? "a document", message: message ?? "no reason was given" }),
   canceled: plain,
   timed_out: plain,
   prolonged: ({ days, timeoutAt }) =>
-    said(days === 1 ? "prolonged.one" : "prolonged", { days: String(days) }, { timeout: timeoutAt }),
+    phrase(days === 1 ? "prolonged.one" : "prolonged", { days: String(days) }, { timeout: timeoutAt }),
   trashed: plain,
   restored: plain,
   authentication_started: ({ participant, kind, provider, documents }, state) => {
     const names = documents.map((document) => document.name);
     const purpose = kind === "sign" && approvesAll(participant, names, state) ? "approve" : kind;
-    return said(`authentication_started.${purpose}`, { participant, provider, documents: names.join(", ") });
+    return phrase(`authentication_started.${purpose}`, { participant, provider, documents: names.join(", ") });
   },
-  sms_code_sent: ({ transactionId }, state) => said("sms_code_sent", { participant: attempter(transactionId, state) }),
+  sms_code_sent: ({ transactionId }, state) =>
+    phrase("sms_code_sent", { participant: attempter(transactionId, state) }),
   sms_code_mistyped: ({ transactionId }, state) =>
-    said("sms_code_mistyped", { participant: attempter(transactionId, state) }),
+    phrase("sms_code_mistyped", { participant: attempter(transactionId, state) }),
   authentication_attempted: ({ participant, provider, result, reason }) =>
     result === "failure" && reason !== null
-      ? said("authentication_attempted.failure.reason", { participant, provider, reason })
-      : said(`authentication_attempted.${result}`, { participant, provider }),
+      ? phrase("authentication_attempted.failure.reason", { participant, provider, reason })
+      : phrase(`authentication_attempted.${result}`, { participant, provider }),
   authentication_max_failures_exceeded: plain,
   participant_unlocked: plain,
 };
 
 /** @param instants by place, so that a place for an instant has to stand in `INSTANTS` */
-function said(
+function phrase(
   key: SentenceKey,
   values: Readonly<Record<string, string>>,
   instants: { readonly [P in InstantPlace]?: Instant } = {},

@@ -64,7 +64,7 @@ class Pairs {
   private readonly known: StateSet;
   private readonly row: Int32Array;
   private readonly list: Pair[] = [];
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(before: CheckedDraft, after: CheckedDraft) {
     const begun = [start(before), start(after)] as const;
@@ -113,13 +113,13 @@ class Pairs {
   }
 
   private note(direction: Difference["direction"], what: Difference["what"], from: number): void {
-    if (!this.told.has(keyOf(direction, what))) this.add(direction, what, this.runTo(from));
+    if (!this.reported.has(keyOf(direction, what))) this.add(direction, what, this.runTo(from));
   }
 
   private add(direction: Difference["direction"], what: Difference["what"], run: readonly Label[]): void {
     const key = keyOf(direction, what);
-    if (this.told.has(key)) return;
-    this.told.add(key);
+    if (this.reported.has(key)) return;
+    this.reported.add(key);
     this.differences.push({ direction, what, run });
   }
 
@@ -171,8 +171,8 @@ function messagesOf({ events, state }: Taken): ReadonlyMap<string, Message> {
     const message = sentBy(state, event);
     if (message === null) continue;
     const { participant: who, method, kind } = message;
-    const told: Message = { kind: "message", who, method, message: kind };
-    sent.set(JSON.stringify(told), told);
+    const reported: Message = { kind: "message", who, method, message: kind };
+    sent.set(JSON.stringify(reported), reported);
   }
   return sent;
 }

@@ -31,16 +31,16 @@ export function replayRun(history: readonly FlowEvent[], draft: CheckedDraft): R
   const steps = stepsOfRun(history).map((step) => renamedStep(step, renames));
   const before = replay(history)?.status ?? "in_progress";
   const player = new Player(draft, sealsIn(steps));
-  const told = (verdict: ReplayedRun["verdict"], differs: ReplayedRun["differs"]): ReplayedRun => {
+  const outcome = (verdict: ReplayedRun["verdict"], differs: ReplayedRun["differs"]): ReplayedRun => {
     return { verdict, before, now: player.state.status, differs, waits: player.waits() };
   };
   for (const step of steps) {
     const message = player.play(step);
     if (message === null || isLeftOut(step)) continue;
     // A flow that has ended already has ended otherwise; one that goes on does not take the step.
-    return told(isRunning(player.state.status) ? "impossible" : "otherwise", { step, message });
+    return outcome(isRunning(player.state.status) ? "impossible" : "otherwise", { step, message });
   }
-  return told(player.state.status === before ? "same" : "otherwise", null);
+  return outcome(player.state.status === before ? "same" : "otherwise", null);
 }
 
 /** What the other version may do without: proofs of identity, and seals that are not asked for. */

@@ -129,8 +129,8 @@ export function unusedAcceptances(
       ? msg`The check finds nothing of this kind: remove it.`
       : msg`The check finds nothing of this kind about ${short(idle.join(", "))}: leave that out.`;
     const { pointer, range } = one;
-    const said = translated(message, translation);
-    return [{ rule: "X203", severity: "warning", message: said, pointer, range, related: [], fix: null }];
+    const text = translated(message, translation);
+    return [{ rule: "X203", severity: "warning", message: text, pointer, range, related: [], fix: null }];
   });
 }
 

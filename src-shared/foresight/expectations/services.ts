@@ -76,12 +76,12 @@ export function editExpectations(text: string, change: ExpectationsChange): read
 
 /** Assumptions as their text says them: those that are not taken for granted anyway; undefined: none. */
 function assumed(assume: Assumptions): unknown {
-  const said = {
+  const found = {
     ...(assume.prolong !== DEFAULT_ASSUMPTIONS.prolong && { prolong: assume.prolong }),
     ...(assume.unlock !== DEFAULT_ASSUMPTIONS.unlock && { unlock: assume.unlock }),
     ...(assume.seals !== DEFAULT_ASSUMPTIONS.seals && { seals: "may fail" }),
   };
-  return Object.keys(said).length === 0 ? undefined : said;
+  return Object.keys(found).length === 0 ? undefined : found;
 }
 
 /** How many items each list has. */

@@ -8,7 +8,7 @@ import { endsWithoutPeople, labelOf, pendingAfter, runTo, stageOf } from "./lemm
 /** X103: so many lock-outs that a stage can no longer end: only the author or time leads on. */
 export function lockOuts({ program, draft }: Facts): readonly Finding[] {
   const { participants } = draft.parameters;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const lockable = (who: number) =>
     participants[who]?.authToSign !== null || (participants[who]?.authToView ?? null) !== null;
   return program.stages.flatMap((stage, index) =>
@@ -19,8 +19,8 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
       const locked = names.slice(0, missing);
       // Once for the same people: it is so in each of their stages.
       const key = `${missing} ${names.join("\n")}`;
-      if (told.has(key)) return [];
-      told.add(key);
+      if (reported.has(key)) return [];
+      reported.add(key);
       return [
         {
           id: "X103",
@@ -66,7 +66,7 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
           message: rejectionMessage(names, needed, members.length),
           place: { kind: "condition", stage: index, at },
           participants: names,
-          alsoSaidBy: "F008",
+          alsoReportedBy: "F008",
           run: () => {
             const run = runTo(program, index);
             const act = labelOf(program, index, rejected);
@@ -111,13 +111,13 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
     const stage = program.stages.findIndex((candidate) => !endsWithoutPeople(candidate, new Set([who])));
     found.push({ ...INFORMATION, message, participants: alone, run: () => runWithout(program, stage, [who]) });
   }
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [index, stage] of program.stages.entries()) {
     for (const { missing, people } of smallestBlocks(stage)) {
       const names = people.flatMap((who) => program.participants[who] ?? []).filter((name) => !alone.includes(name));
       const key = `${missing} ${names.join("\n")}`;
-      if (missing < 2 || names.length < missing || told.has(key)) continue;
-      told.add(key);
+      if (missing < 2 || names.length < missing || reported.has(key)) continue;
+      reported.add(key);
       const message = msg`The flow cannot complete if ${missing} of these are absent: ${listed(names)}.`;
       const absent = people.filter((who) => names.includes(program.participants[who] ?? "")).slice(0, missing);
       found.push({ ...INFORMATION, message, participants: names, run: () => runWithout(program, index, absent) });

@@ -23,7 +23,7 @@ export function reminders(facts: Facts): readonly Finding[] {
         message,
         place: { kind: "reminder", at },
         participants: [],
-        alsoSaidBy: "T003",
+        alsoReportedBy: "T003",
         ...(daysDelay < LONGEST && {
           fix: {
             title: msg`Lengthen \`duration\` to ${daysDelay + 1} days`,

@@ -3,7 +3,7 @@ import { type Alike, together } from "./alike.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { confirmationFor, toldBy } from "./fixes.ts";
+import { confirmationFix, confirmationFor } from "./fixes.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
@@ -38,7 +38,7 @@ function idle(facts: Facts, person: Person): Finding {
     place: { kind: "participant", name: person.name },
     participants: [person.name],
     run: () => wholeRun(facts.program),
-    ...toldBy(facts, [person]),
+    ...confirmationFix(facts, [person]),
   };
 }
 
@@ -64,7 +64,7 @@ function lapsed(facts: Facts, people: readonly [Person, ...Person[]], { stage, a
     place: { kind: "action", stage, at },
     participants: names,
     run: () => wholeRunOf(facts.program, first.index, "least"),
-    ...toldBy(facts, people),
+    ...confirmationFix(facts, people),
   };
 }
 
@@ -86,7 +86,7 @@ function withoutConfirmations({ people }: Facts, run: NonNullable<Finding["run"]
   if (people.every(({ stages }) => stages.length === 0)) return [];
   const message = msg`Nobody gets the final copy: the flow sends no confirmation.`;
   const place = { kind: "flow" } as const;
-  return [{ id: "X105", severity: "hint", message, place, participants: [], run, alsoSaidBy: "F005" }];
+  return [{ id: "X105", severity: "hint", message, place, participants: [], run, alsoReportedBy: "F005" }];
 }
 
 /** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is reported above. */
@@ -132,7 +132,7 @@ function noCopy(
     place: { kind: "stage", stage },
     participants: names,
     run: () => wholeRunOf(facts.program, first.index, "all"),
-    ...toldBy(facts, people),
+    ...confirmationFix(facts, people),
   };
 }
 

@@ -19,9 +19,9 @@ export interface Finding {
   /** Works out a run that shows it; absent where none can: it is about what never happens, or about all runs. */
   readonly run?: () => readonly Label[] | null;
   /** The rule of the language that says as much at the same place already: Problems leaves it to the rule. */
-  readonly alsoSaidBy?: string;
+  readonly alsoReportedBy?: string;
   /** The rule of the language that says less, wherever it is told: Problems tells the finding instead. */
-  readonly saysMoreThan?: string;
+  readonly replaces?: string;
   readonly fix?: FindingFix;
   /** What the sentence says in numbers, and runs that show them. */
   readonly figures?: Figures;
@@ -57,10 +57,10 @@ export interface FindingFix {
   readonly changes: readonly FixChange[];
 }
 
-export type FixChange = ToldUsers | Duration;
+export type FixChange = NotifiedUsers | Duration;
 
 /** Somebody is told. */
-export type ToldUsers = AddUsers | NewInvitation;
+export type NotifiedUsers = AddUsers | NewInvitation;
 
 /** The flow times out after so many days. */
 export interface Duration {

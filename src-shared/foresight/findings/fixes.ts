@@ -1,6 +1,6 @@
 import { listed, msg, short, type Translatable } from "../../basics/index.ts";
 import type { Facts, Person, Sent } from "./facts.ts";
-import type { Finding, NewInvitation, ToldUsers } from "./finding.ts";
+import type { Finding, NewInvitation, NotifiedUsers } from "./finding.ts";
 import { stageOf } from "./lemma.ts";
 
 /**
@@ -14,7 +14,7 @@ export function invitedIn({ draft, program }: Facts, stage: number, people: read
     ),
   );
   const own = all.filter((sent) => sent.stage === stage);
-  const changes = new Map<string, ToldUsers>();
+  const changes = new Map<string, NotifiedUsers>();
   for (const person of people) {
     const change = changeFor(stage, person, own, all);
     if (change === null) return {};
@@ -31,7 +31,7 @@ export function invitedIn({ draft, program }: Facts, stage: number, people: read
 }
 
 /** @param own the invitations of the stage @param all those of the whole flow */
-function changeFor(stage: number, person: Person, own: readonly Sent[], all: readonly Sent[]): ToldUsers | null {
+function changeFor(stage: number, person: Person, own: readonly Sent[], all: readonly Sent[]): NotifiedUsers | null {
   const there = own.find(({ action }) => reaches(action, person));
   if (there !== undefined) return { kind: "more-users", stage, at: there.at, users: [] };
   const like = likeFor(person, all);
@@ -63,7 +63,7 @@ export function confirmationFor({ draft, program }: Facts, person: Person): Pick
 }
 
 /** The fix for people who hear nothing: they get the confirmation, too, that reaches each of them. */
-export function toldBy(facts: Facts, people: readonly Person[]): Pick<Finding, "fix"> {
+export function confirmationFix(facts: Facts, people: readonly Person[]): Pick<Finding, "fix"> {
   const [first] = people;
   const place = first === undefined ? null : confirmationFor(facts, first);
   if (place === null) return {};

@@ -52,7 +52,7 @@ function uninvitedGroups(facts: Facts): readonly UninvitedGroup[] {
         place: { kind: "condition", stage: index, at },
         participants: users,
         run: () => runTo(program, index),
-        saysMoreThan: "F004",
+        replaces: "F004",
         ...invitedIn(facts, index, missing),
       };
       const spare = missing.filter((person) => endsWithoutPeople(stage, new Set([person.index])));
@@ -71,7 +71,7 @@ function invitedTooLate(person: Person, facts: Facts): readonly Finding[] {
   const [who, where] = [short(person.name), short(stage.name)];
   const finding: Finding = {
     id: "X102",
-    saysMoreThan: "F004",
+    replaces: "F004",
     severity: needed ? "warning" : "hint",
     message:
       later === undefined

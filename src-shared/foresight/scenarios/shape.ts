@@ -23,8 +23,8 @@ export function scenariosShape(names?: Names): ObjectShape {
 function stepShape(names: Names): Shape {
   const time = (...offers: readonly string[]): Shape => ({ kind: "checkedByRule", offers: () => offers });
   const facts = () => {
-    const told = happenings(names, "past");
-    return [...told, ...told.map((fact) => `not ${fact}`)];
+    const past = happenings(names, "past");
+    return [...past, ...past.map((fact) => `not ${fact}`)];
   };
   const keyed = object({
     expect: field(

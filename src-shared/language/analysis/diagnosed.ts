@@ -16,24 +16,24 @@ export function diagnosed(problems: readonly Problem[], translation?: Translatio
     // Nobody reads so many.
     if (taken.size >= 10 * mostReported) break;
   }
-  const said = new Set<string>();
+  const seen = new Set<string>();
   const byRule = new Map<string, RuleReport>();
   for (const problem of problems) {
     if (taken.size > 0 && ruleOf(problem.rule)?.general && taken.has(placeOf(problem))) continue;
     const { rule, node, range } = problem;
-    const told = byRule.get(rule) ?? { found: 0, diagnostics: [] };
-    byRule.set(rule, told);
-    told.found += 1;
-    if (told.found > mostReported) continue;
+    const group = byRule.get(rule) ?? { found: 0, diagnostics: [] };
+    byRule.set(rule, group);
+    group.found += 1;
+    if (group.found > mostReported) continue;
     const diagnostic = diagnosticOf(problem, translation);
     // A reader of broken text may stumble over one place twice.
     const key = `${rule} ${(range ?? node?.range)?.from} ${diagnostic.message}`;
-    if (said.has(key)) told.found -= 1;
-    else told.diagnostics.push(diagnostic);
-    said.add(key);
+    if (seen.has(key)) group.found -= 1;
+    else group.diagnostics.push(diagnostic);
+    seen.add(key);
   }
   return [...byRule.values()]
-    .flatMap((told) => [...told.diagnostics, ...unreported(told, translation)])
+    .flatMap((group) => [...group.diagnostics, ...unreported(group, translation)])
     .sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
 }
 

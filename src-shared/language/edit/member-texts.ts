@@ -228,8 +228,8 @@ export class MemberTexts {
 
   /** Whether a new member of JSON over several lines is laid out over lines: as the one beside it, else as any other. */
   #takesLines(places: readonly Place[], near: number): boolean {
-    const told = [places[near], ...places].find((place) => place && childrenOf(place.node).length > 0);
-    return told === undefined || this.#layout.spreads(told.node.range);
+    const example = [places[near], ...places].find((place) => place && childrenOf(place.node).length > 0);
+    return example === undefined || this.#layout.spreads(example.node.range);
   }
 
   #flowMember(owner: Node, [key, value]: Member, unit: string, indent: string): string {

@@ -38,7 +38,7 @@ export function intend(text: string, intent: Intent, reader: Reader = plainReade
 type Plan = (source: Source, intent: Intent, after: unknown) => readonly TextEdit[];
 
 /** From the one that keeps most of the text; each is looked at only when those before it came out wrong. */
-const plans: readonly Plan[] = [byText, orderedAnew, (source, _intent, after) => towards(after)(source)];
+const plans: readonly Plan[] = [byText, reordered, (source, _intent, after) => towards(after)(source)];
 
 /** One that is given twice would turn the aliases behind it to the copy. */
 const anchor = /(?<![^\s,[{])&\S/;
@@ -79,7 +79,7 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
 }
 
 /** The names of a kind written again in their new order, where their texts cannot be moved: their comments would be lost. */
-function orderedAnew({ text, syntax }: Source, intent: Intent, after: unknown): readonly TextEdit[] {
+function reordered({ text, syntax }: Source, intent: Intent, after: unknown): readonly TextEdit[] {
   if (intent.intent !== "moveName") return [];
   const path = parameterPath(intent.kind);
   const names = nodeAt(syntax.root, path);

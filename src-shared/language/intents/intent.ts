@@ -120,10 +120,10 @@ export type Intent =
 export class ImpossibleIntent extends Error {
   override readonly name = "ImpossibleIntent";
   /** The message, for any language. */
-  readonly said: Translatable;
+  readonly translatable: Translatable;
 
-  constructor(said: Translatable) {
-    super(translated(said));
-    this.said = said;
+  constructor(translatable: Translatable) {
+    super(translated(translatable));
+    this.translatable = translatable;
   }
 }

@@ -87,13 +87,13 @@ function* namesIn(reading: Reading): Generator<Omit<NamePlace, "kind"> & { reado
 /** Keys and texts that hold, by an escape, what no text may hold; names are reported as names. */
 function checkTexts(reading: Reading, report: Report, { escapes, editor }: RuleContext): void {
   if (!escapes) return;
-  const told = new Set<number>();
-  for (const { name, range } of namesIn(reading)) if (wrongName(name) !== null) told.add(range.from);
+  const reported = new Set<number>();
+  for (const { name, range } of namesIn(reading)) if (wrongName(name) !== null) reported.add(range.from);
   const title = memberText(reading.root, "title");
-  if (title !== null && hasControls(String(title.value))) told.add(title.range.from);
+  if (title !== null && hasControls(String(title.value))) reported.add(title.range.from);
   for (const finding of unfitTexts(reading.root, editor)) {
     const { node, range = node.range } = finding;
-    if (!told.has(range.from)) report(finding);
+    if (!reported.has(range.from)) report(finding);
   }
 }
 
@@ -108,9 +108,9 @@ function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
   const found = unfitIn(value);
   if (found === null) return;
   const { parent, shared } = node;
-  const mended = () =>
+  const fix = () =>
     parent === null || shared !== null ? null : fixOf(msg`Take it out`, editor.set(pathOf(node), fitting(value)));
-  yield { node, message: msg`${nameOf(node)} has ${found}: take it out.`, fix: mended };
+  yield { node, message: msg`${nameOf(node)} has ${found}: take it out.`, fix: fix };
 }
 
 /** What is wrong with a name [N004], to follow its noun; null: nothing. */

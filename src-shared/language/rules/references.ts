@@ -152,11 +152,11 @@ function checkFiles({ given }: Reading, report: Report, { documentPaths, documen
   for (const [name, node] of given.document) {
     if (node.kind !== "scalar" || typeof node.value !== "string" || !isDocumentPath(node.value)) continue;
     const fault = leadsOut(node.value) ? "outside" : documentFault(node.value);
-    if (fault !== null) report({ node, message: faultSaid(fault, short(name), short(node.value)) });
+    if (fault !== null) report({ node, message: faultMessage(fault, short(name), short(node.value)) });
   }
 }
 
-function faultSaid(fault: DocumentFault, name: string, path: string): Translatable {
+function faultMessage(fault: DocumentFault, name: string, path: string): Translatable {
   switch (fault) {
     case "outside":
       return msg`The document \`${name}\` leads out of this file's folder (\`${path}\`): put its PDF into the folder, or one below.`;

@@ -11,7 +11,7 @@ import { fieldsOf, rootShape, shapeAt } from "../schema/shape-at.ts";
 import { checkedByRule, type Field, type Shape } from "../schema/shapes.ts";
 import { valueSince } from "../schema/versions.ts";
 import { itemsOf, member, memberText, nodeAt } from "../syntax/tree.ts";
-import { type Place, placeAt } from "./place.ts";
+import { type CompletionContext, completionContextAt } from "./completion-context.ts";
 import { keyInsert, type Skeleton } from "./skeleton.ts";
 
 export interface CompletionItem {
@@ -57,35 +57,35 @@ interface FoundItem extends Omit<CompletionItem, "detail"> {
 }
 
 function itemsAt(source: Source, offset: number, root: Shape): readonly FoundItem[] {
-  const place = placeAt(source, offset);
-  if (place === null) return [];
-  const shape = shapeAt(root, place.path);
-  if (place.slot === "key") return keys(source, place, shape, offset);
-  if (place.slot === "dash") return shape?.kind === "list" ? [dashed(place)] : [];
-  const inside = place.slot === "item" && shape?.kind === "list" ? shape.item : shape;
-  const values = scalars(source, place, inside).map((value) => written(source, place, value, offset));
-  const opensBlock = (place.slot === "item" && !place.flow) || place.below;
-  return opensBlock && !source.syntax.json ? [...values, ...keys(source, place, inside, offset)] : values;
+  const context = completionContextAt(source, offset);
+  if (context === null) return [];
+  const shape = shapeAt(root, context.path);
+  if (context.slot === "key") return keys(source, context, shape, offset);
+  if (context.slot === "dash") return shape?.kind === "list" ? [dashed(context)] : [];
+  const inside = context.slot === "item" && shape?.kind === "list" ? shape.item : shape;
+  const values = scalars(source, context, inside).map((value) => written(source, context, value, offset));
+  const opensBlock = (context.slot === "item" && !context.flow) || context.below;
+  return opensBlock && !source.syntax.json ? [...values, ...keys(source, context, inside, offset)] : values;
 }
 
-function dashed({ range }: Place): FoundItem {
+function dashed({ range }: CompletionContext): FoundItem {
   const base = { label: "-", kind: "value", detail: msg`One more item`, required: false, since: null } as const;
   return { ...base, range, insert: "- ", caret: 2, placeholder: 0 };
 }
 
-function keys(source: Source, place: Place, shape: Shape | null, offset: number): FoundItem[] {
+function keys(source: Source, context: CompletionContext, shape: Shape | null, offset: number): FoundItem[] {
   if (shape === null) return [];
-  const taken = takenKeys(source, place, offset);
+  const taken = takenKeys(source, context, offset);
   const fields: [string, Omit<Field, "example" | "shape"> & { readonly shape?: Shape }][] = [
     ...Object.entries(fieldsOf(shape)),
-    ...ownFields(source, place.path),
+    ...ownFields(source, context.path),
   ];
   const known = fields.map(([key, { doc, shape: inner = checkedByRule, required, since }]): WantedKey => {
     return { key, detail: sentence(doc), inner, required, since };
   });
   const items = [...known, ...freeNames(source, shape)]
     .filter(({ key }) => !taken.has(key))
-    .map((wanted) => keyItem(source, place, offset, wanted));
+    .map((wanted) => keyItem(source, context, offset, wanted));
   return [...items.filter(({ required }) => required), ...items.filter(({ required }) => !required)];
 }
 
@@ -98,13 +98,13 @@ interface WantedKey {
   readonly kind?: CompletionItem["kind"];
 }
 
-function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey): FoundItem {
+function keyItem(source: Source, context: CompletionContext, offset: number, wanted: WantedKey): FoundItem {
   const { key, inner, detail, required = false, since = null, kind = "key" } = wanted;
   const { text, syntax } = source;
-  const range = replaced(text, place, offset);
-  const spelled = syntax.json || place.quote === '"' ? jsonText(key, "") : flowYaml(key);
+  const range = replaced(text, context, offset);
+  const spelled = syntax.json || context.quote === '"' ? jsonText(key, "") : flowYaml(key);
   const hasColon = /^[ \t]*:/.test(text.slice(range.to, range.to + 20));
-  const style: Skeleton = { json: syntax.json, flow: place.flow, column: place.column };
+  const style: Skeleton = { json: syntax.json, flow: context.flow, column: context.column };
   const inserted = hasColon
     ? { insert: spelled, caret: spelled.length, placeholder: 0 }
     : keyInsert(spelled, inner, style);
@@ -112,8 +112,8 @@ function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey
 }
 
 /** Keys of the map around the offset, but for the one that is being written. */
-function takenKeys({ reading }: Source, place: Place, offset: number): ReadonlySet<string> {
-  const node = nodeAt(reading.root, place.path);
+function takenKeys({ reading }: Source, context: CompletionContext, offset: number): ReadonlySet<string> {
+  const node = nodeAt(reading.root, context.path);
   const map = node?.kind === "list" ? null : node;
   if (map?.kind !== "map") return new Set();
   const others = [...map.entries].filter(
@@ -123,7 +123,7 @@ function takenKeys({ reading }: Source, place: Place, offset: number): ReadonlyS
 }
 
 /** The own fields of the provider that the authentication at a path names; none elsewhere. */
-function ownFields({ reading }: Source, path: Place["path"]): ReadonlyMap<string, ProviderField> {
+function ownFields({ reading }: Source, path: CompletionContext["path"]): ReadonlyMap<string, ProviderField> {
   const key = authenticationKeys.find((known) => known === path.at(-1));
   const provider = String(memberText(nodeAt(reading.root, path), "provider")?.value ?? "");
   return key !== undefined && isProvider(provider) ? providerFields(provider, key) : new Map();
@@ -153,15 +153,15 @@ interface WantedValue {
   readonly value: string | number | boolean;
 }
 
-function scalars(source: Source, place: Place, shape: Shape | null): WantedValue[] {
-  const key = place.path.at(-1);
+function scalars(source: Source, context: CompletionContext, shape: Shape | null): WantedValue[] {
+  const key = context.path.at(-1);
   const kind = namesAt(shape);
-  if (kind !== undefined) return namesInScope(source, place, kind);
+  if (kind !== undefined) return namesInScope(source, context, kind);
   if (key === "dsl-version")
     return dslVersions.toReversed().map((value) => ({ kind: "version", value, detail: msg`Version of the language` }));
-  if (key === "provider") return providerValues(place);
-  if (key === "callback-name") return stageNames(source, place);
-  return fixedValues(source, place, shape).map((value) => {
+  if (key === "provider") return providerValues(context);
+  if (key === "callback-name") return stageNames(source, context);
+  return fixedValues(source, context, shape).map((value) => {
     return { kind: "value", value, detail: msg``, since: valueSince(String(key), value) };
   });
 }
@@ -173,7 +173,7 @@ function namesAt(shape: Shape | null): NameKind | undefined {
 }
 
 /** Names that are given or mentioned; those that a list has already are left out. */
-function namesInScope({ reading }: Source, { path, slot }: Place, kind: NameKind): WantedValue[] {
+function namesInScope({ reading }: Source, { path, slot }: CompletionContext, kind: NameKind): WantedValue[] {
   const listed = slot === "item" ? itemsOf(nodeAt(reading.root, path)) : [];
   const there = new Set(listed.map((item) => (item.kind === "scalar" ? item.value : null)));
   const names = new Set([...reading.given[kind].keys(), ...reading.uses[kind].keys()]);
@@ -189,7 +189,7 @@ function nameDetail(reading: Reading, kind: NameKind, name: string): Translatabl
   return shown?.kind === "scalar" ? msg`${String(shown.value)}` : words[kind];
 }
 
-function providerValues({ path }: Place): WantedValue[] {
+function providerValues({ path }: CompletionContext): WantedValue[] {
   return providersFor(path.at(-2) === "auth_to_sign" ? "auth_to_sign" : "auth_to_view").map((value) => {
     const detail = sentence(authenticationProviders[value].doc);
     return { kind: "provider", value, detail, since: valueSince("provider", value) };
@@ -197,7 +197,7 @@ function providerValues({ path }: Place): WantedValue[] {
 }
 
 /** Callbacks are mostly called after their stage. */
-function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
+function stageNames({ reading }: Source, { path }: CompletionContext): WantedValue[] {
   const stage = path[path.indexOf("stages") + 2];
   return reading.stages
     .map(({ name }) => name)
@@ -207,7 +207,7 @@ function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
 
 function fixedValues(
   source: Source,
-  { path }: Pick<Place, "path">,
+  { path }: Pick<CompletionContext, "path">,
   shape: Shape | null,
 ): readonly WantedValue["value"][] {
   if (shape?.kind === "boolean") return [true, false];
@@ -218,7 +218,7 @@ function fixedValues(
   return ownFields(source, path.slice(0, -1)).get(String(path.at(-1)))?.values ?? [];
 }
 
-function written({ text, syntax }: Source, at: Place, wanted: WantedValue, offset: number): FoundItem {
+function written({ text, syntax }: Source, at: CompletionContext, wanted: WantedValue, offset: number): FoundItem {
   const { value, kind, detail, since = null } = wanted;
   const range = replaced(text, at, offset);
   const asText = typeof value === "string" && (syntax.json || at.quote === '"' || kind === "version");
@@ -226,12 +226,12 @@ function written({ text, syntax }: Source, at: Place, wanted: WantedValue, offse
   const spelled = quotedSingle ? `'${value.replaceAll("'", "''")}'` : asText ? jsonText(value, "") : flowYaml(value);
   const space = at.slot === "value" && /[:]$/.test(text.slice(0, range.from)) ? " " : "";
   const insert = space + spelled;
-  const place = { range, insert, caret: insert.length, placeholder: 0 };
-  return { label: String(value), kind, detail, required: false, since, ...place };
+  const context = { range, insert, caret: insert.length, placeholder: 0 };
+  return { label: String(value), kind, detail, required: false, since, ...context };
 }
 
 /** The word around the offset, with the quotes that the editor may have closed already. */
-function replaced(text: string, { range, quote }: Place, offset: number): TextRange {
+function replaced(text: string, { range, quote }: CompletionContext, offset: number): TextRange {
   const rest = /^[\p{L}\p{N}_./-]*/u.exec(text.slice(offset, offset + 200))?.[0].length ?? 0;
   const end = offset + rest;
   return { from: range.from, to: quote !== "" && text[end] === quote ? end + 1 : end };

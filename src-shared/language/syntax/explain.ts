@@ -68,25 +68,25 @@ const MOST = 160;
 
 /** The parser's words, with what to do about the errors that authors make most. */
 export function explain(error: YAMLError): Translatable {
-  const said = short(error.message.replace(/\.$/, ""), MOST);
+  const detail = short(error.message.replace(/\.$/, ""), MOST);
   switch (error.code) {
     case "BAD_INDENT":
-      return msg`Indentation does not fit what stands above (${said}): line the keys up under each other.`;
+      return msg`Indentation does not fit what stands above (${detail}): line the keys up under each other.`;
     case "BLOCK_AS_IMPLICIT_KEY":
-      return msg`Two keys on one line (${said}): begin a new line, or quote the text if it holds a colon.`;
+      return msg`Two keys on one line (${detail}): begin a new line, or quote the text if it holds a colon.`;
     case "MULTILINE_IMPLICIT_KEY":
-      return msg`A key without a value (${said}): end the key with a colon.`;
+      return msg`A key without a value (${detail}): end the key with a colon.`;
     case "MISSING_CHAR":
-      return msg`Something is missing here (${said}): add it.`;
+      return msg`Something is missing here (${detail}): add it.`;
     case "BAD_SCALAR_START":
-      return msg`${said}: quote the text.`;
+      return msg`${detail}: quote the text.`;
     case "TAG_RESOLVE_FAILED":
-      return msg`${said}: remove the tag, a flow has none.`;
+      return msg`${detail}: remove the tag, a flow has none.`;
     case "NON_STRING_KEY":
       return msg`A key must be a plain text: write it in one line, in quotes if need be.`;
     case "MULTIPLE_DOCS":
       return msg`The text holds more than one YAML document: keep one flow per file.`;
     default:
-      return msg`This is not YAML or JSON (${said}): correct it here.`;
+      return msg`This is not YAML or JSON (${detail}): correct it here.`;
   }
 }

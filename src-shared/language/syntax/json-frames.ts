@@ -30,7 +30,7 @@ interface Frame {
   /** The member's key, from when it is read until its value is. */
   key: Token | null;
   /** What stands before has just been mended: a comma is not missed. */
-  mended: boolean;
+  recovered: boolean;
   /** The last word may go on, if this is YAML. */
   mayGoOn: boolean;
 }
@@ -72,7 +72,7 @@ export class Frames {
     // One slip is reported once, and what follows from it right behind is not reported at all.
     if (this.errors.at(-1)?.range?.from !== from) this.errors.push(problem);
     const top = this.#stack.at(-1);
-    if (top) top.mended = true;
+    if (top) top.recovered = true;
   }
 
   open(sign: "{" | "[", from: number, indent: number, column: number | null): Node {
@@ -90,7 +90,7 @@ export class Frames {
       inner: null,
       wants: "item",
       key: null,
-      mended: false,
+      recovered: false,
       mayGoOn: false,
     });
     return node;
@@ -134,8 +134,8 @@ export class Frames {
     else if (top.node.kind === "list" && top.wants === "comma" && !this.#guess) top.wants = "value";
     else {
       // YAML takes an empty key, and texts that begin with a colon.
-      const said = msg`This colon has no key before it: write the key, in quotes, or remove the colon.`;
-      this.slip(this.#at(from, said), from, false);
+      const message = msg`This colon has no key before it: write the key, in quotes, or remove the colon.`;
+      this.slip(this.#at(from, message), from, false);
     }
   }
 
@@ -146,11 +146,11 @@ export class Frames {
       return;
     }
     if (top.wants === "item") {
-      if (!top.mended)
+      if (!top.recovered)
         this.slip(this.#at(from, msg`This comma has nothing before it: remove it, or write what is missing.`), from);
     } else if (top.key !== null) this.#fill(top);
     top.wants = "item";
-    top.mended = false;
+    top.recovered = false;
   }
 
   close(sign: Closer, from: number, column: number | null): void {
@@ -218,7 +218,7 @@ export class Frames {
     this.slip(unclosed(top.opening), top.opening.from);
     this.#pop(this.#endOf(top.node));
     const next = this.#stack.at(-1);
-    if (next) next.mended = true;
+    if (next) next.recovered = true;
   }
 
   #endOf(node: MapNode | ListNode): number {
@@ -252,17 +252,17 @@ export class Frames {
       top.node.items.push(node);
     } else if (top.key !== null) {
       if (top.wants === "colon") {
-        const said = msg`A colon is missing here: write \`:\` between the key and its value.`;
-        this.slip(this.#at(node.range.from, said), node.range.from);
+        const message = msg`A colon is missing here: write \`:\` between the key and its value.`;
+        this.slip(this.#at(node.range.from, message), node.range.from);
       }
       this.#add(top, top.key, node);
     } else {
-      const said = msg`A key is missing here: write one in quotes, and a colon behind it.`;
-      if (!top.mended) this.slip(this.#at(node.range.from, said), node.range.from);
+      const message = msg`A key is missing here: write one in quotes, and a colon behind it.`;
+      if (!top.recovered) this.slip(this.#at(node.range.from, message), node.range.from);
     }
     top.key = null;
     top.wants = "comma";
-    top.mended = false;
+    top.recovered = false;
     top.mayGoOn = mayGoOn;
   }
 
@@ -284,17 +284,17 @@ export class Frames {
   #valueless(top: Frame): void {
     const { key } = top;
     if (key === null) return;
-    const said = msg`The key \`${short(String(key.node.value))}\` has no value: write one behind it.`;
-    if (!top.mended) this.slip(syntaxError(said, key.node.range), key.node.range.from, !key.mayGoOn);
+    const message = msg`The key \`${short(String(key.node.value))}\` has no value: write one behind it.`;
+    if (!top.recovered) this.slip(syntaxError(message, key.node.range), key.node.range.from, !key.mayGoOn);
     this.#fill(top);
     top.wants = "item";
   }
 
   #missingComma(top: Frame, from: number, isKey: boolean): void {
     top.wants = "item";
-    if (top.mended) return;
-    const said = msg`A comma is missing before this: add \`,\` behind what stands above.`;
-    this.slip(this.#at(from, said), from, isKey || !top.mayGoOn);
+    if (top.recovered) return;
+    const message = msg`A comma is missing before this: add \`,\` behind what stands above.`;
+    this.slip(this.#at(from, message), from, isKey || !top.mayGoOn);
   }
 
   /** The root is closed, and the text goes on: its last bracket was one too many if a comma follows. */
@@ -302,9 +302,9 @@ export class Frames {
     const root = this.#closedRoot;
     if (root === null) return;
     const close = root.node.range.to - 1;
-    const said = msg`This \`${root.opening.missing}\` closes the whole flow, and more follows: remove it.`;
+    const message = msg`This \`${root.opening.missing}\` closes the whole flow, and more follows: remove it.`;
     this.mismatched = true;
-    this.slip(this.#at(close, said), close);
+    this.slip(this.#at(close, message), close);
     this.#stack.push(root);
     root.wants = "item";
     root.node.range.to = from;

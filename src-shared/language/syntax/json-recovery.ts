@@ -6,7 +6,7 @@ import { emptyNode } from "./reader.ts";
 import { readPlain, readQuoted } from "./scalars.ts";
 import type { Node, ScalarNode } from "./tree.ts";
 
-interface MendedRead {
+interface RecoveredRead {
   readonly root: Node;
   readonly nodes: number;
   /** What is wrong with the text, ascending by what was noticed: S001. */
@@ -20,7 +20,7 @@ interface MendedRead {
  * over the text. Null where the text may be sound YAML, or holds what only YAML has: that is the library's to tell
  * (docs/decisions/0306-broken-json-is-mended.md).
  */
-export function mendedRead(text: string): MendedRead | null {
+export function recoveredRead(text: string): RecoveredRead | null {
   const plain = new BrokenJsonReader(text, false).read();
   if (plain === null || plain.frames.sure === 0) return null;
   // Brackets that do not match: which of them is wrong shows in the indentation, and in keys that stand in lists.

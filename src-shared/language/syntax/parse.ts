@@ -5,7 +5,7 @@ import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";
 import { jsonExtras } from "./json-extras.ts";
-import { mendedRead } from "./json-recovery.ts";
+import { recoveredRead } from "./json-recovery.ts";
 import { type ItemMemory, moveNode } from "./memory.ts";
 import type { Problem } from "./problems.ts";
 import { quickRead } from "./quick.ts";
@@ -58,9 +58,9 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   }
   if (reading.slips.length > 0) append(problems, reading.slips.slice(0, shownErrors));
   else if (reading.errors.length > 0) {
-    const said = syntaxProblems(source, json, reading);
-    misread = said.some(({ rule }) => rule === "S009");
-    append(problems, said);
+    const found = syntaxProblems(source, json, reading);
+    misread = found.some(({ rule }) => rule === "S009");
+    append(problems, found);
     reading = recovered(source, reading, json, work);
   } else append(problems, extras?.commas ?? []);
   const found = misread ? problems : [...problems, ...reading.problems];
@@ -89,10 +89,10 @@ function read(text: string, json: boolean, work: Work, memory?: ItemMemory): Rea
   const quick = quickRead(text, { readIsland: (island) => readIsland(island, work), ...(memory && { memory }) });
   if (quick !== null) return { ...quick, errors: [], open: [], slips: [] };
   memory?.clear();
-  const mended = json ? mendedRead(text) : null;
-  return mended === null
+  const recovered = json ? recoveredRead(text) : null;
+  return recovered === null
     ? libraryRead(text, work)
-    : { ...mended, slips: mended.errors, errors: [], open: [], blocks: [] };
+    : { ...recovered, slips: recovered.errors, errors: [], open: [], blocks: [] };
 }
 
 /** Reads one member or item with the library, as if the rest of the text were not there. */

@@ -71,8 +71,8 @@ export class InstancePage {
   /** Runs the flow again from the event that `words` tell of, and shows the new run. */
   async runAgainFrom(words: string): Promise<void> {
     const before = this.page.url();
-    const said = this.page.locator(".timeline-text", { hasText: words });
-    const event = this.history.getByRole("listitem").filter({ has: said }).first();
+    const message = this.page.locator(".timeline-text", { hasText: words });
+    const event = this.history.getByRole("listitem").filter({ has: message }).first();
     await event.hover();
     await event.getByRole("button", { name: `Run again from here: ${words}` }).click();
     await expect(this.page).not.toHaveURL(before);

@@ -45,13 +45,13 @@ export class ParticipantPage {
   }
 
   /** Goes from the signature that was given before, if any, to a new one. */
-  private async signAnew(): Promise<void> {
+  private async signAgain(): Promise<void> {
     const other = this.dialog.getByRole("button", { name: "Use another signature" });
     if (await other.isVisible()) await other.click();
   }
 
   async signTyped(name: string): Promise<void> {
-    await this.signAnew();
+    await this.signAgain();
     await this.dialog.getByRole("tab", { name: "Type" }).click();
     await this.dialog.getByRole("textbox", { name: "Your full name" }).fill(name);
     await this.confirm("Sign document");
@@ -59,7 +59,7 @@ export class ParticipantPage {
 
   /** Draws a signature with the mouse. */
   async signDrawn(): Promise<void> {
-    await this.signAnew();
+    await this.signAgain();
     await this.dialog.getByRole("tab", { name: "Draw" }).click();
     const area = this.dialog.getByRole("img", { name: /^Drawing area/ });
     const box = await area.boundingBox();

@@ -43,8 +43,8 @@ if (how === "killed") {
   const moved = await host.clocks.advance(second.clockId, { by: "P60D" });
   await host.idle();
   const left = host.instances.count();
-  const told = log.map(({ message }) => message);
+  const reported = log.map(({ message }) => message);
   setMode(0o755);
   await host.close();
-  process.stdout.write(JSON.stringify({ deleted: deleted.ok, moved: moved.ok, left, told }));
+  process.stdout.write(JSON.stringify({ deleted: deleted.ok, moved: moved.ok, left, reported }));
 }

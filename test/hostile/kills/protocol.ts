@@ -38,7 +38,7 @@ export interface CallbackSeen {
   readonly state: string;
 }
 
-export type Said =
+export type VictimMessage =
   /** Every module is loaded; the opening begins. */
   | { readonly event: "loaded" }
   | { readonly event: "open"; readonly baseUrl: string; readonly clockId: string; readonly credentials: Credentials }

@@ -6,7 +6,7 @@ import { Random } from "../random.ts";
 import { Books } from "./books.ts";
 import { type Load, startLoad } from "./load.ts";
 import { LATEST, type Plan, planOf } from "./plan.ts";
-import type { CallbackSeen, Order, Said } from "./protocol.ts";
+import type { CallbackSeen, Order, VictimMessage } from "./protocol.ts";
 import type { FlakyReceiver } from "./receiver.ts";
 import type { Templates } from "./templates.ts";
 import { startVictim, type Victim } from "./victims.ts";
@@ -39,7 +39,7 @@ export async function killInOneWorkspace(options: KillOptions): Promise<KillViol
   const kind = random.pick(["fresh", "filled", "filled", "older"] as const);
   const life = new Life(options, folder.path, random, kind === "older");
   if (kind !== "fresh") cpSync(options.templates[kind], folder.path, { recursive: true });
-  if (kind !== "fresh") options.templates.tell(life.books);
+  if (kind !== "fresh") options.templates.report(life.books);
   for (let cycle = 0; cycle < options.kills && !options.enough(); cycle += 1) {
     const plan = planOf(random, cycle, life.upgrade);
     const problems = await life.cycle(plan);
@@ -94,9 +94,9 @@ class Life {
       null,
     );
     const watch = new Watch(victim);
-    for await (const said of watch.said()) {
-      if (said.event !== "checked") continue;
-      this.#checked(said, watch);
+    for await (const message of watch.messages()) {
+      if (message.event !== "checked") continue;
+      this.#checked(message, watch);
       victim.close();
     }
     watch.end();
@@ -112,32 +112,32 @@ class Life {
   /** Up to where the process is under load, if it lives that long, and has its kill planned. */
   async #untilLoad(plan: Plan, victim: Victim, watch: Watch): Promise<Load | null> {
     const { kill } = plan;
-    let opened: Extract<Said, { event: "open" }> | null = null;
+    let opened: Extract<VictimMessage, { event: "open" }> | null = null;
     let load: Load | null = null;
     let began = 0;
-    for await (const said of watch.said()) {
-      if (said.event === "loaded") {
+    for await (const message of watch.messages()) {
+      if (message.event === "loaded") {
         began = performance.now();
         if (kill.at === "opening") watch.killAfter(kill.part * this.#opening);
       }
-      if (said.event === "open") {
-        opened = said;
+      if (message.event === "open") {
+        opened = message;
         this.upgrade = false;
         // Those that verify take longer for another reason.
         if (!plan.verify) this.#opening = this.#opening * 0.9 + (performance.now() - began) * 0.1;
       }
-      if (said.event !== "checked" || opened === null) continue;
-      this.#checked(said, watch);
+      if (message.event !== "checked" || opened === null) continue;
+      this.#checked(message, watch);
       if (watch.problems.length > 0) victim.kill();
       else load = this.#startLoad(plan, opened, victim, watch);
     }
     return load;
   }
 
-  #checked(said: Extract<Said, { event: "checked" }>, watch: Watch): void {
+  #checked(message: Extract<VictimMessage, { event: "checked" }>, watch: Watch): void {
     this.#options.counts.openings += 1;
-    watch.problems.push(...said.problems, ...this.#callbackProblems(said.callbacks));
-    if (said.problems.length === 0) this.books.confirmed();
+    watch.problems.push(...message.problems, ...this.#callbackProblems(message.callbacks));
+    if (message.problems.length === 0) this.books.confirmed();
   }
 
   /** At least once: every callback was received, and doubles have the same body. */
@@ -152,7 +152,7 @@ class Life {
 
   #startLoad(
     plan: Plan,
-    { baseUrl, clockId, credentials }: Extract<Said, { event: "open" }>,
+    { baseUrl, clockId, credentials }: Extract<VictimMessage, { event: "open" }>,
     victim: Victim,
     watch: Watch,
   ): Load {
@@ -194,16 +194,16 @@ class Watch {
     this.#victim = victim;
   }
 
-  async *said(): AsyncGenerator<Said> {
+  async *messages(): AsyncGenerator<VictimMessage> {
     for (;;) {
-      const said = await this.during(this.#victim.next());
-      if (said === null) return;
-      if (said.event === "fault") this.problems.push(`Its log has an error: ${said.message}`);
-      if (said.event === "closed") {
+      const message = await this.during(this.#victim.next());
+      if (message === null) return;
+      if (message.event === "fault") this.problems.push(`Its log has an error: ${message.message}`);
+      if (message.event === "closed") {
         this.closed = true;
-        this.problems.push(...said.problems);
+        this.problems.push(...message.problems);
       }
-      yield said;
+      yield message;
     }
   }
 

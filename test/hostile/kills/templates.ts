@@ -14,7 +14,7 @@ export interface Templates {
   /** The same, as an older Countersign has left it. */
   readonly older: string;
   /** Notes what is in them. */
-  tell(books: Books): void;
+  report(books: Books): void;
   remove(): void;
 }
 
@@ -40,7 +40,7 @@ export async function makeTemplates(): Promise<Templates> {
   return {
     filled,
     older,
-    tell(books) {
+    report(books) {
       for (const document of documents) books.document(document.id, document.sha256);
       const flow = books.flow(id);
       flow.acts.add("alice contract");

@@ -20,10 +20,10 @@ const programs = programsOfRun();
 async function openUntilKilled(dir: string, point: CrashPoint): Promise<readonly string[]> {
   const order = { dir, clock: "real", verify: false, settle: false, expected: new Books().expected(true) } as const;
   const victim = startVictim(programs, order, `${point}:1`);
-  const said: string[] = [];
-  for (let one = await victim.next(); one !== null; one = await victim.next()) said.push(one.event);
+  const message: string[] = [];
+  for (let one = await victim.next(); one !== null; one = await victim.next()) message.push(one.event);
   expect(await victim.ended).toMatchObject({ killed: true });
-  return said;
+  return message;
 }
 
 test("Crash and limits: killed in the middle of a migration, the workspace opens as if it had not begun", async () => {
@@ -98,9 +98,9 @@ describe("Crash and limits: killed in the middle of an upgrade", () => {
   function inDatabase(file: string) {
     const db = new Database(file, { readonly: true });
     try {
-      const told = (name: string) => db.pragma(name, { simple: true });
+      const reported = (name: string) => db.pragma(name, { simple: true });
       const events = db.prepare("SELECT count(*) FROM events").pluck().get();
-      return { version: told("user_version"), integrity: told("integrity_check"), events };
+      return { version: reported("user_version"), integrity: reported("integrity_check"), events };
     } finally {
       db.close();
     }

@@ -9,7 +9,7 @@ import { verifyWorkspace } from "../../../src-main/verification/index.ts";
 import { must } from "../../harness/workspace.ts";
 import { checkHost } from "./check.ts";
 import { passing } from "./crash-points.ts";
-import type { Order, Said } from "./protocol.ts";
+import type { Order, VictimMessage } from "./protocol.ts";
 
 /**
  * The host and the service on a real workspace, in a process that is killed at any instant. It checks at its opening what
@@ -17,8 +17,8 @@ import type { Order, Said } from "./protocol.ts";
  */
 
 /** Written to the pipe before it returns. */
-function say(said: Said): void {
-  writeSync(1, `${JSON.stringify(said)}\n`);
+function say(message: VictimMessage): void {
+  writeSync(1, `${JSON.stringify(message)}\n`);
 }
 
 function log({ level, message, error }: LogEntry): void {

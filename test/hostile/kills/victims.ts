@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Programs } from "../build.ts";
-import type { Order, Said } from "./protocol.ts";
+import type { Order, VictimMessage } from "./protocol.ts";
 
 /** A process that is to be killed, as the driver sees it. */
 export interface Victim {
@@ -11,7 +11,7 @@ export interface Victim {
   /** Asks it to close in an orderly way. */
   close(): void;
   /** The next thing that it says; null once it has ended. */
-  next(): Promise<Said | null>;
+  next(): Promise<VictimMessage | null>;
   /** Resolves with how it ended. */
   readonly ended: Promise<{ readonly killed: boolean; readonly how: string }>;
 }
@@ -37,7 +37,7 @@ export function startVictim(programs: Programs, order: Order, point: string | nu
     async next() {
       const { value, done } = await lines.next();
       // A line that the kill has cut in two was never said.
-      return done ? null : ((parsed(value) as Said | null) ?? null);
+      return done ? null : ((parsed(value) as VictimMessage | null) ?? null);
     },
     ended: exited.then(([code, signal]) => ({
       killed: signal === "SIGKILL",

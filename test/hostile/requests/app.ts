@@ -83,12 +83,12 @@ export class AppFuzz {
     }
     for (const [file] of answer.matchAll(/\/bridge\/files\/[^"?]+\?ticket=[\w-]+/g))
       if (this.#files.push(file) > KEPT_FILES) this.#files.shift();
-    const told = `${JSON.stringify(sent).slice(0, 2_000)} → ${answer.slice(0, 500)}`;
+    const reported = `${JSON.stringify(sent).slice(0, 2_000)} → ${answer.slice(0, 500)}`;
     const result = resultFrame.safeParse(answerFrame.parse(JSON.parse(answer)).result);
-    if (!result.success) return `The bridge answered what its contract does not know: ${told}`;
-    if (!result.data.ok && result.data.error.code === "server_error") return `A fault of the bridge: ${told}`;
+    if (!result.success) return `The bridge answered what its contract does not know: ${reported}`;
+    if (!result.data.ok && result.data.error.code === "server_error") return `A fault of the bridge: ${reported}`;
     const leak = leakOf(answer, JSON.stringify(sent), "author", [], "/node_modules/");
-    return leak === null || call === "workspace.info" ? null : `${leak}: ${told}`;
+    return leak === null || call === "workspace.info" ? null : `${leak}: ${reported}`;
   }
 
   async #request(random: Random, fill: (text: string) => string): Promise<string | null> {

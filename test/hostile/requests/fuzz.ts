@@ -152,7 +152,7 @@ class Fuzz {
       );
       const failed = (await Promise.allSettled(senders)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
-      this.#tellFaults();
+      this.#sendFaults();
       if (sent < this.#run.inputs) await this.#fresh();
     }
   }
@@ -217,7 +217,7 @@ class Fuzz {
     return this.#pool.request(request);
   }
 
-  #tellFaults(): void {
+  #sendFaults(): void {
     for (const fault of this.#target.faults.slice(this.#faults)) this.violation(`${fault} (seed ${this.#run.seed})`);
     this.#faults = this.#target.faults.length;
   }
@@ -229,7 +229,7 @@ class Fuzz {
     if (held > MEMORY) this.violation(`It holds ${held} bytes after garbage collection (seed ${this.#run.seed}).`);
     for (const problem of await this.#target.close())
       this.violation(`Its workspace is broken: ${problem} (seed ${this.#run.seed})`);
-    this.#tellFaults();
+    this.#sendFaults();
     return held;
   }
 

@@ -24,13 +24,13 @@ export type ToTarget = "memory" | "close";
 
 const [dir = "", rendererDir = "", examplesDir = "", email = "", password = ""] = process.argv.slice(2);
 
-function tell(message: FromTarget): void {
+function report(message: FromTarget): void {
   process.send?.(message);
 }
 
 function log({ level, message, error }: LogEntry): void {
   if (level === "error")
-    tell({ event: "fault", message: error === undefined ? message : `${message}\n${inspect(error)}` });
+    report({ event: "fault", message: error === undefined ? message : `${message}\n${inspect(error)}` });
 }
 
 async function serve(): Promise<void> {
@@ -49,19 +49,19 @@ async function serve(): Promise<void> {
     if (message === "memory") {
       globalThis.gc?.();
       const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-      tell({ event: "memory", held: heapUsed + external + arrayBuffers });
+      report({ event: "memory", held: heapUsed + external + arrayBuffers });
       return;
     }
     void shell
       .close()
       .then(() => app.close())
       .then(() => verifyWorkspace(dir))
-      .then(({ problems }) => tell({ event: "closed", problems: problems.map(({ message: what }) => what) }))
+      .then(({ problems }) => report({ event: "closed", problems: problems.map(({ message: what }) => what) }))
       .then(() => process.disconnect());
   });
   // Its driver was ended before it.
   process.once("disconnect", () => process.exit());
-  tell({ event: "ready", ready: { baseUrl: app.service.baseUrl, appUrl: shell.link(), clockId, credentials } });
+  report({ event: "ready", ready: { baseUrl: app.service.baseUrl, appUrl: shell.link(), clockId, credentials } });
 }
 
 serve().catch((error: unknown) => {

@@ -44,7 +44,7 @@ export async function startTarget(programs: Programs): Promise<Target> {
     if (!closing) faults.push(`The process ended: exit code ${code}, signal ${signal}.`);
     return null;
   });
-  const answer = <E extends FromTarget["event"]>(event: E) => Promise.race([said(child, event), ended]);
+  const answer = <E extends FromTarget["event"]>(event: E) => Promise.race([messageFrom(child, event), ended]);
   const ready = await answer("ready");
   if (ready === null) throw new Error(`The app did not open: ${faults.join("\n")}`);
   const send = (message: ToTarget) => void child.send(message);
@@ -69,14 +69,14 @@ export async function startTarget(programs: Programs): Promise<Target> {
   };
 }
 
-type SaidOf<E extends FromTarget["event"]> = Extract<FromTarget, { readonly event: E }>;
+type MessageOf<E extends FromTarget["event"]> = Extract<FromTarget, { readonly event: E }>;
 
-function said<E extends FromTarget["event"]>(child: ChildProcess, event: E): Promise<SaidOf<E>> {
+function messageFrom<E extends FromTarget["event"]>(child: ChildProcess, event: E): Promise<MessageOf<E>> {
   return new Promise((resolve) => {
     const listen = (message: FromTarget) => {
       if (message.event !== event) return;
       child.off("message", listen);
-      resolve(message as SaidOf<E>);
+      resolve(message as MessageOf<E>);
     };
     child.on("message", listen);
   });

@@ -5,12 +5,12 @@ import { openStore, StoreError } from "../../../src-main/store/index.ts";
 const NOBODY = 65_534;
 if (process.getuid?.() === 0) process.setuid?.(NOBODY);
 try {
-  let told: string | null = null;
+  let reported: string | null = null;
   const onOpenToOthers = (message: string) => {
-    told = message;
+    reported = message;
   };
   openStore(process.argv[2] ?? "", { onOpenToOthers }).close();
-  writeSync(1, JSON.stringify({ code: "opened", told }));
+  writeSync(1, JSON.stringify({ code: "opened", reported }));
 } catch (error) {
   if (!(error instanceof StoreError)) throw error;
   writeSync(1, JSON.stringify({ code: error.code, message: error.message }));

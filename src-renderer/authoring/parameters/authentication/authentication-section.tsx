@@ -8,7 +8,7 @@ import {
   providerFields,
   providersFor,
 } from "../../../../src-shared/language/index.ts";
-import { tell } from "../../../app/index.ts";
+import { notify } from "../../../app/index.ts";
 import { Button, EmptyState, IconButton, useTranslation } from "../../../components/index.ts";
 import { SelectField } from "../../forms/fields.tsx";
 import { Problems } from "../../forms/problems.tsx";
@@ -104,7 +104,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
   const others = names.filter((other) => other !== name);
   const giveAll = async () => {
     if (await session.change(sameForAll(others, when, value)))
-      tell(t("authenticationForm.givenAll", { count: others.length }));
+      notify(t("authenticationForm.givenAll", { count: others.length }));
   };
   return (
     <fieldset className="param-group">

@@ -1,7 +1,7 @@
 import { CircleX, KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
 import type { Diagnostic } from "../../../../src-shared/basics/index.ts";
-import { callOrTell, useCall } from "../../../app/index.ts";
+import { callOrNotify, useCall } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { Field } from "../../forms/fields.tsx";
 import { useSession } from "../../session/use-session.ts";
@@ -22,7 +22,7 @@ export function CallbackPassword({ name, ...field }: CallbackPasswordProps) {
   const held = value?.held === true;
   const keep = async () => {
     const input = { password: typed, ref: name === "" ? null : name };
-    const kept = await callOrTell(t("callbackForm.passwordFailed"), "callbacks.keepPassword", input);
+    const kept = await callOrNotify(t("callbackForm.passwordFailed"), "callbacks.keepPassword", input);
     if (kept === null) return;
     if (kept.ref !== name)
       if (!(await session.change([{ intent: "setCallbackField", field: "password_ref", value: kept.ref }]))) return;

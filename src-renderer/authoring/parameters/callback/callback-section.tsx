@@ -1,6 +1,6 @@
 import { Globe, Trash2 } from "lucide-react";
 import { isObject } from "../../../../src-shared/language/index.ts";
-import { callOrTell, routeHref, tell, useCall, useHost } from "../../../app/index.ts";
+import { callOrNotify, notify, routeHref, useCall, useHost } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { fieldText, objectAt, valueAt } from "../../language/raw-value.ts";
@@ -126,8 +126,8 @@ function AllowHost({ url, asked }: { readonly url: string; readonly asked: boole
   if (!asked || name === "" || hosts.includes(name)) return null;
   const allow = async () => {
     const input = { hosts: [...hosts, name] };
-    if (await callOrTell(t("settings.hostsFailed"), "callbacks.setAllowedHosts", input))
-      tell(t("callbackForm.hostAllowed", { host: name }));
+    if (await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", input))
+      notify(t("callbackForm.hostAllowed", { host: name }));
   };
   return (
     <div className="param-field-wide">

@@ -5,7 +5,7 @@ import { tokensOf } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";
 
 /** Where in a flow an offset stands: told from the syntax tree of what stands before it, which may be half a text. */
-export interface Place {
+export interface CompletionContext {
   /** From the root to the container: names of members and indices of items. */
   readonly path: readonly (string | number)[];
   /**
@@ -28,22 +28,26 @@ export interface Place {
  * The place of `offset`; null inside comments and block texts, where nothing is to be completed. The tree of the whole
  * text gives the innermost map or list that begins before it; only what stands from its last member on is read again.
  */
-export function placeAt({ text, syntax }: Source, offset: number): Place | null {
+export function completionContextAt({ text, syntax }: Source, offset: number): CompletionContext | null {
   for (const container of containersAt(syntax.root, offset)) {
-    const found = placeWithin(text, offset, container);
+    const found = contextWithin(text, offset, container);
     if (found !== outside) return found;
   }
-  const found = placeIn(text.slice(0, offset));
+  const found = contextIn(text.slice(0, offset));
   return found === outside ? null : found;
 }
 
-function placeWithin(text: string, offset: number, { node, last }: Container): Place | typeof outside | null {
+function contextWithin(
+  text: string,
+  offset: number,
+  { node, last }: Container,
+): CompletionContext | typeof outside | null {
   const { range, flow } = node;
   if (flow && range.to <= offset && /[\]}]/.test(text[range.to - 1] ?? "")) return outside;
   const column = columnIn(text, range.from);
   const begin = flow ? null : beginOf(text, last, column);
   const piece = " ".repeat(column) + text.slice(begin ?? range.from, offset);
-  const found = flow || staysIn(node, piece, column) ? placeIn(piece) : outside;
+  const found = flow || staysIn(node, piece, column) ? contextIn(piece) : outside;
   if (found === null || found === outside) return found;
   const [first, ...more] = found.path;
   const skipped = begin === null ? 0 : Number(last?.key);
@@ -100,9 +104,9 @@ const outside = "outside";
 const mark = "\u0002";
 
 /** A place, and which item of its list it is. */
-type Found = Place & { readonly index: number };
+type Found = CompletionContext & { readonly index: number };
 
-function placeIn(before: string): Place | typeof outside | null {
+function contextIn(before: string): CompletionContext | typeof outside | null {
   const range = { from: before.length, to: before.length };
   if (/(?:^|\n)[ \t]*$/.test(before)) {
     const item = endOf(`${before}- ${mark}`);
@@ -149,7 +153,7 @@ function endOf(source: string): Found | typeof outside | null {
 
 /** From a map or list to its last member or item. */
 interface Step {
-  readonly slot: Place["slot"];
+  readonly slot: CompletionContext["slot"];
   readonly index: number;
   /** What it adds to the path. */
   readonly key?: string | number;
@@ -186,7 +190,7 @@ function wordOf({ type, source }: CST.FlowScalar | CST.BlockScalar, flow: boolea
   return flow ? source.slice(source.lastIndexOf("\n") + 1).trimStart() : null;
 }
 
-const quotes: Readonly<Record<string, Place["quote"]>> = { '"': '"', "'": "'" };
+const quotes: Readonly<Record<string, CompletionContext["quote"]>> = { '"': '"', "'": "'" };
 
 function nameOf(key: CST.Token | null | undefined): string {
   return CST.isScalar(key) ? String(CST.resolveAsScalar(key, false, () => undefined)?.value ?? "") : "";

@@ -36,8 +36,8 @@ test("X104 and X105: members of a group to whom the same happens are told of tog
   ]);
   expect(copies[0]?.participants).toEqual(["bob", "carol"]);
   expect(copies[0]?.fix?.title).toBe("Add bob, carol to the confirmation in stage end");
-  const mended = applyEdits(COUNCIL, copies[0]?.fix?.edits ?? []);
-  expect([...found(mended, "X104"), ...found(mended, "X105")]).toEqual([]);
+  const fixed = applyEdits(COUNCIL, copies[0]?.fix?.edits ?? []);
+  expect([...found(fixed, "X104"), ...found(fixed, "X105")]).toEqual([]);
 });
 
 test("X104: a finding about several people is accepted once each of them is", () => {
@@ -63,16 +63,20 @@ test("X110: a reminder that comes too late is mended by a later time-out, where 
     );
   const [finding] = found(late(30), "X110");
   expect(finding?.fix?.title).toBe("Lengthen `duration` to 31 days");
-  const mended = applyEdits(late(30), finding?.fix?.edits ?? []);
-  expect(mended).toContain("duration: 31");
-  expect(found(mended, "X110")).toEqual([]);
+  const fixed = applyEdits(late(30), finding?.fix?.edits ?? []);
+  expect(fixed).toContain("duration: 31");
+  expect(found(fixed, "X110")).toEqual([]);
   expect(found(late(365), "X110")).toMatchObject([{ fix: null }]);
 });
 
 test("X105: a flow without a confirmation says so, once", () => {
   const bare = COUNCIL.replace(", kind: confirmation", "");
   expect(found(bare, "X105")).toMatchObject([
-    { severity: "hint", message: "Nobody gets the final copy: the flow sends no confirmation.", alsoSaidBy: "F005" },
+    {
+      severity: "hint",
+      message: "Nobody gets the final copy: the flow sends no confirmation.",
+      alsoReportedBy: "F005",
+    },
   ]);
 });
 

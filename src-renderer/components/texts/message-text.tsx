@@ -2,7 +2,7 @@
 const MARKED = /`([^`]+)`/g;
 
 /** A sentence of the language, with its names in the type of names. */
-export function SaidText({ text }: { readonly text: string }) {
+export function MessageText({ text }: { readonly text: string }) {
   return text.split(MARKED).map((part, at) =>
     // Between two marks stands a name. A sentence never changes: a part is its place.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above

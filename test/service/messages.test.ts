@@ -22,9 +22,9 @@ describe("fields", () => {
     [{ process: [] }, "/process: must be an object"],
     [{ flow_kind: "x" }, '/flow_kind: must be one of "standard", "micro_api"'],
     [{ callback: { url: "ftp://127.0.0.1" } }, "/callback/url: must be a whole http or https address"],
-  ])("%j: %s", async (json, told) => {
+  ])("%j: %s", async (json, reported) => {
     const { message, type } = await refusal(400, "POST", "/flow/drafts", json);
-    expect([type, message]).toEqual(["request_parameters_invalid", `The body is not as it should be: ${told}.`]);
+    expect([type, message]).toEqual(["request_parameters_invalid", `The body is not as it should be: ${reported}.`]);
   });
 
   it("whatever kind of field is not there is missing", async () => {
