@@ -53,7 +53,7 @@ function allMessages(): ReadonlySet<string> {
     ...Object.values(authenticationProviders).map(({ doc }) => doc),
     ...Object.values(authenticationFields).map(({ doc }) => doc),
   ]);
-  for (const file of globSync("src-shared/{language,foresight}/**/*.ts", { cwd: root })) {
+  for (const file of globSync("src-shared/{basics,changes,language,foresight}/**/*.ts", { cwd: root })) {
     const source = readFileSync(path.join(root, file), "utf8");
     for (const { index, 0: tag } of source.matchAll(/(?<![\w`])msg`/g))
       if (!file.endsWith("translatable.ts")) messages.add(templateAt(source, index + tag.length).pattern);
