@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { at, ROOT } from "./places.ts";
 import { runVisibly } from "./run-command.ts";
 
-/** `npm run fuzz [-- --times N]`: the generated tests with N times the inputs of the test run; 10 unless told. */
+/** `npm run fuzz [-- --times N]`: the generated tests with N times the inputs of the test run; 10 by default. */
 
 /** All whose number of inputs can be raised. */
 const FILES = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>

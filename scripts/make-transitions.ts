@@ -2,5 +2,5 @@ import { writeFileSync } from "node:fs";
 import { at } from "./places.ts";
 import { transitionsPage } from "./transitions-page.ts";
 
-/** Writes docs/transitions.md anew. */
+/** Regenerates docs/transitions.md. */
 writeFileSync(at("docs/transitions.md"), transitionsPage());

@@ -41,7 +41,7 @@ export function playwrightCounts(report: unknown): Counts {
 /** A check such as the type check: it passes or fails as one. */
 export const oneCheck = (passed: boolean): Counts => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 
-/** A suite's counts, and what went wrong that no test of its report tells. */
+/** A suite's counts, and failures outside of its tests. */
 export interface Settled {
   readonly counts: Counts;
   readonly problem: string | null;

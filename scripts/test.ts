@@ -75,7 +75,7 @@ const desktop = async (paths: Paths): Promise<Counts> => {
   return playwright("desktop", paths);
 };
 
-/** The stages that look at the files they are told. */
+/** The stages that accept file arguments. */
 const RUNNERS = ["unit", "components", "e2e", "desktop"];
 const STAGES: Readonly<Record<string, (paths: Paths) => Promise<Counts>>> = {
   types: () => check("tsc", "--build"),

@@ -12,7 +12,7 @@ const CLOSING = 5_000;
  */
 export function catchFaults(log: (entry: LogEntry) => void, close: () => void): void {
   let closing = false;
-  // Where nobody reads the log any more, nobody can be told so, and the work goes on.
+  // Without a reader of the log this cannot be reported, and the work goes on.
   process.stderr.on("error", () => undefined);
   const meet = (error: unknown): void => {
     if (isLostConnection(error)) {

@@ -100,7 +100,7 @@ import {
 export type * from "./host/index.ts";
 
 /**
- * Opens the workspace in a folder, making it where there is none, and runs whatever fell due while it was closed.
+ * Opens the workspace in a folder, or creates it, and runs the work that fell due while it was closed.
  * @throws StoreError when the folder or its database cannot be used; it says why and what to do, and nothing was changed
  */
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host> {
@@ -194,7 +194,7 @@ function whyNotMade(dir: string, cause: unknown): string {
 
 type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow" | "secretBox">>;
 
-/** What the workspace tells the outside. */
+/** Reports of the workspace to its host. */
 interface Outside {
   readonly listeners: Set<(change: Change) => void>;
   readonly publish: (change: Change) => void;
@@ -305,7 +305,7 @@ function wire(parts: Parts): Workspace {
     log: (message, error) => options.log?.({ level: "error", message, error }),
     warn,
   });
-  // That a seal is tried again stands in what is due, and no event says so.
+  // No event records a retry of a seal, so the change is published here.
   const publishSeal = ({ kind, instanceId }: JobRow) => {
     if (kind === "seal") outside.publish({ kind: "instance", id: instanceId, instanceId });
   };
@@ -424,7 +424,7 @@ function hostOf(
     await quiet;
     await outside.maintenance.done;
     await draftRecheck.ended();
-    // Behind the removals under way, which take what is gone off their list.
+    // After running removals, which still update their list in the store.
     await workspace.removal.ended();
     await engine.drained();
     outside.listeners.clear();

@@ -4,11 +4,11 @@ import type { LogEntry } from "./host/index.ts";
 import type { DraftRecheck, RetentionRescheduling, Workspace } from "./workspace/index.ts";
 import { clearLeftovers, reconcileJobs, resumeDeferred } from "./workspace/index.ts";
 
-/** What an opening does behind its callers, in this order. One that is cut short or fails is done by the next opening. */
+/** Background work of an opening, in this order. The next opening repeats a task that failed or was interrupted. */
 interface MaintenanceTask {
-  /** How the log says that it failed. */
+  /** Log message when it fails. */
   readonly failure: string;
-  /** Whether it puts right what is planned, which who checks the plans waits for. */
+  /** Whether it repairs jobs; checks of the jobs wait for these tasks. */
   readonly reconciles: boolean;
   run(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 export interface Maintenance {
-  /** Settles when what is planned is as the histories ask for. */
+  /** Settles when the stored jobs match the histories. */
   readonly reconciled: Promise<void>;
   readonly done: Promise<void>;
 }
@@ -39,7 +39,7 @@ export function beginMaintenance(tasks: readonly MaintenanceTask[], log: Log): M
   return { reconciled, done: reconciled.then(() => run(false)) };
 }
 
-/** Made before anything runs or is taken in: what comes later is no leftover. */
+/** Created before anything runs or is imported, so that newer files do not count as leftovers. */
 export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }: Parts): readonly MaintenanceTask[] {
   const { removal, runner } = workspace;
   const reporter = {
@@ -54,12 +54,12 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
       run: () => resumeDeferred(workspace),
     },
     {
-      failure: "The plans could not be compared with the histories",
+      failure: "The stored jobs could not be compared with the histories",
       reconciles: true,
       run: () => reconcileJobs(workspace, reporter),
     },
     {
-      failure: "Callbacks without a next attempt could not be planned anew",
+      failure: "The next attempts of callbacks could not be rebuilt",
       reconciles: true,
       run: () => planLostAttempts(workspace),
     },

@@ -36,7 +36,7 @@ export function openAppReadOnly(
 
 const refuse = async () => ({ ok: false, error: { code: "storage_error", message: READ_ONLY } }) as const;
 
-/** Refuses whatever would change something. The theme and the like hold for the page that asked, and are not kept. */
+/** Refuses every change. Settings such as the theme apply to the page that asked, and are not stored. */
 export function readOnlyHandlers(handlers: BridgeHandlers): BridgeHandlers {
   const guarded = Object.entries(procedures).map(([name, { kind }]) => [
     name,

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
  * folder, flushed, renamed over the target, and the folder flushed. The folder is never made: one that is gone was moved
  * or removed, and a new one in its place would hide that.
  * @param mode permission bits of the new file, default 0o600: documents are nobody else's business.
- * @param options `exactly`: the mode holds whatever the umask; for a file whose rights are kept.
+ * @param options `exactly`: set the mode despite the umask, to keep a file's rights.
  * @throws the system's own error (full disk, read-only folder); the temporary file is removed.
  */
 export async function writeFileAtomically(
@@ -43,7 +43,7 @@ export async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
-  // Also of one that is there: whoever made it may not have come to this. A folder without changes costs nothing to sync.
+  // Also for an existing folder: its creator may have died before the sync. Syncing an unchanged folder is free.
   await syncFolder(dirname(folder));
 }
 

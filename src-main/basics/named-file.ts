@@ -118,8 +118,8 @@ async function opened<T>(
 }
 
 /**
- * Where the file that was opened lies: a folder on the way may have been replaced by a link since. Linux tells it of the
- * open file itself; elsewhere the path is resolved once more.
+ * The real path of an open file: a folder on the way may have become a link since. Linux knows it from the handle;
+ * elsewhere the path is resolved again.
  */
 function placeOf(handle: FileHandle, real: string): Promise<string> {
   return readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(real));

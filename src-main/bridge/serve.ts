@@ -24,7 +24,7 @@ function isWellFormed(value: unknown): boolean {
 /** Of a misfit for which the schema has no sentence of its own. */
 const NO_SENTENCE = "";
 
-/** What a person can do wrong, the schema tells in a sentence; anything else no page of this version sends. */
+/** The schema has a message for mistakes a person can make; this version's pages send no others. */
 function refusalOf(name: string, error: z.ZodError): string {
   const sentence = error.issues.find(({ message }) => message !== NO_SENTENCE)?.message;
   const message = `The app asked its host for “${name}” in a way that this version does not know (${inputInWords(error)}) Close both and start them from the same version.`;
@@ -32,7 +32,7 @@ function refusalOf(name: string, error: z.ZodError): string {
 }
 
 /**
- * Answers one call of the bridge, whatever carried it: parses the input, runs the handler, parses the output.
+ * Answers one call of the bridge over any transport: parses the input, runs the handler, parses the output.
  * Never throws: a fault becomes `server_error` with an id that the log also shows (law 9).
  */
 export async function serveProcedure(
@@ -53,7 +53,7 @@ export async function serveProcedure(
     return result.ok ? { ok: true, value: procedures[name].output.parse(result.value) } : result;
   } catch (cause) {
     if (isOfStore(cause)) return failed("storage_error", cause.message);
-    // A cursor of nobody's list is the caller's, and no fault of ours.
+    // An unknown cursor is the caller's mistake, not an internal error.
     if (cause instanceof PageRequestError) return failed("request_parameters_invalid", `${name}: ${cause.message}`);
     const id = randomUUID();
     log(id, name, cause);

@@ -19,8 +19,8 @@ export interface Calls {
 }
 
 /**
- * Answers the calls of one page and tells it of changes. Calls begin in the order in which they came, one per turn of the
- * event loop: however many a page sends at once, everybody else is served between two of them.
+ * Answers the calls of one page and pushes changes to it. Calls start in order, one per turn of the event loop, so that a
+ * page with many calls does not block the others.
  */
 export function serveCalls(client: WebSocket, { handlers, onChange, log }: Calls): void {
   const waiting: string[] = [];

@@ -135,7 +135,7 @@ export async function startWebShell(options: WebShellOptions) {
     },
   });
   const port = () => (server.server.address() as AddressInfo).port;
-  /** A link that opens the app once, at `view` such as `/flows/7`: whoever opens it is the author. */
+  /** A link that opens the app once, at `view` such as `/flows/7`: it signs in as the author. */
   const link = (view?: string): string => linkOf(port(), options.keys.code, view);
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;

@@ -110,9 +110,8 @@ async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean
 }
 
 /**
- * Keeps a callback here, together with the end of its job: let go in between, it would wait for the very job that is
- * about to end.
- * @returns false where the author has let the fork's go meanwhile: whoever let go has found this one not held yet
+ * Holds a callback and ends its job in one transaction: a release in between would wait for the job that is about to end.
+ * @returns false if the author released the fork's callbacks meanwhile; the release did not see this one, so send it now
  */
 async function hold(post: Post, job: JobRow, { eventId, instanceId }: CallbackRow): Promise<boolean> {
   const isKept = await post.transact((tx) => {

@@ -30,8 +30,8 @@ const plain = (status: number, body: string): BareAnswer => ({
 });
 
 /**
- * For people without a receiver of their own, and for `run`. Only whoever was told the address is answered, and no page
- * of a browser (law 7).
+ * A built-in receiver for people without their own, and for `run`. It answers only requests to its secret address, and no
+ * browser page (law 7).
  * @param reply to every callback
  * @param take given each body, in the order of arrival; without it, bodies are read and dropped
  */
@@ -56,7 +56,7 @@ export async function startReceiver(reply: Reply = { status: 204 }, take?: (body
     server.listen(0, "127.0.0.1", resolve);
   });
   return {
-    /** A secret: whoever has it can send what looks like a callback. */
+    /** A secret: its holder can send fake callbacks. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     close: () =>
       new Promise<void>((resolve) => {

@@ -158,7 +158,7 @@ class OutOfTime extends Error {
   }
 }
 
-/** The body is nobody's verdict: an answer whose body breaks off is an answer all the same. */
+/** Only the status counts: an answer whose body breaks off is still an answer. */
 function answerOf({ status, headers, body, failure }: End): Answer {
   if (status === null) return failed(failure === null ? "The answer has no status." : sentence(failure));
   const error = failure === null ? null : `The answer's body broke off: ${sentence(failure)}`;

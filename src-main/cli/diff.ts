@@ -16,7 +16,7 @@ export interface DiffOptions {
 
 /**
  * `countersign diff A B`: what B changes in the flow of A, in sentences. Exit 0 no change, 1 changes, 2 a file
- * that was not read as a whole: what is in the rest nobody knows, so nothing is said to differ or to be the same.
+ * that could not be read completely: then nothing is reported as different or equal.
  */
 export async function diff(before: string, after: string, options: DiffOptions): Promise<number> {
   const [old, now] = [await readFlow(before), await readFlow(after)];
@@ -59,7 +59,7 @@ function behaviourLines({ differences, whole, states, renames }: BehaviourReport
   return differences.length === 0 ? [...lines, `People can do the same in both (${size} compared)`] : lines;
 }
 
-/** Null where it could not be read as a whole, which is then told. */
+/** Null, with a message on standard error, where it could not be read completely. */
 async function readFlow(file: string): Promise<Analysis | null> {
   const text = await readTextOf("flow", file);
   if (text === null) return null;

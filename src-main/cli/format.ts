@@ -8,7 +8,7 @@ import { readText, STANDARD_INPUT } from "./read-text.ts";
 /**
  * `countersign format FILE…` brings flow files into the house's form; `check` writes nothing. `-` is standard input,
  * whose form goes to standard output. Exit 0: all in form, or brought into it; 1: with `check`, one is not; or a text
- * does not parse, and is left alone; 2: a file cannot be read. Each file is done whatever becomes of others.
+ * does not parse, and is left alone; 2: a file cannot be read. A failing file does not stop the others.
  */
 export async function format(
   files: readonly string[],

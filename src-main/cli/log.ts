@@ -7,7 +7,7 @@ export function logToStderr({ level, message, error }: LogEntry): void {
   process.stderr.write(`${level}: ${message}${causeOf(error)}\n`);
 }
 
-/** What the store tells is for the person at the machine, and says what to do; a stack is for whoever mends a fault of ours. */
+/** An error of the store says what the user can do; any other is our bug and needs its stack. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return error instanceof StoreError ? `\n${error.message}` : `\n${error.stack ?? error.message}`;
@@ -18,11 +18,11 @@ export function logUpgradeOfCopy(upgrade: Upgrade): void {
   logToStderr({ level: "info", message: upgradeSentence(upgrade, "copy") });
 }
 
-/** Milliseconds of wall time for closing in order once the program is told to stop. */
+/** Milliseconds of wall time for an orderly close after a signal. */
 const STOPPING = 10_000;
 
 /**
- * Runs `work` until it ends by itself or is told to stop: its promise then has the exit code, 0, or 1 after a fault. The
+ * Runs `work` until it ends or a signal stops it: its promise then has the exit code, 0, or 1 after a fault. The
  * first signal lets it close in order, and ends the program ten seconds later in any case; a second one ends it at once, as
  * does one that comes after `work`.
  */

@@ -53,7 +53,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .command("lint")
     .description("check flow files; exit 1 where one has errors")
     .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
-    .addOption(oneOf("--format <format>", "how the problems are told", ["text", "json", "sarif"]))
+    .addOption(oneOf("--format <format>", "output format of the problems", ["text", "json", "sarif"]))
     .option("--target <version>", "also check for a service of this api_version, such as 0.45.0", apiVersion)
     .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
   program
@@ -72,8 +72,8 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .command("test")
     .description("play scenarios of flows on a virtual clock; exit 1 where one goes otherwise")
     .argument("<file...>", "scenario files, each names its flow")
-    .addOption(oneOf("--reporter <reporter>", "how the results are told", ["pretty", "junit", "tap", "json"]))
-    .option("--coverage", "also tell what no scenario comes to, each with a run that would")
+    .addOption(oneOf("--reporter <reporter>", "output format of the results", ["pretty", "junit", "tap", "json"]))
+    .option("--coverage", "also list what no scenario reaches, each with a run that does")
     .option(
       "--write-missing <file>",
       "write scenarios of what none comes to into a new file; never over one that is there",
@@ -92,7 +92,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .description("say what changed between two flow files; exit 1 where anything did")
     .argument("<before>", "flow file")
     .argument("<after>", "flow file")
-    .addOption(oneOf("--format <format>", "how the changes are told", ["text", "json"]))
+    .addOption(oneOf("--format <format>", "output format of the changes", ["text", "json"]))
     .option("--behaviour", "compare what people can do, each difference with a run")
     .option("--budget <states>", "most states that --behaviour compares (default 200000)", states)
     .action(async (before: string, after: string, options) =>
@@ -143,11 +143,11 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
   program
     .command("open")
     .description("open the app in the browser")
-    .argument("[file]", "a flow file to open in it; its changes on disk are told there, and saving to it is a click")
+    .argument("[file]", "a flow file to open; the app reports its changes on disk and can save to it")
     .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)", folder)
     .option("--port <n>", "port of the app (0: any free one)", port)
     .option("--no-browser", "only print the address")
-    .option("--read-only", "for looking and exporting: a newer version's workspace, or one that is open elsewhere")
+    .option("--read-only", "view and export only: for a newer version's workspace, or one that is open elsewhere")
     .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));
 }
 

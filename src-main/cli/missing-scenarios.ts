@@ -6,7 +6,7 @@ import { addScenarios, missingScenarios, type Played } from "../../src-shared/fo
 import { type CheckedDraft, flowYaml } from "../../src-shared/language/index.ts";
 import { plural, printable } from "./terminal-text.ts";
 
-/** What was played, and of which flow. */
+/** The scenarios that ran, and their flow. */
 export interface PlayedFile {
   /** Absolute path of the flow's file. */
   readonly flow: string;

@@ -38,7 +38,7 @@ const HELD = {
 
 /**
  * A file's text, as `readText` gives it; null, after saying which file to name, also where it is a flow in place of its
- * scenarios, or the other way round: its problems would be told as if all of it had to go.
+ * scenarios, or the other way round: otherwise every line would be reported as a problem.
  */
 export async function readTextOf(wanted: "flow" | "scenarios", file: string): Promise<string | null> {
   const text = await readText(file);
@@ -59,7 +59,7 @@ export function isOther(wanted: "flow" | "scenarios", file: string, text: string
   return true;
 }
 
-/** Null where it is too much: what is piped tells no size, and may never end. */
+/** Null where it is too long: piped input has no known size and may never end. */
 async function wholeOf(source: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

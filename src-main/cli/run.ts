@@ -41,7 +41,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     const imported = await host.drafts.importFlowFile({ path: path.resolve(file) });
     if (!imported.ok) {
       printProblems(file, imported.error);
-      // What is wrong with the flow has a line in it; whatever else it is kept the file from being read.
+      // A problem with a line is in the flow; any other kept the file from being read.
       const { code, details } = imported.error;
       return code !== "server_error" && details?.line === undefined ? NOT_DONE : exitCodeOf(imported.error);
     }

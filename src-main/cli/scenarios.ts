@@ -33,7 +33,7 @@ export interface TestOptions {
 export async function testScenarios(files: readonly string[], options: TestOptions): Promise<number> {
   if (options.coverage && (options.reporter === "tap" || options.reporter === "junit")) {
     process.stderr.write(
-      "Coverage is told by the reporters pretty and json: leave out --coverage, or choose one of them.\n",
+      "Only the reporters pretty and json show coverage: leave out --coverage, or choose one of them.\n",
     );
     return NOT_DONE;
   }

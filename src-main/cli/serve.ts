@@ -87,7 +87,7 @@ async function readCredentials(file: string | undefined): Promise<CredentialsFil
   );
 }
 
-/** A file that others may read, too, is used and told of: a checkout or a container often gives it that mode. */
+/** Warns of a file that others may read, but uses it: checkouts and containers often have that mode. */
 async function readSecrets(file: string): Promise<string> {
   try {
     const bytes = await readNamedFile(file, { limit: LARGEST_CREDENTIALS });

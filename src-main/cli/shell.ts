@@ -38,7 +38,7 @@ async function orClose(app: ShownApp, start: () => Promise<WebShell>): Promise<W
   }
 }
 
-/** Announces that the app is open, and closes it once the program is told to stop. @returns the exit code */
+/** Announces that the app is open, and closes it on a signal. @returns the exit code */
 export async function untilStopped(
   app: ShownApp,
   shell: WebShell,

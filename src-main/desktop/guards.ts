@@ -26,7 +26,7 @@ function guardContents(contents: WebContents, serviceUrl: () => string | null): 
     carryOut(verdict, event.url);
   };
   contents.on("will-navigate", (event) => guard(event, true));
-  // It tells of the window's own page too, of which `will-navigate` has told.
+  // Also fires for the main frame, which `will-navigate` handles.
   contents.on("will-frame-navigate", (event) => {
     if (!event.isMainFrame) guard(event, false);
   });

@@ -40,7 +40,7 @@ export function mayRedirect(url: string): boolean {
 }
 
 /**
- * What the pages may ask of the network: nothing, whatever the way there is called. They reach their host by IPC and their
+ * Blocks every network request of the pages, on any protocol. They reach their host by IPC and their
  * files by the app's own scheme. These patterns are refused before anything is sent, WebSockets and tunnels included.
  */
 export const REFUSED_REQUESTS: readonly string[] = ["http", "https", "ws", "wss", "ftp"].map(

@@ -50,7 +50,7 @@ export class DocumentFailure extends Error {
   }
 }
 
-/** A file of the workspace could not be read or written, whatever the document is. */
+/** A file of the workspace could not be read or written; the document is not to blame. */
 export class StorageFailure extends DocumentFailure {
   readonly trouble: Trouble;
   /** @param doing what could not be done, as the beginning of a sentence */
@@ -61,8 +61,8 @@ export class StorageFailure extends DocumentFailure {
 }
 
 /**
- * Turns whatever was thrown into an error value. What the machine is to blame for is `storage_failed`; `code` is used
- * where the thrown thing names none.
+ * Turns anything thrown into an error value: `storage_failed` for trouble of the machine, else the error's own code, or
+ * `code` if it has none.
  */
 export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing: string): DocumentError {
   const trouble = troubleOf(thrown);

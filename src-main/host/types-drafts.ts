@@ -121,7 +121,7 @@ export type DraftFileState = NonNullable<DeepReadonly<OutputOf<"drafts.file">["f
 
 /** Drafts that were opened from files on this machine. `resource_not_found` where a draft has no file. */
 export interface DraftFileUseCases {
-  /** The draft of a flow file, made at the first time. A zip is taken in anew each time. */
+  /** The draft of a flow file, created on first use. A zip is imported each time. */
   open(path: string): Promise<Result<DraftDetail>>;
   /** null: the draft has no file. From then on a change of the file is reported as a change of the draft. */
   state(id: string): Promise<Result<DraftFileState | null>>;

@@ -95,7 +95,7 @@ export interface InstanceDetail extends InstanceSummary {
   readonly adminActions: readonly "remind"[];
   readonly timeZone: string;
   readonly stageNames: readonly string[];
-  /** Per stage the groups of which not everybody is needed. */
+  /** Per stage, the groups that do not need everybody. */
   readonly stageGroups: readonly (readonly GroupProgress[])[];
   /** Acts that were not done before the time-out. */
   readonly missedActs: readonly PendingAct[];
@@ -173,7 +173,7 @@ export interface InstanceUseCases {
   accessLinks(id: string): Result<Readonly<Record<string, string>>>;
   /** A start without a draft. */
   startProcess(fields: DraftFields, options?: StartOptions): Promise<Result<InstanceDetail>>;
-  /** By the author, whatever `allow-rejections` says: that is for participants [G6] [interface 1.6]. */
+  /** By the author, also where `allow-rejections` is false, which only binds participants [G6] [interface 1.6]. */
   reject(id: string, message?: string | null): Promise<Result<null>>;
   cancel(id: string): Promise<Result<null>>;
   prolong(id: string, days: number): Promise<Result<{ readonly timeoutAt: Instant }>>;

@@ -132,7 +132,7 @@ export interface ParticipantUseCases {
   /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
   openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
   view(instanceId: string, participant: string, session?: string): Result<ParticipantView>;
-  /** What decides whether an act is let through to the flow, without the history that a view tells. */
+  /** What decides whether an act is allowed: the view without its history. */
   gate(instanceId: string, participant: string): Result<ParticipantGate>;
   sign(
     request: Actor & {

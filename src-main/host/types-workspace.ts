@@ -229,11 +229,11 @@ export interface FolderUseCases {
   /** `home` or an id. */
   get(id: string, accountId?: string): Result<FolderRow>;
   list(accountId?: string): readonly FolderRow[];
-  /** A name is one of its kind in the account, whatever its capitals. */
+  /** Names are unique in the account, ignoring case. */
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
   /** The home folder keeps its name. */
   rename(id: string, name: string): Promise<Result<FolderRow>>;
-  /** [C4] Answers once the folder's instances are planned anew, which holds nobody else up. */
+  /** [C4] Answers once the folder's instances are rescheduled; others are served meanwhile. */
   setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
   /** How many instances the change would trash and how many delete at once, each by its own clock. */
   previewRetention(

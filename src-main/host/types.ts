@@ -23,7 +23,7 @@ export type * from "./types-workspace.ts";
 /**
  * What the bridge, the HTTP service and the command line ask of an open workspace. Methods that change something return
  * a promise that settles after the commit (law 3). Nothing here throws for bad input: errors are values (law 9).
- * Methods do not check who calls; rows carry `accountId`, and whoever faces a caller compares it.
+ * Methods do not check who calls; rows carry `accountId`, and the layer that faces a caller compares it.
  */
 export interface Host {
   readonly dir: string;
@@ -40,7 +40,7 @@ export interface Host {
   readonly folders: FolderUseCases;
   readonly settings: SettingUseCases;
   readonly ledger: LedgerUseCases;
-  /** Whether the folder is not where it was opened any more: nothing is written until it is back. A change of "setting" tells. */
+  /** Whether the folder was moved or removed: nothing is written until it is back. Announced by a change of "setting". */
   moved(): boolean;
   /**
    * A new folder for an upload to rest in until it has arrived. The caller removes it; what a crash leaves, the next opening.

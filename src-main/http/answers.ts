@@ -18,8 +18,8 @@ export function isUnread(error: { readonly code?: string }, response: ServerResp
 }
 
 /**
- * Tells of a file that fails when a part of it has been sent: the framework only breaks off the answer. Of one that fails before
- * that, it tells by its error handler.
+ * Reports a file that fails after a part of it was sent: the framework only breaks off the answer. Earlier failures reach
+ * its error handler.
  */
 export function reportBreak<T extends Readable>(file: T, response: ServerResponse, onBreak: (error: Error) => void): T {
   return file.once("error", (error) => {

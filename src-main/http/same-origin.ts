@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopbackHost } from "./request-host.ts";
 
-/** Compares secrets in constant time, whatever their lengths. */
+/** Compares secrets of any lengths in constant time. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

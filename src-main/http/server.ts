@@ -66,7 +66,7 @@ export function createHttpServer(limits: TimeLimits, handle: RequestListener, no
  * the connection: an upgrade or a CONNECT takes it out of its hands. This listener stays as long as the connection.
  */
 export function surviveResets(server: http.Server): void {
-  // By then Node has closed the connection, and whoever waits for its requests has heard of it.
+  // Node has closed the connection by then, and its waiting requests have failed.
   server.on("connection", (socket) => socket.on("error", () => undefined));
 }
 
@@ -107,7 +107,7 @@ interface Line {
   waiting: (readonly [IncomingMessage, ServerResponse])[];
   /** More came than may wait. */
   isFull: boolean;
-  /** What is answered last: behind these requests came bytes that are none. */
+  /** Answer for bytes behind these requests that are no request; sent last. */
   last: BareAnswer | null;
 }
 

@@ -12,7 +12,7 @@ export interface RunnerOptions {
   /** Flow time of a clock; null when there is no such clock. */
   readonly flowNow: (clockId: string) => Instant | null;
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
-  /** Plans the instance of a job that cannot be read anew from its history, and offers what it has written. */
+  /** Rebuilds the jobs of an unreadable job's instance from its history, and offers them to the runner. */
   readonly rebuildJobs: (job: JobRow) => Promise<void>;
   readonly log: (message: string, error?: unknown) => void;
   readonly warn: (message: string) => void;
@@ -39,11 +39,11 @@ export class Runner {
   readonly #again = new Map<string, JobRow>();
   /** Waiting for an instant of wall time, by id. */
   readonly #waitingWall = new Map<string, JobRow>();
-  /** Nobody waits for these: whoever asked for them is told of the throw. */
+  /** Nobody awaits these; their caller gets the error. */
   readonly #heldBack = new HeldBack();
   /** How many of a clock's jobs are claimed or wait for wall time. */
   readonly #underWay = new Map<string, number>();
-  /** Clocks of which more is due than could be claimed. */
+  /** Clocks with more due jobs than could be claimed. */
   readonly #unclaimed = new Set<string>();
   readonly #listeners = new Set<(job: JobRow) => void>();
   readonly #throwListeners = new Set<(job: JobRow, error: unknown) => void>();
@@ -71,7 +71,7 @@ export class Runner {
     return this.#heldBack.waiting(id);
   }
 
-  /** Claims whatever is due on every clock: work that a crash or a closed app left behind. */
+  /** Claims due jobs on every clock: work that a crash or a closed app left behind. */
   open(): void {
     const { jobs } = this.#options.store.read;
     for (const clockId of jobs.clocksWithJobs()) this.#claimFlow(clockId);
@@ -212,7 +212,7 @@ export class Runner {
     this.#wakeAt(until);
   }
 
-  /** Writes the job's row anew, so that nothing is sent of which the store could keep no record. @throws StoreError */
+  /** Rewrites the job's row first: nothing is sent that the store could not record. @throws StoreError */
   async #tryToWrite({ id }: JobRow): Promise<void> {
     const written = await this.#options.transact((tx) => {
       const row = tx.jobs.get(id);
@@ -248,7 +248,7 @@ export class Runner {
 
   async #rebuildJobs(job: JobRow): Promise<void> {
     this.#options.warn(
-      `The ${job.kind} job ${job.id} cannot be read: its row was changed outside of Countersign. What the history of its instance asks for is planned anew. Check the workspace with \`countersign verify\`.`,
+      `The ${job.kind} job ${job.id} cannot be read: another program changed its row. The jobs of its instance are rebuilt from the history. Check the workspace with \`countersign verify\`.`,
     );
     await this.#options.rebuildJobs(job);
     const row = this.#options.store.read.jobs.get(job.id);
@@ -267,7 +267,7 @@ export class Runner {
     this.#settleIdle();
   }
 
-  /** Takes the row of one that has waited long enough, whatever instant of wall time it was stored with. */
+  /** Takes the row of a job that has waited long enough, even if its stored wall time is later. */
   #takeStored({ id, dueAt }: JobRow): void {
     const row = this.#options.store.read.jobs.get(id);
     if (row === null) this.#heldBack.forget(id);

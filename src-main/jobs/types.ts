@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { JobKind, JobRow } from "../store/index.ts";
 import type { Leave, Limits, Place } from "./lanes.ts";
 
-/** Wall time: no retry that counts in it waits for longer, whatever has become of the machine's clock meanwhile. */
+/** Longest wait for a retry in wall time, even if the machine's clock was changed. */
 export const LONGEST_WALL_WAIT = 60_000;
 
 /** How a run of a job ended. */
@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly kind: "retry"; readonly at: number }
   /** Its clock did not get there: the row stays as it is, and nothing has run. */
   | { readonly kind: "early" }
-  /** What is stored of it does not fit its kind: its instance is planned anew from its history. */
+  /** Its stored payload does not fit its kind: the jobs of its instance are rebuilt from the history. */
   | { readonly kind: "unreadable" };
 
 export interface JobHandler<P> {

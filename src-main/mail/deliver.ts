@@ -185,7 +185,7 @@ async function report(
     await options.engine.transact(keepIfThere);
     return;
   }
-  // What a server said as it took the message is the mailbox's: the flow asks for why one was not delivered.
+  // The answer of a server that took the message is for the mailbox; the flow only needs reasons of failures.
   const why = status === "delivered" ? null : reason;
   const command = { type: "notification_result", id: notification, status, reason: why } as const;
   await options.engine.submit(instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });

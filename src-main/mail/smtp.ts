@@ -70,7 +70,7 @@ export function createSmtpSender(limits: SmtpLimits = { idle: 10_000, whole: 30_
   };
 }
 
-/** @returns what the server said as it took the message */
+/** @returns the server's answer when it took the message */
 function talk(connection: SMTPConnection, envelope: SMTPConnection.Envelope, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     connection.on("error", reject);

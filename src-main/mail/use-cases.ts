@@ -64,7 +64,7 @@ function setRules(workspace: Workspace, rules: readonly MailRule[], accountId: s
   return write(workspace, "setting", settingKey.mailRules, put);
 }
 
-/** What cannot be read is set anew, as its error says: nobody's rules are left of it. */
+/** Replaces unreadable rules, as their error asks for: none of them can be kept. */
 function readableRules(settings: StoreWrites["settings"]): readonly OwnedMailRule[] {
   try {
     return storedMailRules(settings);

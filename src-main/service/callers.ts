@@ -117,7 +117,7 @@ function unauthorised(explanation: string): ServiceError {
 
 /**
  * The participant's session that the request speaks for: the one that `X-Participant` names, else the only one that fits.
- * @param missing What a participant hears of whose sessions none fits.
+ * @param missing the message when none of the participant's sessions fits
  * @throws ServiceError 404 for another instance's participant, 403 for an author, 401 for nobody.
  */
 export function pickSession(

@@ -8,7 +8,7 @@ export interface RefusingRoute {
   /** In the router's spelling, such as `/flow/drafts/:id`. */
   readonly url: string;
   readonly caller: CallerKind;
-  /** Whether its body has fields that must be there, at whatever depth. */
+  /** Whether its body has required fields at any depth. */
   readonly needsFields: boolean;
   /** What its own handler adds. */
   readonly refuses: readonly ErrorType[];

@@ -186,7 +186,7 @@ const UNREAD = new ServiceError(
   "The connection was closed before the answer was read.",
 );
 
-/** Milliseconds: a full disk refuses whatever comes, and the log stands on a disk, too. */
+/** Milliseconds: a full disk refuses every request, and the log is on a disk, too. */
 const LOG_AGAIN_AFTER = 60_000;
 
 /** Whoever runs the service hears of a full disk, too. */

@@ -82,7 +82,7 @@ export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, err
 export function guardRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(ALWAYS);
-    // Many clients name a type with every POST; of nothing there is none to be read.
+    // Many clients send a content type with an empty body; ignore it.
     if (!hasContent(request)) delete request.headers["content-type"];
     done(guarded(request) ?? undefined);
   });
@@ -101,7 +101,7 @@ export function guardRequests(app: FastifyInstance): void {
   });
 }
 
-/** Hangs up on whoever takes nothing of their answer for `limit` milliseconds of wall time (docs/ids.md, Guards). */
+/** Closes the connection of a client that reads nothing of its answer for `limit` milliseconds of wall time (docs/ids.md, Guards). */
 export function cutStalledReaders(app: FastifyInstance, limit: number): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     // From here on only: what a request sets in motion may take its time. Node ends it when the next request begins.

@@ -14,7 +14,7 @@ export type InstanceAnswers = Readonly<ReturnType<typeof createInstanceAnswers>>
 
 /** Instances as they are answered: each is made, checked and turned into JSON once per change. */
 export function createInstanceAnswers() {
-  /** Every field of an answer comes of the instance's events, or lives as long as it: the last `seq` tells them apart. */
+  /** Every field of an answer follows from the instance's events, or never changes: the last `seq` is its version. */
   const kept = new LRUCache<string, { readonly lastSeq: number; readonly answer: WireInstance }>({ max: KEPT });
   /** JSON of the answers that are kept; null until the first time that one is sent. */
   const texts = new WeakMap<object, string | null>();

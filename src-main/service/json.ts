@@ -11,11 +11,11 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** What a JSON text holds, told before anything is built. */
+/** Measures of a JSON text, taken before anything is built. */
 interface Extent {
-  /** Where it nests too deep or holds too many values (members and items, at whatever depth); null: neither. */
+  /** Where it nests too deep or holds too many values (members and items at any depth); null: neither. */
   readonly excess: "depth" | "values" | null;
-  /** Members of objects, at whatever depth. */
+  /** Members of objects at any depth. */
   readonly members: number;
 }
 
@@ -89,7 +89,7 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** Of a parsed value: fewer than its text has where an object has a key twice, of which only the last is there. */
+/** Of a parsed value: fewer than in its text if an object has a key twice, as only the last remains. */
 function membersOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const held = Object.values(value);

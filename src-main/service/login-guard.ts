@@ -60,7 +60,7 @@ export class LoginGuard {
     try {
       return await login();
     } catch (error) {
-      // A fault of ours, or anything else, tells nothing of the password.
+      // Our own errors say nothing about the password.
       if (error instanceof ServiceError && error.type === "invalid_authorisation") this.#count(tally);
       throw error;
     } finally {

@@ -35,7 +35,7 @@ for (const [id, schema] of Object.entries(NAMED)) schemaRegistry.add(schema, { i
 
 const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]["zodToJsonConfig"]> = {
   override({ jsonSchema, zodSchema }) {
-    // In an address it is a word, of which there are two.
+    // In an address it is one of two words.
     if (zodSchema === wire.yesOrNo) jsonSchema.type = "boolean";
     // The format says it; zod's pattern of it is 400 characters for no reader.
     if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
@@ -53,7 +53,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   200: "Done",
   201: "Made",
   202: "Under way",
-  204: "Done; nothing to tell",
+  204: "Done; the answer has no body",
 };
 
 /** One status of failure: the error body, narrowed to the types that the route can answer with. */
@@ -87,7 +87,7 @@ function responsesOf(
   );
 }
 
-/** Whether some field of a body must be there, at whatever depth. */
+/** Whether a body has a required field at any depth. */
 function hasRequired(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   if ("required" in body && Array.isArray(body.required) && body.required.length > 0) return true;
@@ -220,7 +220,7 @@ function requireHeaders(operation: OpenAPIV3_1.OperationObject | undefined): voi
 const CALLBACK: OpenAPIV3_1.PathItemObject = {
   post: {
     operationId: "receiveCallback",
-    summary: "An event of an instance, sent to its callback url; at least once, so that event_id tells repeats",
+    summary: "An event of an instance, sent to its callback url; at least once: use event_id to detect repeats",
     tags: ["Callbacks"],
     security: [],
     requestBody: { required: true, content: { "application/json": { schema: reference("CallbackEvent") } } },
@@ -232,7 +232,7 @@ const CALLBACK: OpenAPIV3_1.PathItemObject = {
   },
 };
 
-/** The named schemas that the document refers to; each has a variant for requests, most of which nothing needs. */
+/** The named schemas that the document refers to. Each has a variant for requests; most are unused. */
 function namedIn({ paths, webhooks, components }: OpenAPIV3_1.Document): Record<string, OpenAPIV3_1.SchemaObject> {
   const kept: Record<string, OpenAPIV3_1.SchemaObject> = {};
   const collect = (part: unknown): void => {

@@ -12,7 +12,7 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** Of statuses that send a header whatever the route. */
+/** Headers of statuses that send them on every route. */
 const OF_STATUS: Readonly<Record<string, readonly HeaderName[]>> = {
   "401": ["WWW-Authenticate"],
   "429": ["Retry-After"],

@@ -9,7 +9,7 @@ const PNG = "89504e470d0a1a0a";
 
 /**
  * The bytes of a signature: UTF-8 of the typed name without the spaces around it, or a PNG or JPEG.
- * @param participant the signer's name in the flow: typed, it is taken whatever it holds (decision 0204)
+ * @param participant the signer's name in the flow: typed, any name is taken (decision 0204)
  * @throws ServiceError `request_parameters_invalid`
  */
 export function signatureBytes({ kind, data }: WireSignature, participant: string): Uint8Array {

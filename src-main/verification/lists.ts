@@ -122,7 +122,7 @@ function mailName({ effect }: Asked): string {
   return effect.kind === "sms_code" ? `A code for "${effect.participant}"` : "A message";
 }
 
-/** What of a message is not what the history leads to; the words around what the flow says are this program's own. */
+/** The parts of a message that differ from the history. Only the flow's own words are compared. */
 function messageProblems(state: State, mail: MailRow): readonly string[] {
   const { start, documents } = state;
   const asked = mail.notification === null ? undefined : notificationOf(state, mail.notification);
@@ -172,7 +172,7 @@ function callbackProblems(
   );
   return rows.flatMap((callback) => {
     const item = wanted.get(callback.sequence);
-    // One that nothing asks for has been told already.
+    // A message that the history does not ask for is already reported.
     if (item === undefined) return [];
     const body = callbackWireBody(row.id, callback.eventId, item.event, item.effect);
     const same = {

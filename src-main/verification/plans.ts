@@ -20,7 +20,7 @@ export function planProblems(
   state: State,
   events: readonly FlowEvent[],
 ): readonly string[] {
-  // Its folders and their policy are the account's: nothing of what is planned can be told without them.
+  // The account holds the folders and their policies: no plan can be checked without it.
   if (reads.accounts.get(row.accountId) === null) return [`Its account ${row.accountId} is missing.`];
   // What waited for this release is put back at the next opening.
   const jobs = reads.jobs.ofInstance(row.id).map(asPlanned);
@@ -198,7 +198,7 @@ function misplanned(rows: readonly CallbackRow[], jobs: readonly JobRow[]): read
   });
 }
 
-/** How many callbacks a fork's source had had: the fork tells of none of them again [C5]. */
+/** Callbacks of a fork's source before the fork, which the fork does not repeat [C5]. */
 function ofSource(reads: StoreReads, { id, forkOf }: InstanceRow): number {
   if (forkOf === null) return 0;
   return replay(reads.events.load(id, 0, forkOf.seq).map(({ event }) => event))?.callbackCount ?? 0;

@@ -36,7 +36,7 @@ const NAMES = {
 
 /**
  * Rows that were removed from the database, or put into it, outside of Countersign: a sentence for each (decision 0504).
- * @param toldOf tables of which that is known already
+ * @param reportedTables tables whose changes are already reported
  */
 export function rowProblems(store: ReadOnlyStore, reportedTables: ReadonlySet<Tallied>): readonly string[] {
   return store
@@ -52,7 +52,7 @@ function sentences({ table, missing, never, foreign, explained }: ChangedTable):
       `The tally of the ${all} is missing: it was removed from the database ${OUTSIDE}`,
       ...missing.map((row) => `${namers(row)}, which is not there. ${RESTORE}`),
     ];
-  // The settings that every workspace has are asked for by themselves.
+  // Required settings are checked separately.
   const unreported = missing.filter(({ id }) => table !== "settings" || !REQUIRED_SETTINGS.includes(id));
   const reported = [
     ...unreported.map(
@@ -60,7 +60,7 @@ function sentences({ table, missing, never, foreign, explained }: ChangedTable):
     ),
     ...foreign.map((id) => `${one(id)} is not Countersign's: it was put into the database ${OUTSIDE}`),
   ];
-  const strays = never.map((row) => `${namers(row)}, which never was: they were changed or put in ${OUTSIDE}`);
+  const strays = never.map((row) => `${namers(row)}, that never existed: these rows were changed or added ${OUTSIDE}`);
   if (explained) return [...reported, ...strays];
   const other = reported.length > 0 ? "another one" : "at least one";
   return [

@@ -84,7 +84,7 @@ export type VerifyOptions = Pick<ReadOnlyOptions, "onUpgrade">;
 
 /**
  * Recomputes every instance's hash chain, replays its history, compares what it leads to with what the lists show, and
- * checks the bytes of its documents and their seals. Changes nothing in the workspace. All that the database tells is of
+ * checks the bytes of its documents and their seals. Changes nothing in the workspace. All that the database says is of
  * one instant; of a workspace that is at work meanwhile, a file is missing only where its document is still there afterwards.
  * @throws StoreError when the folder holds no workspace that this program can read
  */
@@ -214,7 +214,7 @@ class Verification {
     }
   }
 
-  /** What can be read of a list; of one that lies in what is reported as damaged, nothing. */
+  /** The items of a list; none where it lies in a part already reported as damaged. */
   readable<T>(read: () => Iterable<T>): readonly T[] {
     const found: T[] = [];
     try {
@@ -226,14 +226,14 @@ class Verification {
     return found;
   }
 
-  /** A row that is no run's. */
+  /** Reports a damaged row that belongs to no run. */
   #reportRow(message: string): void {
     if (this.#shared.has(message)) return;
     this.#shared.add(message);
     this.problems.add(ofWorkspace(message));
   }
 
-  /** Met once more what has been reported of the database as a whole. */
+  /** Whether an error repeats damage that is already reported for the whole database. */
   #isOfDamage(error: unknown): boolean {
     if (isOfLostTable(error)) return this.#lacksPart;
     return this.#isDamaged && isOfStore(error) && error.code === "damaged";
@@ -273,7 +273,7 @@ class Verification {
 
   misfolded(id: string): void {
     const row = this.#reads.instances.get(id);
-    if (row !== null) this.#report(row, "state", "It is searched by another title than it has.");
+    if (row !== null) this.#report(row, "state", "Its search index has another title than its row.");
   }
 
   changedDraft({ id, title, revision }: ChangedDraft): void {
@@ -347,7 +347,7 @@ class Verification {
         kept.state === progress?.state &&
         kept.sealedSha256 === progress.sealedSha256;
       if (same) return;
-      const what = kept === undefined ? "is missing" : "is not the one that the history tells of, or in another state";
+      const what = kept === undefined ? "is missing" : "differs from the history, or has another state";
       this.#report(row, "state", `The document "${name}" ${what}.`, { document: name });
     });
   }
@@ -362,7 +362,7 @@ class Verification {
     this.#ofFiles.set(problem, row);
   }
 
-  /** @param chained whether the chain is whole: a broken one has been told, and its events may not be readable */
+  /** @param chained whether the chain is whole: a broken one is already reported, and its events may be unreadable */
   async #documents(row: InstanceRow, chained: boolean): Promise<void> {
     for (const kept of this.#reads.documents.ofInstance(row.id)) {
       this.#documentCount += 1;
@@ -394,9 +394,9 @@ class Verification {
     }
   }
 
-  /** The seal is the only thing in the folder that no one without its key can make anew: the history must fit it. */
+  /** Only the seal cannot be recreated without its key, so the history must fit it. */
   #compareSeal(row: InstanceRow, document: string, { instanceId, chainHash }: SealedOn): void {
-    // What was sealed before a fork tells of the history that it was forked from.
+    // A document sealed before a fork describes the history of the fork's source.
     if (instanceId !== row.id && row.forkOf !== null) return;
     if (instanceId !== row.id) {
       const message = `The document sealed as "${document}" is instance ${instanceId}'s.`;

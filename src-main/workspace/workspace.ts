@@ -33,7 +33,7 @@ export interface Workspace {
   readonly checkPage: string | null;
   readonly baseUrl: () => string | null;
   readonly publish: (change: Change) => void;
-  /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */
+  /** Settles when the jobs that did not match their histories at opening are rebuilt. */
   readonly reconciled: () => Promise<void>;
   /** Hex. */
   readonly sha256: (bytes: Uint8Array) => string;
@@ -55,7 +55,7 @@ export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): nu
 }
 
 /**
- * Use cases, with whatever the store throws turned into an error value where they promise a result; a bug is still thrown
+ * Use cases, with errors of the store turned into error values where they promise a result; a bug is still thrown
  * (law 9).
  */
 export function errorsAsValues<T extends object>(cases: T): T {

@@ -131,7 +131,7 @@ describe("law 3: what time has in store follows from the history, whatever has b
   test("what was planned anew is told, with what to do", async () => {
     await tampered(`DELETE FROM jobs WHERE id = '${running.id}:time_out'`);
     expect(warnings()).toEqual([
-      expect.stringMatching(`^What was planned for the instance ${running.id} .*planned anew.*countersign verify`),
+      expect.stringMatching(`^The stored jobs of the instance ${running.id} .*rebuilt.*countersign verify`),
     ]);
   });
 

@@ -144,7 +144,7 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     expect(await messages()).toContain(`Account 1 is missing, and ${named}: ${removed}`);
   });
 
-  const strays = `which never was: they were changed or put in outside of Countersign. ${restore}`;
+  const strays = `that never existed: these rows were changed or added outside of Countersign. ${restore}`;
   const version = "The versions of the drafts are not those that were made here";
   test.each<[string, string, readonly string[]]>([
     [
@@ -165,7 +165,7 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
       "UPDATE instances SET accountId = '7'",
       [
         "Its account 7 is missing.",
-        'The document "contract" is not the one that the history tells of, or in another state.',
+        'The document "contract" differs from the history, or has another state.',
         `Instances name account 7, ${strays}`,
       ],
     ],

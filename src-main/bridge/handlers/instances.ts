@@ -39,7 +39,7 @@ function stages(detail: InstanceDetail): DeepReadonly<OutputOf<"instances.get">[
   }));
 }
 
-/** Only a failed run was rejected, and everybody's page tells it alike. */
+/** Only a failed run was rejected; every participant's page shows the same. */
 function rejectionOf(host: Host, { id, status, participants: [anybody] }: InstanceDetail) {
   if (status !== "failed" || anybody === undefined) return null;
   const view = host.participants.view(id, anybody.name);

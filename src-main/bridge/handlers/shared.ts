@@ -55,7 +55,7 @@ export function clockView(host: Host, clockId: string) {
   return { id: clockId, virtual: clockId !== "real", now: now.ok ? now.value : Date.now(), speed };
 }
 
-/** What a list of mail or callbacks tells of the run that each belongs to. */
+/** The run of each item in a list of mail or callbacks. */
 export interface RunName {
   readonly instanceTitle: string;
   readonly isFork: boolean;

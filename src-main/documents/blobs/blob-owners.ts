@@ -43,7 +43,7 @@ export function createOwners(has: (sha256: string) => Promise<boolean>) {
         for (const sha256 of blobs) {
           await hold(sha256, recorded);
           held.push(sha256);
-          // Its equal lost its last owner since it was put.
+          // An equal blob may have been removed since this one was stored.
           if (!(await has(sha256))) await putAgain(sha256);
         }
         return await record();
@@ -52,7 +52,7 @@ export function createOwners(has: (sha256: string) => Promise<boolean>) {
         resolve();
       }
     },
-    /** Runs what finds that nobody needs a blob, and removes it; while it is being recorded, after that. */
+    /** Runs `work`, which removes an unused blob; waits while an owner is being recorded. */
     async leaving<T>(sha256: string, work: () => Promise<T>): Promise<T> {
       await free(sha256);
       const run = work();

@@ -67,8 +67,8 @@ export interface Leftover {
 }
 
 /**
- * Files among the blobs that were written before this opening, and blobs only if after the last one: whether a row names
- * one, the caller tells. Looks into folders that have changed since, and so costs little in a large workspace.
+ * Files in the blob folders written before this opening; blobs only if written after the last one. The caller checks
+ * whether a row refers to them. Reads only folders that have changed since, so a large workspace costs little.
  * @param known the id of the last opening whose leftovers were cleared, as the database has it
  */
 export async function* leftBehind(dir: string, known: string | null): AsyncGenerator<Leftover, void> {

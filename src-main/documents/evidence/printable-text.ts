@@ -27,7 +27,7 @@ const codeOf = (character: string): string =>
 /** What `printable` writes in place of such a character. */
 export const WRITTEN_AS_CODE = /\[U\+[0-9A-F]{4,6}\]/;
 
-/** From one letter of such a script to the last, with whatever stands between them that is no other letter. */
+/** From the first letter of such a script to the last, with digits, spaces and signs between them. */
 const PASSAGE = new RegExp(`(${RIGHT_TO_LEFT}(?:(?:[^\\p{L}]|${RIGHT_TO_LEFT})*${RIGHT_TO_LEFT})?\\p{M}*)`, "u");
 const NUMBER = /(\p{Nd}+(?:[.,:/-]\p{Nd}+)*)/u;
 const MIRRORED: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[", "«": "»", "»": "«" };

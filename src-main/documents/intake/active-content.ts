@@ -5,9 +5,9 @@ import { type KeywordDict, keywordDicts } from "./keyword-dicts.ts";
 import { freezeLayers } from "./layers.ts";
 
 /**
- * Takes out of a PDF whatever acts, plays, hides or looks different from one reader to the next, so that what is signed is
- * what was seen (decision 0206). It looks at every dictionary of the file, reachable or not, and keeps actions and
- * annotations by a list of what is harmless; everything else goes.
+ * Removes from a PDF everything that acts, plays, hides or looks different in another reader, so that people sign what they
+ * see (decision 0206). It visits every dictionary of the file, reachable or not, and keeps only actions and annotations on
+ * a list of harmless ones.
  */
 
 const name = (text: string): PDFName => PDFName.of(text);
@@ -86,7 +86,7 @@ const KEYS: Readonly<Record<string, RemovedContent>> = {
   Dur: "actions",
 };
 
-/** What a viewer may be told of its window and its paper: anything else hides something, or shows less than the whole. */
+/** Viewer preferences that are kept: all others hide something, or show less than the whole. */
 const KEPT_PREFERENCES = [
   ...["Type", "DisplayDocTitle", "Direction", "FitWindow", "CenterWindow", "NonFullScreenPageMode"],
   ...["PrintScaling", "Duplex", "PickTrayByPDFSize"],
@@ -248,7 +248,7 @@ class Cleaning {
         this.#settle(annotation);
         continue;
       }
-      // Its own actions are told, too.
+      // Also reports its own actions.
       this.#cleanKeys(annotation);
       if (!this.emptied.has(annotation))
         this.#empty(annotation, ANNOTATIONS[nameOf(annotation, "Subtype")] ?? "annotations");

@@ -5,7 +5,7 @@ export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;
 /** Readers look for the header and the end mark this far from the file's edges (ISO 32000-1, annex H.3). */
 const EDGE_BYTES = 1024;
 
-/** What can be told without parsing; runs before any bytes reach the worker. @throws DocumentFailure */
+/** Checks that need no parsing; runs before any bytes reach the worker. @throws DocumentFailure */
 export function checkEnvelope(bytes: Uint8Array, fileName: string): void {
   if (bytes.length === 0) {
     throw new DocumentFailure("empty", `"${fileName}" is empty. Choose the PDF again; the copy may have been cut off.`);

@@ -155,8 +155,8 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
 }
 
 /**
- * What is kept, shown and sealed is what our own reader has read and written anew, without active content, and with forms as
- * part of the pages (decision 0209). The same document gives the same bytes.
+ * Rewrites a PDF with our own reader, without active content and with forms drawn into the pages; this copy is kept, shown
+ * and sealed (decision 0209). The same document gives the same bytes.
  * @throws DocumentFailure `damaged` where something cannot be taken out or drawn
  */
 async function rewrite({ document, repaired }: OpenedPdf, fileName: string): Promise<Kept> {

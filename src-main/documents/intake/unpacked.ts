@@ -27,7 +27,7 @@ function parametersOf(dict: PDFDict): PDFDict | null {
   return first instanceof PDFDict ? first : null;
 }
 
-/** Each row begins with how its bytes were told by their neighbours (PNG, 9.2). @param pixel bytes */
+/** Undoes PNG predictors: each row begins with the filter of its bytes (PNG, 9.2). @param pixel bytes */
 function fromRows(data: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.floor(data.length / (row + 1));
   const result = new Uint8Array(rows * row);

@@ -1,6 +1,6 @@
 /**
  * pdf.js without a worker of its own: it already runs in one of ours, and finds its message handler on the global
- * object whatever shell (Node or Electron) it runs under.
+ * object in Node as in Electron.
  */
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 

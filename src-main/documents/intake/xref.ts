@@ -53,7 +53,7 @@ export async function openByXref(bytes: Uint8Array): Promise<OpenedPdf> {
     return { document: documentOf(new XrefFile(bytes).read()), repaired: false };
   } catch (error) {
     if (error instanceof EncryptedPdf) throw error;
-    // Whatever is wrong with the tables, the library tells what it finds without them.
+    // The library reports broken tables itself, from what it finds without them.
     const document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
     requireWholeStreams(document.context);
     straighten(document.context);
@@ -293,7 +293,7 @@ class XrefFile {
     const reference = PDFRef.of(number, entry.kind === "at" ? entry.generation : 0);
     const object = entry.kind === "at" ? this.#at(entry.offset, reference) : this.#unpack(number, entry);
     if (object === null) this.#unread.add(reference);
-    // What serves the tables alone is made anew with them.
+    // Streams that only hold the tables are written again with them.
     else if (!isOfTables(object)) this.#context.assign(reference, object);
   }
 

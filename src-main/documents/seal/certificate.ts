@@ -29,7 +29,7 @@ function unusable(path: string, what: string, cause?: unknown): DocumentFailure 
   );
 }
 
-/** What `work` returns. @throws DocumentFailure in place of whatever it throws. */
+/** The result of `work`. @throws DocumentFailure for any error in it */
 function orUnusable<T>(path: string, what: string, work: () => T): T {
   try {
     return work();

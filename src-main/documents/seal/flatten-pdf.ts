@@ -33,7 +33,7 @@ const LOCKED = 1 << 7;
 /** Asked for only where a field has to be drawn: most forms come with their looks. */
 export type FormFont = () => Promise<PDFFont>;
 
-/** What the flattening changed that a reader of the sealed document must be told. */
+/** Changes by the flattening that a reader of the sealed document must know. */
 export interface Flattened {
   /** Active content that came with documents which were taken in before it was removed there. */
   readonly removed: readonly RemovedContent[];
@@ -78,7 +78,7 @@ async function drawFields(document: PDFDocument, font: FormFont): Promise<number
     try {
       field.defaultUpdateAppearances(written);
     } catch {
-      // pdf-lib refuses rich text and some damaged fields; whoever asked says how many.
+      // pdf-lib refuses rich text and some damaged fields; the caller reports how many.
       if (hasValue(field)) lost += 1;
     }
   }
@@ -156,7 +156,7 @@ function shownField(widget: PDFDict): readonly Field[] {
   return appearance !== null && stream instanceof PDFStream ? [{ widget, appearance, stream }] : [];
 }
 
-/** An annotation with a field's look that nobody fills in. Readers draw it whatever the page's content leaves behind. */
+/** An annotation with a field's appearance that cannot be filled in. Readers draw it above the page's content. */
 function stamp({ node }: PDFPage, { widget, appearance }: Field): PDFRef {
   const { context } = node;
   const stamped = context.obj({

@@ -28,7 +28,7 @@ function readSignature(value: PDFDict): SignatureValue | null {
   };
 }
 
-/** A date that is not one tells nothing. */
+/** Null for an invalid date. */
 function isoTime(time: PDFString | PDFHexString): string | null {
   try {
     return time.decodeDate().toISOString();

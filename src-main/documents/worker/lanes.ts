@@ -149,7 +149,7 @@ export class Lanes {
   #isLong(worker: LaneWorker, job: Job): void {
     job.isLong = true;
     if (worker === this.#short.worker) {
-      // Where there is one long task there may be more: whoever comes next shall find a worker that is loaded.
+      // One long task is often followed by another: have the next worker loaded.
       this.#haveSpare();
       this.#moveOthersOf(job.caller);
     }

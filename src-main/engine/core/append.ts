@@ -163,9 +163,9 @@ export function planRetention(
 
 /**
  * Runs the due work of an instance up to `now`, each at its due instant, ordered as C3 says: time-out and reminders, then
- * the trash; on a real clock missed repeats collapse [C2], and messages arrive among it whose arrival was missed. What comes
- * of it at once, such as a message's delivery, stands at that instant too: neither the flow nor its retention tells when it
- * was caught up (decision 0422). Deleting is the retention job's own.
+ * the trash; on a real clock missed repeats collapse [C2], and messages whose arrival was missed arrive in between. Direct
+ * consequences, such as a message's delivery, get the same instant: the history does not show when it was caught up
+ * (decision 0422). Deletion is left to the retention job.
  */
 export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instant): Appended {
   const isReal = loaded.row.clockId === REAL_CLOCK.id;
@@ -268,8 +268,8 @@ interface DueRetention {
 }
 
 /**
- * What its folder's policy has in store for an instance by `now`. What is planned as due is planned anew first: a change of
- * the policy may not have got to this instance yet.
+ * What the folder's retention policy asks for by `now`. A due job is recomputed first, as a change of the policy may not
+ * have reached this instance yet.
  */
 export function dueRetention(tx: StoreWrites, { state, row }: Loaded, now: Instant): DueRetention {
   const stored = tx.jobs.get(retentionJobId(row.id));

@@ -207,7 +207,7 @@ export class Engine {
 
   /**
    * Removes a trashed instance, its documents' rows and all that belongs to it; a tombstone stays [G11].
-   * @param options `whenDue`: only if its folder's policy asks for it by now; else the refusal is nobody's to see
+   * @param options `whenDue`: only if its folder's policy asks for it by now; otherwise refuse
    */
   remove(
     instanceId: string,
@@ -231,7 +231,7 @@ export class Engine {
       const blobs = removeDocuments(tx, instanceId);
       tx.instances.remove(instanceId, this.#options.clockNow());
       this.#core.states.drop(instanceId);
-      // A run's or a fork's own clock is nobody's once it is gone; one that the author has made is the author's to keep.
+      // Remove a run's or fork's own clock with it, but keep a clock that the author made.
       const { clockId, forkOf } = found.row;
       const own = (forkOf !== null || clockId === ownClockId(instanceId)) && !this.isServed(clockId);
       if (own && !tx.instances.anyOn(clockId)) this.removeClock(tx, clockId);
@@ -309,8 +309,8 @@ export function ownClockId(instanceId: string): string {
 }
 
 /**
- * Removes the rows of an instance's documents, and lists their files: whatever happens after the commit, they are removed then
- * or at a later opening (law 3) [G11].
+ * Removes the rows of an instance's documents, and lists their files, which are removed after the commit or, after a crash,
+ * at a later opening (law 3) [G11].
  */
 function removeDocuments(tx: StoreWrites, instanceId: string): readonly string[] {
   const documents = tx.documents.ofInstance(instanceId);

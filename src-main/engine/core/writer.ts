@@ -58,7 +58,7 @@ export function createWriter(store: Store) {
         for (const item of batch) item.run(tx);
       });
     } catch (error) {
-      // A failure of the disk meets them all, and a lone write has nobody to keep.
+      // A disk failure fails every write, and a single write has no others to save.
       if (batch.length === 1 || isOfStore(error)) throw error;
       for (const item of batch) item.undo();
       store.write((tx) => {
@@ -80,7 +80,7 @@ export function createWriter(store: Store) {
   return {
     /**
      * Settles after the commit; rejects with what `work` threw, or with the StoreError of a commit that failed. `work` may
-     * be run twice (the first time is undone, `rolledBack` tells), so it must not change anything but through `tx`.
+     * be run twice (the first run is undone; see `rolledBack`), so it must change things only through `tx`.
      */
     transact<T>(work: (tx: StoreWrites) => T, hooks: TransactHooks<T> = {}): Promise<T> {
       return new Promise<T>((resolve, reject) => {

@@ -98,7 +98,7 @@ export function missedArrival(
   for (const notification of queuedOf(state)) {
     const job = tx.jobs.get(jobId(context.id, mailJobName({ notification })));
     if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
-    // One that has lost its row is made anew by its own job.
+    // A missing row is created again by its own job.
     const mail = tx.mail.get(`${context.id}-${notification}`);
     const arrival = mail === null ? null : sender.arrival(mail, context);
     if (mail !== null && arrival !== null) first = { job, mail, notification, arrival };

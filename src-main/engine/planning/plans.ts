@@ -43,7 +43,7 @@ export function jobsOfEffects({ row, state }: Planned, now: Instant): readonly J
  * Writes what of an instance's jobs is missing or otherwise than its history plans, and removes what it does not ask for.
  * What a newer release has planned beside it stays.
  * @param now flow time
- * @param odd ids of rows that are not as they are written, whatever can be read of them
+ * @param odd ids of rows that differ from what this release writes, even if readable
  */
 export function rebuildJobs(
   tx: StoreWrites,

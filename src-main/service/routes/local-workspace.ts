@@ -40,7 +40,7 @@ function clocks(app: FastifyInstance, context: ServiceContext): void {
     "/local/clock",
     {
       summary:
-        "Moves a virtual clock and answers once everything due has run; ran tells of the author's own runs, of callbacks with their event_id",
+        "Moves a virtual clock and answers once everything due has run; `ran` lists the jobs of the author's own runs, callbacks with their event_id",
       body: local.clockMove,
       answer: local.clockMoved,
       refuses: ["request_parameters_missing", "resource_not_found", "conflict_error"],
@@ -82,7 +82,7 @@ function clocks(app: FastifyInstance, context: ServiceContext): void {
   );
 }
 
-/** The author's runs that something is to come for: one that retention deletes on the way is nobody's afterwards. null: all are. */
+/** Runs of the author with work due; read before the clock moves, as retention may delete some. null: all runs. */
 function runsOn(host: Host, clockId: string, author: AccountSummary): ReadonlySet<string> | null {
   if (host.accounts.list().length === 1) return null;
   const due = host.clocks.due(clockId, Number.MAX_SAFE_INTEGER, author.id);

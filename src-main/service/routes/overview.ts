@@ -44,7 +44,7 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
       const { instance, participant, secret } = params;
       const opened = host.participants.openLink(instance, participant, secret);
       if (!opened.ok) return sendHtml(reply, 404, DEAD_LINK);
-      // A scanner or a preview that only asks about the link is nobody's browser.
+      // A scanner or preview that only asks about the link is no browser.
       const who = { instanceId: instance, participantId: participant, ...opened.value };
       const held = request.method === "HEAD" ? null : await openSession(request, reply, context, who);
       // What stands behind the `#` goes to the page alone: no request carries it.

@@ -47,7 +47,7 @@ function viewAndReject(app: FastifyInstance, { host }: ServiceContext): void {
     {
       summary: "Rejects the whole instance",
       description:
-        "By a participant, or by the instance's author, whatever allow-rejections says; flow_rejected then has no user_name. A request that carries a participant's session of the instance and an author's credentials speaks for the participant.",
+        "By a participant, or by the instance's author, even where allow-rejections is false; flow_rejected then has no user_name. A request that carries a participant's session of the instance and an author's credentials speaks for the participant.",
       body: reject,
       answer: null,
       refuses: ["authentication_required", "instance_state_error"],

@@ -139,7 +139,7 @@ export class Connection implements WriteConnection {
     this.#control(sql`VACUUM INTO ${file}`);
   }
 
-  /** Writes the whole database anew, row by row; atomic, and needs its size of room in the folder and for temporary files. */
+  /** Rewrites the whole database, row by row; atomic, and needs its size in the folder and in the temporary folder. */
   rewrite(): void {
     this.#control(sql`VACUUM`);
   }
@@ -195,7 +195,7 @@ export class Connection implements WriteConnection {
   }
 }
 
-/** A promise would settle after the commit, so whatever it still writes would be lost or land elsewhere. */
+/** A promise would settle after the commit, and its later writes would be lost or land elsewhere. */
 export function refusePromise<T>(result: T): T {
   const thenable = typeof result === "object" && result !== null && "then" in result;
   if (thenable && typeof result.then === "function") {

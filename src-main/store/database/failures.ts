@@ -45,7 +45,7 @@ function isFull(file: string, code: string): boolean {
   return free !== null && free < MEBIBYTE;
 }
 
-/** SQLite tells a temporary folder without room for its sorting in the words of a full disk. */
+/** SQLite reports a full temporary folder in the words of a full disk. */
 function fullDisk(file: string, code: string): string {
   const free = code === "SQLITE_FULL" ? freeSpace(dirname(file)) : null;
   if (free === null || free < MEBIBYTE) return `The disk that holds ${file}`;
@@ -92,7 +92,7 @@ export function unreadable(error: unknown, file: string): unknown {
  * The error that leaves this room in place of SQLite's or the file system's: a StoreError with a sentence where the
  * cause is outside Countersign; else the same error with the SQL appended. Bound values are never shown: they may be
  * secrets.
- * @param temporary where whoever only looks needs room, in place of the disk of `file`
+ * @param temporary for read-only openings: the folder that needs room, in place of the disk of `file`
  */
 export function explained(error: unknown, file: string, statement?: string, temporary?: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;

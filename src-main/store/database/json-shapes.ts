@@ -1,4 +1,4 @@
-/** What a JSON column holds: whoever edits the database by hand must not make a reader of it stumble. */
+/** Shapes of JSON columns: a hand-edited database must not crash its readers. */
 export type Shape = (value: unknown) => boolean;
 
 export const anything: Shape = () => true;

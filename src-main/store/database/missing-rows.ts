@@ -45,10 +45,10 @@ const REFERENCES: readonly Reference[] = [
 /** Whose rows go with a row of another table: what is reported of that one explains them. */
 const PARENTS: Partial<Record<Tallied, Tallied>> = { credentials: "accounts", draft_versions: "drafts" };
 
-/** Of a table whose rows have names and no numbers, those that Countersign itself gives. */
+/** The row ids that Countersign itself uses, for tables whose ids are names. */
 export type Names = Partial<Record<Tallied, readonly string[]>>;
 
-/** Each table that differs from its tally, or that others name rows of which it has not (decision 0504). */
+/** Every table that differs from its tally, or lacks a row that another table refers to (decision 0504). */
 export function changedTables(db: Connection, names: Names): readonly ChangedTable[] {
   const changed = tallied.map((table) => compared(db, table, names)).filter((found) => found !== null);
   const lossy = changed.filter(({ missing, foreign }) => missing.length + foreign.length > 0);

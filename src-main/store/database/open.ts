@@ -26,7 +26,7 @@ export type Found = Pick<StoreReads, "settings" | "secrets" | "accounts">;
 export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" | "slowMilliseconds"> {
   /** Wall time, epoch milliseconds. */
   readonly now?: () => number;
-  /** Asked of a database that is there, of whatever version, before anything is written to it; throws to refuse it. */
+  /** Checks an existing database of any version before anything is written to it; throws to refuse it. */
   readonly onFound?: (database: Found) => void;
   /** Called before a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
@@ -68,7 +68,7 @@ function inspectUntaken(dir: string, file: string, onFound: OpenStoreOptions["on
   try {
     inspect(dir, file, onFound);
   } catch (error) {
-    // Another process may have begun to make a workspace meanwhile: its lock comes first, and tells.
+    // Another process may have begun to create a workspace meanwhile; it takes the lock first.
     if (!isTaken()) throw explained(error, file);
   }
 }
@@ -90,14 +90,14 @@ function requireWritableFolder(dir: string, file: string): void {
   if (misplaced !== undefined) throw new StoreError("damaged", `${misplaced} Nothing was changed.`);
 }
 
-/** What the system itself puts into folders. */
+/** Files that the operating system itself puts into folders. */
 const SYSTEM_FILES: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumbs.db", "lost+found"]);
 
-/** @throws StoreError `other_contents`: a workspace, with its key, is not made among somebody's other things. */
+/** @throws StoreError `other_contents`: a workspace is not created in a folder with other files. */
 function requireOwnFolder(dir: string): void {
   const entries = readdirSync(dir);
   if (entries.includes(WORKSPACE_MARKER) || entries.includes(DATABASE_FILE)) return;
-  // What a first opening that was cut short leaves behind is no other's; what is missing beside it, `requireNewWorkspace` tells.
+  // Leftovers of an interrupted first opening are ours; `requireNewWorkspace` checks them.
   const others = [
     ...entries.filter((entry) => !KEEPS_ITS_OWN.test(entry) && !SYSTEM_FILES.has(entry)),
     ...othersUploads(dir, entries),

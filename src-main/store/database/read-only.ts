@@ -74,9 +74,9 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}) {
       schemaProblems: () => schemaProblems(db),
       /** Virtual clocks that stand where something was due already: what stays so, the next opening runs. */
       overdue: () => overdue(db),
-      /** Drafts of which a text is not as it was written. */
+      /** Drafts with a text that was changed outside of Countersign. */
       changedDrafts: () => changedDrafts(db),
-      /** Tables of which rows were removed, or put in. */
+      /** Tables with removed or added rows. */
       changedTables: (names: Names) => changedTables(db, names),
       /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
       lostInstances: () => lostInstances(db),

@@ -25,7 +25,7 @@ export interface Store {
   readonly read: StoreReads;
   /**
    * Runs `work` in one durable transaction (WAL, synchronous=FULL) and returns after its commit.
-   * @throws whatever `work` throws, after rolling back; a `work` that returns a promise is refused and rolled back.
+   * @throws the error of `work`, after rolling back; a `work` that returns a promise is refused and rolled back.
    */
   write<T>(work: (tx: StoreWrites) => T): T;
   close(): void;
@@ -47,7 +47,7 @@ export interface StoreWrites extends TableWrites {
 
 /**
  * The store over one connection to a database that is open, configured and up to date.
- * @param closing called before the connection is closed, whatever it throws; `closed` after it
+ * @param closing called before the connection is closed, even if that throws; `closed` after it
  */
 export function sqliteStore(db: Connection, closed: () => void, closing: () => void = () => undefined): Store {
   const read = readsOf(db);

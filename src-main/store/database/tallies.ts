@@ -25,7 +25,7 @@ export const tallied = Object.keys(TEXTS) as readonly Tallied[];
 
 /**
  * Each table of value has a tally, by which `verify` sees rows that were removed, or put in, outside of Countersign (decision
- * 0504): the sum of its rows' hashes. Whatever makes or removes a row tells it here, in the same transaction.
+ * 0504): the sum of its rows' hashes. Code that adds or removes a row updates it here, in the same transaction.
  */
 export function tallyIn(db: WriteConnection, table: Tallied, id: string): void {
   add(db, table, hashOf(id));

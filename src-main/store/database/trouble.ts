@@ -1,8 +1,7 @@
 import { StoreError } from "../port/errors.ts";
 
 /**
- * What of the machine keeps files from being read or written, whatever is in them: once it is mended, the same attempt
- * works. `moved`: the workspace's folder is not where it was opened; `busy`: out of memory or file handles, or held by
+ * Trouble of the machine that keeps files from being read or written: once it is fixed, the same attempt works. `moved`: the workspace's folder is not where it was opened; `busy`: out of memory or file handles, or held by
  * another program; `other`: anything else, such as a file where a folder belongs.
  */
 export type Trouble = "disk_full" | "read_only" | "io_error" | "moved" | "busy" | "other";

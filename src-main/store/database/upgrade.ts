@@ -67,7 +67,7 @@ function isFailingDisk(error: unknown): boolean {
 
 const backupsFolder = (file: string): string => join(dirname(file), "backups");
 
-/** Beside the copy: a step may write every row anew, first to the write-ahead log and from there to the database. */
+/** In addition to the copy: a step may rewrite every row, first to the write-ahead log, then to the database. */
 const COPY_LOG_AND_TABLES = 3;
 
 function prepare(file: string, { bytes }: Upgrade): void {
@@ -94,7 +94,7 @@ function isBackedUp(file: string, { from }: Upgrade): boolean {
   return names.some((name) => haveSameBytes(file, join(dir, name)));
 }
 
-/** What an upgrade that was killed left behind, of which nobody could tell how much is in it. */
+/** An incomplete copy that a killed upgrade left behind. */
 function removeUnfinished(file: string): void {
   const dir = backupsFolder(file);
   if (!existsSync(dir)) return;
@@ -146,7 +146,7 @@ function haveSameBytes(file: string, other: string): boolean {
   }
 }
 
-/** Slower, and whole whoever else has the database open. */
+/** Slower, but complete even if another process has the database open. */
 function copyThroughSqlite(copy: string, connect: () => Connection): void {
   rmSync(copy, { force: true });
   const db = connect();

@@ -43,7 +43,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 /** The folder of one upload in `uploads`, as `mkdtemp` names it. */
 export const UPLOAD_FOLDER = /^upload-[A-Za-z0-9]{6}$/;
 
-/** The names of whatever Countersign itself puts into a workspace's folder. */
+/** Names of everything that Countersign puts into a workspace's folder. */
 export const KEEPS_ITS_OWN =
   /^(lock\.(db|pid).*|secret\.key|secret\.key\..*\.tmp|\..*\.tmp|countersign\.db.*|workspace\.json|seal-certificate\.json|blobs|uploads|backups)$/;
 
@@ -54,7 +54,7 @@ export const READ_FROM: readonly string[] = [DATABASE_FILE, LOG_FILE];
 export function misplaced(dir: string, name: string): string | null {
   const path = join(dir, name);
   const place = PLACES[name];
-  // Files such as the log may go between the two calls; what the first cannot reach, whoever opens it tells.
+  // Files such as the log may vanish between the two calls; opening an unreachable one reports it.
   const found = existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
   if (place === undefined || found === undefined) return null;
   if (place.holds === "file" ? found.isFile() : found.isDirectory()) return null;

@@ -5,8 +5,8 @@ import { StoreError } from "../port/errors.ts";
 import { DATABASE_FILE, LOCK_FILE } from "./marker.ts";
 
 /**
- * A workspace's folder as it was opened, told from any other at the same path by two files in it and the folder of its
- * documents. The process has both files open, so that no other can get their numbers meanwhile. Plain data: workers get it, too.
+ * Identity of a workspace's folder: two files in it and the folder of its documents distinguish it from another at the same
+ * path. The process keeps both files open, so that their inode numbers are not reused. Plain data, also for workers.
  */
 export interface Place {
   readonly dir: string;
@@ -33,7 +33,7 @@ export function placeOf(dir: string): Place {
   return { dir, files };
 }
 
-/** Whether the path still leads to the folder that was opened: two calls of the system, for whoever writes a file there. */
+/** Whether the path still leads to the opened folder; two system calls, made before a file is written there. */
 export function isInPlace(place: Place): boolean {
   return goneOf(place) === null;
 }
@@ -69,12 +69,12 @@ function movedAway(place: Place): StoreError {
 
 export type PlaceWatch = Readonly<ReturnType<typeof watchPlace>>;
 
-/** Milliseconds between two looks: the system tells of the folder itself at once, and of those above it not at all. */
+/** Milliseconds between checks: the system reports changes of the folder at once, but none of the folders above it. */
 const INTERVAL = 1_000;
 
 /**
  * Knows at any time whether the folder is where it was opened.
- * @param onChange told when the folder is gone, with the sentence for the log, and when it is back (null)
+ * @param onChange called with a message for the log when the folder is gone, and with null when it is back
  */
 export function watchPlace(dir: string, onChange: (gone: StoreError | null) => void) {
   const place = placeOf(dir);

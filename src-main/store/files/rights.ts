@@ -6,8 +6,8 @@ import { KEEPS_ITS_OWN } from "./layout.ts";
 const OTHERS = 0o077;
 
 /**
- * Takes the rights of other users from a workspace's folder and the files in it, whatever they had before: mail, addresses
- * and documents are their owner's alone. Documents lie in a folder that only the owner may enter, and keep their own mode.
+ * Removes all rights of other users from a workspace's folder and the files in it: mail, addresses and documents are
+ * private. Documents lie in a folder that only the owner may enter, and keep their own mode.
  * Does nothing on Windows, whose folders have the rights of the user's own.
  * @returns a sentence for the log where others could come in; null: they could not
  */

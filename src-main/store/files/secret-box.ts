@@ -18,7 +18,7 @@ const LARGEST_KEY = 1024;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** First byte of everything protected, so that a later scheme can be told apart. */
+/** First byte of everything protected: the version of the scheme. */
 const SCHEME = 1;
 
 /** Written whole and then renamed, so that a crash never leaves a short key behind. */

@@ -16,7 +16,7 @@ export interface WorkspaceLock {
 
 /**
  * Takes the workspace for this process. The lock is an exclusive transaction on a SQLite file of its own: the operating
- * system drops it when the process dies, however it dies, so it can never be stale. `lock.pid` only tells who has it.
+ * system drops it when the process dies, however it dies, so it can never be stale. `lock.pid` only names its holder.
  * @throws StoreError `locked` when another process, or this one, already has the workspace.
  */
 export function lockWorkspace(dir: string): WorkspaceLock {

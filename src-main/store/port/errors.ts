@@ -58,7 +58,7 @@ export class PageRequestError extends Error {
   }
 }
 
-/** A row that the caller believed to be there; the caller's mistake, told with its name and id. */
+/** A row that the caller expects is missing: a caller's mistake; the message has its name and id. */
 export function missing(what: string, id: string): Error {
   return new Error(`There is no ${what} ${id}.`);
 }

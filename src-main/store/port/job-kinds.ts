@@ -77,7 +77,7 @@ export const jobKinds = {
   },
 } as const satisfies Readonly<Record<JobKind, Kind>>;
 
-/** A newer release's database may hold others, which `isJobKind` tells. */
+/** A newer release's database may hold others; check with `isJobKind`. */
 export type { JobKind };
 export type JobKindOfTime = { [K in JobKind]: (typeof jobKinds)[K]["ofTime"] extends true ? K : never }[JobKind];
 

@@ -51,7 +51,7 @@ export function writes(db: WriteConnection) {
   const kept = (accountId: string) => sql`SELECT 1 FROM credentials WHERE accountId = ${rowNumber(accountId)}`;
   return {
     create(row: Omit<AccountRow, "id">): AccountRow {
-      // In whatever case it is written.
+      // Ignoring case.
       if (read.byEmail(row.email) !== null) throw new Error(`There is already an account for ${row.email}.`);
       const id = String(db.run(accounts.insertNew(row)).id);
       tallyIn(db, "accounts", id);

@@ -60,7 +60,7 @@ export function writes(db: WriteConnection) {
       events: readonly FlowEvent[],
       previousHash: string | null = null,
     ): readonly RecordedEvent[] {
-      // SQLite keeps no half of a character: what is hashed is what is kept.
+      // SQLite replaces lone surrogates: hash the text as it will be stored.
       const by = causedBy.toWellFormed();
       let previous = previousHash ?? readPrevious(db, instanceId, expectedSeq);
       return events.map((event, index) => {

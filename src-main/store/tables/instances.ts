@@ -73,7 +73,7 @@ export function reads(db: ReadConnection) {
     /** Whether any instance lives on a virtual clock. */
     anyOn: (clockId: string) => anyOn(db, clockId),
     get: (id: string) => db.get(sql`${instances.select} WHERE id = ${id}`, instances.decode),
-    /** Newest first: the last started comes first, whatever its clock says. */
+    /** Newest first, by the order of starts, not by their clocks. */
     list: (filter: InstanceFilter) => page(db, filter, { ...instances, conditions: conditionsOf(filter) }),
     count: (): number => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
     /** Of every instance, also of one whose row cannot be read; the newest first. */

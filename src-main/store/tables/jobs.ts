@@ -16,7 +16,7 @@ const jobs = table(
     kind: column.oneOf<JobKind>(),
     /** Flow time of the instance's clock, unless `wall`. */
     dueAt: column.integer,
-    /** Due in wall time whatever the instance's clock says (seal retries); never what time alone makes due. */
+    /** Due in wall time, not on the instance's clock (seal retries); never a job that time alone makes due. */
     wall: column.flag,
     attempts: column.integer,
     /** Parsed by the kind's own schema when it is run. */
@@ -48,8 +48,7 @@ export function reads(db: ReadConnection) {
     get: (id: string) => db.get(sql`${jobs.select} WHERE id = ${id}`, decode),
     /**
      * Due on a clock at or before `until`, ordered by due instant, then kind as C3 says, then id. `after` is the last row of
-     * the page before. Of kinds that this release knows, as all that tells what is to run; only `get`, `planned` and
-     * `ofInstance` have those of a newer one too.
+     * the page before. Only kinds of this release; `get`, `planned` and `ofInstance` also return jobs of newer kinds.
      */
     due: (clockId: string, until: Instant, limit: number, after: JobRow | null = null) =>
       db.all(
@@ -105,8 +104,8 @@ export function reads(db: ReadConnection) {
     /** Of the next `size` rows behind the id `after`, those that do not lie as this release writes their kind. */
     odd: (after: string, size: number) => odd(db, after, size),
     /**
-     * Of the next `size` instances behind the one numbered `after`, those for which time has something else in store than
-     * their rows say: the first of it, the time-out, or the deletion of what lies in the trash.
+     * Of the next `size` instances after number `after`, those whose time-out, reminder or deletion job does not match
+     * their row.
      */
     unplanned: (after: number, size: number) => unplanned(db, after, size),
   };
@@ -153,7 +152,7 @@ function unplanned(
   return { ids: db.all(query, (row) => String(row.id)), next };
 }
 
-/** What is no JSON any more reads as none: what its instance's history asks for is planned anew. */
+/** Broken JSON reads as no payload: the jobs of its instance are rebuilt from the history. */
 function decode(stored: StoredRow): JobRow {
   try {
     return jobs.decode(stored);
@@ -173,7 +172,7 @@ function behind(row: JobRow | null): Sql {
 
 export function writes(db: WriteConnection) {
   const put = jobs.upserting("id");
-  // The jobs of an instance are put anew after each command, and most of them are there already, in three b-trees.
+  // Each command writes all jobs of its instance; skip unchanged ones, as each lies in three b-trees.
   const differs = anyColumnDiffers(jobs);
   return {
     /** Inserts or replaces by id. */

@@ -34,7 +34,7 @@ const mail = table(
   },
   { folded: (row) => folded(row.participant, row.to, row.subject, row.text) },
 );
-/** Text and html hold `{{link}}` and `{{code}}` where the secrets go; whoever shows them fills them in (law 9). */
+/** Text and html hold `{{link}}` and `{{code}}` where the secrets go; they are filled in when shown (law 9). */
 export type MailRow = RowOf<typeof mail>;
 
 export interface MailFilter extends PageRequest {

@@ -39,7 +39,7 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
     },
     checkPassword: async (email, password) => {
       const row = reads.accounts.byEmail(email);
-      // The same work for an unknown address, so that time tells nothing.
+      // Same work for an unknown address: the time taken must reveal nothing.
       const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
       return row !== null && fits
         ? ok({ ...summary(row), passwordMark: markOf(row) })
@@ -262,7 +262,7 @@ function createAuthenticator(workspace: Workspace) {
   return {
     check(given: Credentials): Result<AccountSummary> {
       const held = find(given);
-      // Both are compared whatever comes out, and with nobody's too.
+      // Always compare both, also for an unknown key: the time taken must reveal nothing.
       const apisecret = timingSafeEqual(digest(given.apisecret), held?.apisecret ?? NO_DIGEST);
       const accesssecret = timingSafeEqual(digest(given.accesssecret), held?.accesssecret ?? NO_DIGEST);
       if (held !== null && apisecret && accesssecret) return ok(held.account);
@@ -273,7 +273,7 @@ function createAuthenticator(workspace: Workspace) {
   };
 }
 
-/** Of one length, so that what is compared in constant time tells nothing of the secret's own. */
+/** Hashes to one length, so that the constant-time comparison does not reveal the secret's length. */
 const digest = (text: string): Buffer => hash("sha256", text, "buffer");
 const NO_DIGEST = Buffer.alloc(32);
 

@@ -41,7 +41,7 @@ export interface Imported {
 
 /**
  * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths [R007].
- * An id in the file is another workspace's: it binds to no document of this one, and the author is told to choose a PDF.
+ * An id in the file is another workspace's: it binds to no document of this one, and a message asks the author to choose a PDF.
  * One refused PDF refuses the whole file, and nothing is stored.
  * @param known documents that earlier came from these paths; a PDF that is still the same stays that document
  */
@@ -175,7 +175,7 @@ function notRead(error: NamedFileError | NotSent): Result<never> {
   const fault = error instanceof NamedFileError ? error.fault : null;
   if (fault === "missing") return invalid("there is no such file. Check the path, which is relative to the flow file.");
   if (fault === null || fault === "unreadable") return invalid(error.message);
-  // As `countersign lint` tells it.
+  // As `countersign lint` reports it.
   return fail("request_parameters_invalid", `${error.message} [R007]`, { rule: "R007" });
 }
 

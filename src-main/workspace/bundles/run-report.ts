@@ -4,7 +4,7 @@ import { localSecond } from "../../../src-shared/flow/index.ts";
 import { escapeHtml } from "../../../src-shared/mail/index.ts";
 import type { CallbackRow, MailRow } from "../../store/index.ts";
 
-/** What the report tells of. */
+/** Contents of the report. */
 export interface Reported {
   readonly facts: RunFacts;
   /** JSON lines, as the history is exported. */

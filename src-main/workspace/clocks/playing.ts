@@ -13,7 +13,7 @@ const PAGE = 500;
 
 interface PlayersOptions {
   readonly workspace: Pick<Workspace, "runner" | "reads" | "clockNow" | "publish">;
-  /** Moves the clock on from where it then stands [C6]; false: it could not, and said why. */
+  /** Moves the clock on from where it then stands [C6]; false: it could not, and reported why. */
   readonly moveOn: (clockId: string, milliseconds: number) => Promise<boolean>;
   readonly log: (message: string, error: unknown) => void;
 }

@@ -56,7 +56,7 @@ async function upload(
 
 type NewDocument = Pick<DocumentRow, "accountId" | "title" | "fileName" | "sha256" | "size" | "pages" | "removed">;
 
-/** A free document, with a row of its own whoever else uses the blob (law 6). */
+/** A free document, with its own row even if others share its blob (law 6). */
 export function createDocument(
   workspace: Pick<Workspace, "newId" | "clockNow">,
   tx: StoreWrites,

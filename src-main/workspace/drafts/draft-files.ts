@@ -140,7 +140,7 @@ async function stateOf(draft: DraftRow, file: DraftFile): Promise<DraftFileState
     return { path: file.path, name: basename(file.path), on: changed ? "changed" : "same", ahead };
   } catch (error) {
     if (!(error instanceof NamedFileError)) throw error;
-    // What is there and cannot be read is somebody's: it is not overwritten.
+    // A file that exists but cannot be read counts as changed, so that it is never overwritten.
     const on = error.fault === "missing" ? "missing" : "changed";
     return { path: file.path, name: basename(file.path), on, ahead };
   }

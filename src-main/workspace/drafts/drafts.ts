@@ -255,8 +255,8 @@ function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChang
 }
 
 /**
- * Edits the text as it stands when its turn comes, and keeps its password with it: one transaction. A text that somebody
- * else wrote meanwhile is edited in its turn: whenever this begins anew, another write has been kept.
+ * Edits the current text and stores its password with it, in one transaction. It starts over if another write came in
+ * between, and that write is kept.
  */
 async function patch(
   workspace: Workspace,

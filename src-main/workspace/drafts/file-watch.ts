@@ -9,8 +9,8 @@ const SETTLED_MS = 150;
 
 /**
  * Follows the files that drafts were opened from, as long as the workspace is open.
- * @param changed called with the draft after its file may have changed; whoever asks compares hashes
- * @param warn told in a sentence when a folder cannot be watched: changes are then seen when the flow is opened
+ * @param changed called with the draft after its file may have changed; the caller compares hashes
+ * @param warn called with a message when a folder cannot be watched: changes then show when the flow is opened
  */
 export function createFileWatch(changed: (draft: string) => void, warn: (message: string) => void) {
   const folders = new Map<string, FSWatcher>();

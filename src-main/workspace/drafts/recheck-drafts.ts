@@ -10,23 +10,22 @@ type Parts = Pick<Workspace, "reads" | "engine" | "runner" | "publish" | "analys
 
 export type DraftRecheck = Readonly<ReturnType<typeof createDraftRecheck>>;
 
-/** Counting behind what the author does. @param failed hears why a count ended early; the next one, at the latest that of the next opening, tries again. */
+/** Recounts problems in the background. @param failed called with the error of a count; the next count tries again */
 export function createDraftRecheck(workspace: Parts, failed: (error: unknown) => void) {
   let last = Promise.resolve();
   return {
-    /** Counts anew where the rules or the allowed hosts are others by now, once what was begun before has ended. */
+    /** Starts a recount if the rules or allowed hosts have changed, after any running one. */
     begin(): void {
       last = last.then(() => recheckDrafts(workspace)).catch(failed);
     },
-    /** Settles when all that was begun so far has ended. */
+    /** Settles when every recount begun so far has ended. */
     ended: (): Promise<void> => last,
   };
 }
 
 /**
- * Counts the problems of every draft anew where other rules counted them, those of an older version or for other allowed
- * hosts, so that the list says of each what opening it would. Others get their turn between two drafts; an opening that
- * is cut short leaves the rest to the next one, and hosts that change meanwhile to the count that this begins.
+ * Recounts the problems of every draft that was counted with other rules or allowed hosts. Yields between drafts. If it is
+ * interrupted, or the hosts change, the next count continues.
  */
 async function recheckDrafts(workspace: Parts): Promise<void> {
   const { reads, runner } = workspace;

@@ -86,7 +86,7 @@ export function retentionHandler(
     lane: () => null,
     async run(job) {
       if (engine.load(job.instanceId)?.state.trashed !== true) return runDue(job);
-      // A restore, a second trashing or another policy that came first has planned anew, or ended it.
+      // A restore, a second trashing or another policy has rescheduled or ended it meanwhile.
       const removed = await engine.remove(job.instanceId, "clock", { whenDue: true });
       if (removed.ok) await removeBlobs(removed.value.blobs);
       return { kind: "committed" };

@@ -26,7 +26,7 @@ export async function reconcileJobs(workspace: Parts, log: Log): Promise<void> {
       if (changes !== null && changes > 0) rebuilt.push(id);
     } catch (error) {
       log.failed(
-        `The instance ${id} could not be planned anew; check the workspace with \`countersign verify\``,
+        `The jobs of the instance ${id} could not be rebuilt; check the workspace with \`countersign verify\``,
         error,
       );
     }
@@ -37,7 +37,7 @@ export async function reconcileJobs(workspace: Parts, log: Log): Promise<void> {
   if (first === undefined) return;
   const runs = rebuilt.length === 1 ? `the instance ${first}` : `${rebuilt.length} instances (such as ${first})`;
   log.warn(
-    `What was planned for ${runs} was not what its history leads to: the database was changed outside of Countersign. It is planned anew. Check the workspace with \`countersign verify\`.`,
+    `The stored jobs of ${runs} did not match the history: another program changed the database. The jobs were rebuilt from the history. Check the workspace with \`countersign verify\`.`,
   );
 }
 

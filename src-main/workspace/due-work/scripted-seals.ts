@@ -4,7 +4,7 @@ import type { StoreReads } from "../../store/index.ts";
 /** What the steps that runs follow say of seals (decision 0435). */
 export type ScriptedSeals = ReturnType<typeof createScriptedSeals>;
 
-/** What an event tells of a seal that fails because a run's steps say so. */
+/** Reason in the event of a seal that fails because a run's steps ask for it. */
 export const SIMULATED_FAILURE = "SIMULATED: the steps that this run follows say that this seal fails.";
 
 export function createScriptedSeals({ scripts }: Pick<StoreReads, "scripts">) {

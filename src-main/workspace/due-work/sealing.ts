@@ -96,8 +96,8 @@ async function waitForStep({ engine }: SealingOptions, job: JobRow): Promise<Out
 }
 
 /**
- * What nobody's document is to blame for, and somebody can mend: the seal waits, and is tried again for as long as it takes
- * [G5]. null: the document cannot be sealed.
+ * Trouble that is not the document's fault and can be fixed: the seal waits and is retried without limit [G5]. null: the
+ * document cannot be sealed.
  */
 export function troubleWith({ code, trouble }: DocumentError): StoreErrorCode | null {
   switch (code) {
@@ -114,7 +114,7 @@ export function troubleWith({ code, trouble }: DocumentError): StoreErrorCode | 
   }
 }
 
-/** What an event tells of a failed seal: the history goes to others, and this machine's folders are none of their business. */
+/** Reason in the event of a failed seal, without paths of this machine: the history is shared with others. */
 function reasonOf({ code, message }: DocumentError): string {
   switch (code) {
     case "certificate_unusable":

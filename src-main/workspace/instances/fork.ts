@@ -19,8 +19,8 @@ import { instanceDetail } from "./instance-views.ts";
 
 /**
  * A new instance whose history is the prefix of another's, up to event `seq` and what was decided with it, on a new virtual
- * clock at that event's instant [C5]. It works on copies of the documents, with links of its own, tells nobody again what
- * the prefix told, and holds its callbacks.
+ * clock at that event's instant [C5]. It works on copies of the documents, with its own links, repeats no
+ * message of the prefix, and holds its callbacks.
  */
 export async function fork(workspace: Workspace, sourceId: string, seq: number): Promise<Result<InstanceDetail>> {
   const source = workspace.engine.load(sourceId);

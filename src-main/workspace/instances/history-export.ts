@@ -20,7 +20,7 @@ interface Writing {
 
 const WRITING: Readonly<Record<HistoryFormat, Writing>> = {
   jsonl: { head: "", row: historyLine },
-  // The mark tells spreadsheets that the text is UTF-8.
+  // The byte order mark makes spreadsheets read it as UTF-8.
   csv: { head: `\uFEFF${CSV_HEAD}`, row: historyCsvRow },
 };
 

@@ -29,7 +29,7 @@ import type {
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 
-/** Rows as lists show them: what is due next is whatever the run's clock brings next (decision 0421). */
+/** Rows as lists show them, with the next due item of the run's clock (decision 0421). */
 export function summariesOf(
   { jobs }: Pick<StoreReads, "jobs">,
   rows: readonly InstanceRow[],
@@ -115,7 +115,7 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
   }));
 }
 
-/** An event as a history shows it. @param said what `historyTeller` tells of it */
+/** An event as a history shows it. @param message its texts, from `historyFormatter` */
 export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistoryMessage): HistoryEntry {
   const { seq, recorded, by, decision, hash, event } = item;
   const message = { text: english(what), sentence: what, who, why, note };

@@ -200,7 +200,7 @@ function isLeftOver(tx: StoreWrites, row: DocumentRow): boolean {
   return status !== undefined && status !== "in_progress" && status !== "finalising";
 }
 
-/** The instance keeps the password that it was started with, whatever becomes of the draft's. */
+/** The instance keeps the password that it was started with, even if the draft's changes. */
 function keepPassword(workspace: Workspace, tx: StoreWrites, { draft, instanceId, secrets }: Build): void {
   const name = draft.callback?.auth?.passwordRef ?? null;
   if (name === null) return;

@@ -39,7 +39,7 @@ export function isBegunOn(
   return vault.get(secretRef.attempt(instanceId, transactionId)) === mark(session, archived);
 }
 
-/** The participant's sign authentications that count for whoever acts: the session's own, and inside the host all. */
+/** The participant's sign authentications that count for an act: the session's own; inside the host, all. */
 export function signAttemptsOf(
   workspace: Workspace,
   state: State,

@@ -23,7 +23,7 @@ export interface ViewContext {
   readonly now: Instant;
   readonly virtual: boolean;
   readonly events: readonly FlowEvent[];
-  /** The sign authentications that count for whoever looks [U1]. */
+  /** The sign authentications that count for the viewer [U1]. */
   readonly signAttempts: readonly string[];
 }
 

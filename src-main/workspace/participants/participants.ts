@@ -18,7 +18,7 @@ import { done, errorsAsValues, nowOf, refused, type Workspace, write } from "../
 import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 
-/** Participants' acts. Names are those of the process; who they are was checked by whoever opened their link. */
+/** Participants' acts. Names are those of the process; their identity was checked when their link was opened. */
 export function participantUseCases(workspace: Workspace): ParticipantUseCases {
   const { reads, engine } = workspace;
   return errorsAsValues<ParticipantUseCases>({

@@ -22,12 +22,12 @@ export interface PlayParts {
   readonly drafts: DraftUseCases;
 }
 
-/** The session that the app acts in, whoever it acts as. No browser can have its token: theirs are random. */
+/** The session of all acts from the app. No browser can have its token: theirs are random. */
 const SESSION = "the app";
 
 /**
  * Carries out one step through the use cases that participants' pages and the author's routes call (law 3). What the engine
- * would refuse is refused before anything is done; whoever must authenticate first does so, in the app's own session [U1].
+ * would refuse is refused first. A participant who must authenticate does so in the app's own session [U1].
  */
 export async function carryOut(
   parts: PlayParts,

@@ -7,7 +7,7 @@ export type Count = (instanceId: string, step: ScenarioStep) => Promise<void>;
 
 type Label = Extract<ScenarioStep, { readonly kind: "label" }>["label"];
 
-/** What participants do on their pages, each of which counts as the next step of a run where it is the same (0435). */
+/** Acts on participants' pages; each counts as the next step of a run if it equals it (0435). */
 export function countedParticipants(participants: ParticipantUseCases, count: Count): ParticipantUseCases {
   const counted = (label: Label, id: string, done: Promise<Result<null>>) =>
     afterwards(done, () => count(id, { kind: "label", label }));

@@ -30,8 +30,8 @@ const SHOWN = 80;
 const HOUR = 3_600_000;
 
 /**
- * What takes a run on from the app: the steps that it follows, and whatever the author does as somebody. What is done
- * elsewhere goes through `participants` and `instances`, so that it counts as the next step where it is the same.
+ * Moves a run on from the app: by its steps, or by the author's acts as a participant. Acts from elsewhere go through
+ * `participants` and `instances`, and count as the next step if they equal it.
  */
 export function playUseCases(
   workspace: Workspace,
@@ -75,8 +75,8 @@ const TIME_OUT: ScenarioStep = { kind: "label", label: { kind: "time_out" } };
 const isTimeOut = (step: ScenarioStep): boolean => isSameStep(step, TIME_OUT);
 
 /**
- * A run's time-out has come: it counts as the next step whoever moved the clock. Not one at a time with the run's steps: a
- * step that moves the clock waits for this.
+ * Counts a run's time-out as the next step, for any mover of the clock. Outside of the run's queue of steps, as a step that
+ * moves the clock waits for this.
  */
 export const countTimeOut =
   (workspace: Workspace) =>

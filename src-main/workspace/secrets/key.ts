@@ -5,7 +5,7 @@ import { settingKey } from "../../engine/index.ts";
 import { KEY_FILE, misplaced, readSecretBox, type SecretBox, StoreError, type StoreReads } from "../../store/index.ts";
 import { secretRef } from "./vault.ts";
 
-/** What tells whether a database holds anything that its key protects, and whether a key is the one. */
+/** Reads that show whether a database holds anything encrypted, and whether a key fits. */
 type Locked = Pick<StoreReads, "settings" | "secrets">;
 
 /**
@@ -25,7 +25,7 @@ export function requireKeys(dir: string, database: Locked, given?: SecretBox): v
 /** A first opening was cut short: nothing is protected yet. */
 const isUnseeded = ({ settings }: Locked): boolean => settings.get(settingKey.defaultAccount) === null;
 
-/** `keyProblem`, else what is wrong with the seal certificate, which only the key tells. */
+/** `keyProblem`, else a problem of the seal certificate, which only the key can show. */
 export function keysProblem(dir: string, database: Locked): string | null {
   const problem = keyProblem(dir, database);
   if (problem !== null || isUnseeded(database)) return problem;

@@ -13,7 +13,7 @@ import {
 import { type DraftDetail, type DraftFields, fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow } from "../../store/index.ts";
 
-/** Reads a text as the workspace does, or remembers what it said. */
+/** Analyses a text with the workspace's settings, or returns the remembered analysis. */
 type Analyse = (text: string) => Analysis;
 
 /** What a row keeps of a text, so that lists need not read it. */
@@ -99,7 +99,7 @@ async function written(fields: Partial<WireFields>): Promise<string> {
   return text;
 }
 
-/** What the text would be refused for by its counts, told before it is written [S008]; null: nothing. */
+/** Why a text has too many parts to be saved, checked before it is written [S008]; null: it has not. */
 function uncountable({ process, process_parameters: parameters }: DraftFields): ReturnType<typeof fail> | null {
   const stages = isObject(process) ? process.stages : null;
   const given = isObject(parameters) ? parameters : {};

@@ -69,7 +69,7 @@ export function Marked({ tone, icon: Icon, children }: MarkedProps) {
   );
 }
 
-/** What nothing but a simulation stands behind says so (promise 4). */
+/** Marks everything that is only simulated (promise 4). */
 export function Simulated() {
   const { t } = useTranslation();
   return <span className="simulated">{t("common.simulated")}</span>;

@@ -26,8 +26,8 @@ export function advance(tx: Transaction): undefined {
 }
 
 /**
- * Whether confirmations may have got, or lost, documents to wait for: by new ones and new viewing permissions, and by an
- * act done on a document that was seen for its sake alone [G16]. Asked once every stage has passed that passes at once.
+ * Whether confirmations may have gained or lost documents to wait for: by new confirmations, by new viewing permissions,
+ * or when an act ends the only reason to see a document [G16]. Called after all empty stages have passed.
  */
 function maySeeOtherwise({ events, state }: Transaction): boolean {
   return state.viewing.length > 0 || events.some(({ type }) => type === "stage_entered");

@@ -153,7 +153,7 @@ export function pendingOf(stage: StageProgram, done: Bits): Bits {
 
 /**
  * `pendingOf` after one more act, from the pending acts before it: only an act that completes a condition can let
- * others lapse, and any other leaves the set but for itself.
+ * others lapse; any other act only removes itself.
  */
 export function pendingAfter(stage: StageProgram, done: Bits, pending: Bits, slot: number): Bits {
   const completes = stage.conditionsOfSlot[slot]?.some((condition) => holds(condition, done));

@@ -33,7 +33,7 @@ export function nextBeat(base: Instant, days: number, timeZone: string, after: I
   return beat;
 }
 
-/** Whoever was reminded together is reminded together again: the same question twenty times over, and a dear one. */
+/** People reminded together ask this same, expensive question; keep the last answer. */
 let latestBeat = { asked: { base: Number.NaN, days: 0, timeZone: "", after: 0 }, beat: 0 };
 
 function beatAfter(base: Instant, days: number, timeZone: string, after: Instant): Instant {
@@ -55,7 +55,7 @@ export function isoInstant(instant: Instant): string {
   return latestIso.text;
 }
 
-/** What happens together is told together: the same instant many times over. */
+/** Events of one decision share an instant: keep the last answer. */
 let latestIso = { instant: Number.NaN, text: "" };
 
 /**

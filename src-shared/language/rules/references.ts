@@ -96,7 +96,7 @@ export const referenceRules: readonly Rule[] = [
   {
     id: "R007",
     severity: "error",
-    what: "In a file, the path of a document leads to a file of at most 50 MiB in the folder of the flow file, or below it, with all links resolved. A PDF that is not there yet is told on import.",
+    what: "In a file, the path of a document leads to a file of at most 50 MiB in the folder of the flow file, or below it, with all links resolved. A missing PDF is reported on import.",
     fails: { documents: "contract: ../contract.pdf" },
     passes: { documents: "contract: ./contract.pdf" },
     needsDraft: true,
@@ -206,7 +206,7 @@ function checkIdentities({ participants, given }: Reading, report: Report): void
   }
   for (const { name, idType, id } of participants.values()) {
     if (id === null || idType === null || idType === "full_name") continue;
-    // Mail programs treat addresses alike whatever their case, so two spellings would be one person.
+    // Mail programs ignore case in addresses, so two spellings would be one person.
     const value = idType === "email" ? String(id.value).toLowerCase() : String(id.value);
     check(`participant ${idType} ${value}`, msg`The ${idType} \`${short(String(id.value))}\``, name, id);
   }

@@ -1,7 +1,7 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * Where a fork comes from, which only its start event told: a source lists its forks by it. A start that cannot be read
+ * The source of a fork, which only its start event had: a source lists its forks by it. A start that cannot be read
  * any more is `verify`'s to tell, and keeps nobody from the upgrade.
  */
 export const forks: Migration = {

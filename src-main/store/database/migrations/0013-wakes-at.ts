@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** The row holds the next time-out or reminder; what is due next of a run is whatever its clock brings (decision 0421). */
+/** The row holds the next time-out or reminder; lists read a run's next due item from its clock (decision 0421). */
 export const wakesAt: Migration = {
   version: 13,
   name: "wakes-at",
