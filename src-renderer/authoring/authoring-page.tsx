@@ -11,16 +11,7 @@ import {
   useState,
 } from "react";
 import { Page, routeHref, usePane } from "../app/index.ts";
-import {
-  BackLink,
-  Choice,
-  ErrorState,
-  Loading,
-  Split,
-  textScale,
-  useFocusStays,
-  useTranslation,
-} from "../components/index.ts";
+import { BackLink, Choice, ErrorState, Loading, Split, textScale, useTranslation } from "../components/index.ts";
 import { ConflictBars, TooLongBar } from "./bars/conflict-bar.tsx";
 import { useExportActions } from "./bars/export-flow.ts";
 import { FileBar } from "./bars/file-bar.tsx";
@@ -88,7 +79,6 @@ function OpenDraft() {
   const narrow = useNarrow(workbench);
   const [shown, setShown] = useShown(narrow);
   useExportActions();
-  useFocusStays(workbench);
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (
     <Page

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { Page } from "../../src-renderer/app/navigation/page.tsx";
 import { Strip } from "../../src-renderer/monitoring/following/following-strip.tsx";
 import type { Player } from "../../src-renderer/monitoring/following/use-following.ts";
 import { ActAs } from "../../src-renderer/monitoring/instance/act-as.tsx";
@@ -36,6 +38,30 @@ test("the strip says how far a run has come, marks the next step, and takes it b
   await screen.getByRole("button", { name: "Play all" }).click();
   await screen.getByRole("button", { name: "Play the rest at once" }).click();
   expect(vi.mocked(given.play).mock.calls).toEqual([["watch"], ["fast"]]);
+});
+
+/** A run's page, as far as the focus goes: what follows no steps has no strip. */
+function FollowedRun() {
+  const [following, setFollowing] = useState<Partial<Player["following"]> | null>({});
+  const more = { play: () => setFollowing({ done: 3 }), leave: () => setFollowing(null) };
+  return (
+    <Page title="Lease">
+      {following && <Strip instance={shownRun()} player={player(following, more)} />}
+      <button type="button">Remind ada</button>
+    </Page>
+  );
+}
+
+test("the focus stays where it is after the last step, and goes on when the strip goes", async () => {
+  const screen = await render(<FollowedRun />);
+  const fast = screen.getByRole("button", { name: "Play the rest at once" });
+  (fast.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("3 of 3 steps")).toBeVisible();
+  await expect.element(fast).toHaveAttribute("aria-disabled", "true");
+  await expect.element(fast).toHaveFocus();
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.element(screen.getByRole("button", { name: "Remind ada" })).toHaveFocus();
 });
 
 test("steps that the line cannot show are counted at its end, and a click brings them into sight", async () => {

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from "react";
-import { isolate } from "../../components/index.ts";
+import { type ReactNode, useEffect, useRef } from "react";
+import { isolate, useFocusStays } from "../../components/index.ts";
 import { focusHeadingOnArrival } from "./arrival.ts";
 import "./page.css";
 
@@ -19,8 +19,10 @@ export function Page({ title, rename, beside, actions, children }: PageProps) {
     document.title = `${isolate(title)} · Countersign`;
   }, [title]);
   useEffect(focusHeadingOnArrival, []);
+  const page = useRef<HTMLDivElement>(null);
+  useFocusStays(page);
   return (
-    <div className="page">
+    <div className="page" ref={page}>
       <header className="page-head">
         <div className="page-title">
           <h1 className="truncate" tabIndex={-1} title={title}>

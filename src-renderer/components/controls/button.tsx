@@ -24,11 +24,10 @@ function useBlocked({ writes, blocked }: Blockable): string | null {
 
 export function Button({ blocked: cannot, shortcut, writes, ...rest }: PlainButtonProps & Blockable) {
   const blocked = useBlocked({ writes, blocked: cannot });
-  const button = <PlainButton {...rest} aria-disabled={Boolean(blocked) || undefined} />;
-  if (!blocked && !shortcut) return button;
+  // Always with its tip, also an empty one: a button made anew when it is blocked would lose the focus.
   return (
     <Tip text={blocked ?? ""} shortcut={shortcut}>
-      {button}
+      <PlainButton {...rest} aria-disabled={Boolean(blocked) || undefined} />
     </Tip>
   );
 }
@@ -77,7 +76,7 @@ interface TipProps {
 /** A tooltip; what it says is also the element's description. */
 export function Tip({ text, shortcut, children }: TipProps) {
   return (
-    <Tooltip.Root>
+    <Tooltip.Root disabled={text === "" && !shortcut}>
       <Tooltip.Trigger render={children} aria-description={text === "" ? undefined : text} />
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} className="tooltip-positioner">
