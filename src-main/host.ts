@@ -88,6 +88,7 @@ import {
   type ScriptedSeals,
   type Seeded,
   sealHandler,
+  sealUseCases,
   secretRef,
   seed,
   settingUseCases,
@@ -447,6 +448,7 @@ function hostOf(
     folders: folderUseCases(workspace, rescheduling),
     settings: settingUseCases(workspace),
     ledger: ledgerUseCases(workspace),
+    seal: sealUseCases(workspace),
     changes(listener) {
       outside.listeners.add(listener);
       return () => outside.listeners.delete(listener);

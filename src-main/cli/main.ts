@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { appVersion } from "../host/index.ts";
+import type { CertificateAction } from "./certificate.ts";
 import { DONE, EXIT_CODES, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 
@@ -122,6 +123,7 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .argument("<workspace>", "workspace folder, which may be open in another Countersign; or an .asice file", folder)
     .option("--json", "print the result as JSON")
     .action(async (named: string, options) => settle(await (await import("./verify.ts")).verify(named, options)));
+  addCertificateCommands(program.command("certificate"), settle);
   program
     .command("history")
     .description("write an instance's history to stdout; without an instance, list those that are there")
@@ -149,6 +151,35 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .option("--no-browser", "only print the address")
     .option("--read-only", "view and export only: for a newer version's workspace, or one that is open elsewhere")
     .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));
+}
+
+function addCertificateCommands(certificate: Command, settle: Settle): void {
+  certificate.description("show, export or replace the certificate that a workspace seals with");
+  const run = (action: CertificateAction) => async (options: { workspace: string; passwordFile?: string }) =>
+    settle(await (await import("./certificate.ts")).certificate(action, options));
+  certificate
+    .command("show")
+    .description("print who it names, until when it is valid, and its SHA-256")
+    .requiredOption("--workspace <dir>", "workspace folder", folder)
+    .action(run({ name: "show" }));
+  certificate
+    .command("export")
+    .description("write it as PEM, for those who check seals; never its key")
+    .argument("<file>", "a new file, such as seal.pem")
+    .requiredOption("--workspace <dir>", "workspace folder", folder)
+    .action((file: string, options) => run({ name: "export", file })(options));
+  certificate
+    .command("use")
+    .description("seal with the RSA key and certificate of a PKCS#12 file from now on")
+    .argument("<file>", "a .p12 or .pfx file")
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .option("--password-file <file>", "a file with the password (default: the variable COUNTERSIGN_PKCS12_PASSWORD)")
+    .action((file: string, options) => run({ name: "use", file })(options));
+  certificate
+    .command("reset")
+    .description("forget it: the next seal makes a new, simulated one")
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(run({ name: "reset" }));
 }
 
 /** `countersign lint … | head` stops reading early; that is no fault of anybody's. */

@@ -7,7 +7,7 @@ import type { SecretBox } from "../store/files/secret-box.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { createBlobStore } from "./blobs/blob-store.ts";
 import { checkEnvelope } from "./intake/check-envelope.ts";
-import { loadOrCreateCertificate } from "./seal/certificate.ts";
+import { createCertificateKeeper, type SealCertificate, shownCertificate } from "./seal/certificate.ts";
 import { createDetachedSignature, type SigningKey } from "./seal/cms.ts";
 import { unpackedSize } from "./seal/signatures.ts";
 import type { Evidence, Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
@@ -21,7 +21,7 @@ export { createBlobStore, lostFiles, sha256Hex } from "./blobs/blob-store.ts";
 export { beginOpening, endOpening, type Leftover, leftBehind, makeUploadFolder } from "./blobs/leftovers.ts";
 export { MAX_DOCUMENT_BYTES } from "./intake/check-envelope.ts";
 export { inWords } from "./intake/removed-content.ts";
-export { certificateProblem, lostCertificate } from "./seal/certificate.ts";
+export { certificateProblem, lostCertificate, readCertificate, type SealCertificate } from "./seal/certificate.ts";
 export { nodeCrypto } from "./seal/cms.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
@@ -67,6 +67,15 @@ export interface Documents {
    * @throws DocumentFailure `certificate_unusable`
    */
   sign(bytes: Uint8Array, at: number): Promise<Uint8Array>;
+  /** The workspace's seal certificate; null where the first seal is still to make one. @throws DocumentFailure */
+  certificate(): Promise<SealCertificate | null>;
+  /**
+   * Seals from now on with the RSA key and certificate of a PKCS#12 file. Error codes: certificate_unusable,
+   * storage_failed, worker_failed, closed.
+   */
+  useCertificate(pkcs12: Uint8Array, password: string): Promise<Result<SealCertificate>>;
+  /** Forgets the certificate: the next seal makes a new, simulated one. @throws DocumentFailure `storage_failed` */
+  forgetCertificate(): Promise<void>;
   /** Checks a sealed file. A file that cannot be read at all is a report that says so. */
   verifySeal(bytes: Uint8Array): Promise<SealReport>;
   readonly blobs: BlobStore;
@@ -79,6 +88,7 @@ const TIME_LIMIT: Readonly<Record<TaskName, number>> = {
   seal: 60_000,
   verify: 30_000,
   certificate: 120_000,
+  pkcs12: 30_000,
 };
 const MEMORY_LIMIT = 640 * 1024 * 1024;
 /** Bytes from which a PDF is expected to take long to read. */
@@ -147,29 +157,26 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const blobs = { dir: blobsDir, workspace: options.place?.place ?? null };
   const requireInPlace = () => options.place?.look();
   const store = createBlobStore(blobsDir, requireInPlace);
-  const certificatePath = join(options.dir, CERTIFICATE_FILE);
   const wallNow = options.wallNow ?? Date.now;
   const pool = openPool(options);
-  let key: Promise<SigningKey> | null = null;
+  const certificate = createCertificateKeeper(
+    join(options.dir, CERTIFICATE_FILE),
+    options.secretBox,
+    makeKey,
+    requireInPlace,
+  );
+
+  function requireWritable(): void {
+    if (options.looking)
+      throw new DocumentFailure("certificate_unusable", "The workspace is read-only: its certificate stays as it is.");
+  }
 
   async function makeKey(): Promise<SigningKey> {
-    if (options.looking)
-      throw new DocumentFailure("certificate_unusable", "The workspace is read-only and has no seal certificate yet.");
+    requireWritable();
     const workspaceName = options.workspaceName ?? basename(options.dir);
     const made = await pool.run("certificate", { workspaceName, now: wallNow() }, "short");
     if (!made.ok) throw new DocumentFailure(made.error.code, made.error.message);
     return made.value;
-  }
-
-  /** One certificate per workspace, however many seals ask for it at once; a failure is asked for again. */
-  async function certificate(): Promise<SigningKey> {
-    key ??= loadOrCreateCertificate(certificatePath, options.secretBox, makeKey, requireInPlace);
-    try {
-      return await key;
-    } catch (error) {
-      key = null;
-      throw error;
-    }
   }
 
   return {
@@ -190,14 +197,30 @@ export function createDocuments(options: DocumentsOptions): Documents {
       try {
         requireInPlace();
         const { documentSha256 } = request.evidence;
-        const [key, lane] = [await certificate(), await laneOfSeal(request.evidence, store)];
+        const [key, lane] = [await certificate.key(), await laneOfSeal(request.evidence, store)];
         // What a seal takes depends on the document, whichever run seals it.
         return await pool.run("seal", { request, key, blobs }, lane, documentSha256);
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };
       }
     },
-    sign: async (bytes, at) => createDetachedSignature(bytes, await certificate(), at),
+    sign: async (bytes, at) => createDetachedSignature(bytes, await certificate.key(), at),
+    certificate: () => certificate.shown(),
+    async useCertificate(bytes, password) {
+      requireWritable();
+      const read = await pool.run("pkcs12", { bytes, password, now: wallNow() }, "short");
+      if (!read.ok) return read;
+      try {
+        await certificate.replace(read.value);
+        return { ok: true, value: shownCertificate(read.value.certificateDer) };
+      } catch (error) {
+        return { ok: false, error: toDocumentError(error, "storage_failed", "The seal certificate could not be kept") };
+      }
+    },
+    async forgetCertificate() {
+      requireWritable();
+      await certificate.forget();
+    },
     verifySeal: (bytes) => verifyWith(pool, bytes),
     close: () => pool.close(),
   };

@@ -163,6 +163,22 @@ export interface ClockUseCases {
   pause(clockId: string): Result<null>;
 }
 
+// ---- seal -----------------------------------------------------------------------------------------------------------
+
+export type SealCertificate = DeepReadonly<NonNullable<OutputOf<"seal.certificate">["certificate"]>>;
+
+export interface SealUseCases {
+  /** null: the first seal is still to make one. */
+  certificate(): Promise<Result<SealCertificate | null>>;
+  /**
+   * Seals from now on with the RSA key and certificate of a PKCS#12 file; what is sealed keeps its own.
+   * `request_parameters_invalid` where the file or the password does not fit.
+   */
+  use(pkcs12: Uint8Array, password: string): Promise<Result<SealCertificate>>;
+  /** The next seal makes a new, simulated certificate. */
+  reset(): Promise<Result<null>>;
+}
+
 // ---- accounts, folders, settings -------------------------------------------------------------------------------------
 
 export type Credentials = Readonly<PersonalCredentials>;

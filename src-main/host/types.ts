@@ -10,6 +10,7 @@ import type {
   LedgerUseCases,
   LogEntry,
   MailboxUseCases,
+  SealUseCases,
   SettingUseCases,
 } from "./types-workspace.ts";
 
@@ -40,6 +41,7 @@ export interface Host {
   readonly folders: FolderUseCases;
   readonly settings: SettingUseCases;
   readonly ledger: LedgerUseCases;
+  readonly seal: SealUseCases;
   /** Whether the folder was moved or removed: nothing is written until it is back. Announced by a change of "setting". */
   moved(): boolean;
   /**

@@ -10,6 +10,7 @@ export * from "./due-work/index.ts";
 export * from "./instances/index.ts";
 export * from "./participants/index.ts";
 export * from "./plays/index.ts";
+export * from "./seal.ts";
 export * from "./secrets/index.ts";
 export * from "./settings.ts";
 export { readTexts } from "./texts/index.ts";

@@ -12,6 +12,24 @@ export const outboundEntry = z.object({
 /** null: never, save that what is in the trash is then deleted after 30 days [C4]. */
 const policy = z.object({ id: z.string(), retention: dataRetention });
 
+/** What is shown of the certificate that seals are made with. */
+const sealCertificate = z.object({
+  /** Common name of its subject. */
+  name: z.string(),
+  issuer: z.string(),
+  /** Epoch milliseconds. */
+  validFrom: z.number(),
+  validTo: z.number(),
+  /** Hex. */
+  sha256: z.string(),
+  /** Made by Countersign, without legal effect. */
+  simulated: z.boolean(),
+  pem: z.string(),
+});
+
+/** Characters of base64: a file of 72 KiB, ten times the usual. */
+const LARGEST_PKCS12 = 96 * 1024;
+
 /** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
 export const appSettings = ["theme", "language", "panes", "choices"] as const;
 
@@ -63,6 +81,16 @@ export const workspaceProcedures = {
   "service.credentials.create": mutation(nothing, personalCredentials),
   /** From then on the set opens nothing. `resource_not_found` where it is not the current one. */
   "service.credentials.revoke": mutation(z.object({ apitoken: z.string() }), nothing),
+
+  /** What the workspace seals documents and signs evidence with; null: the first seal is still to make it. */
+  "seal.certificate": query(nothing, z.object({ certificate: sealCertificate.nullable() })),
+  /** `request_parameters_invalid` where the file or the password does not fit. */
+  "seal.useCertificate": mutation(
+    z.object({ pkcs12: z.base64().max(LARGEST_PKCS12), password: z.string().max(1_000) }),
+    z.object({ certificate: sealCertificate }),
+  ),
+  /** The next seal makes a new, simulated certificate. */
+  "seal.resetCertificate": mutation(nothing, nothing),
 
   /** What left this machine, the newest first (law 8). */
   "ledger.outbound": query(pageRequest.omit({ search: true }), page(outboundEntry)),

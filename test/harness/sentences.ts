@@ -40,6 +40,7 @@ const ROOMS = [
   "src-shared/bridge/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
   "src-main/documents/intake/{check-envelope,inspect-pdf}.ts",
+  "src-main/documents/seal/pkcs12.ts",
   "src-main/basics/named-file.ts",
   "src-main/{host/errors,read-only-app}.ts",
   "src-renderer/app/connection/{results,socket-client,desktop-client}.ts",

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { loadOrCreateCertificate } from "../../src-main/documents/seal/certificate.ts";
+import { createCertificateKeeper } from "../../src-main/documents/seal/certificate.ts";
 import { makeCertificate } from "../../src-main/documents/seal/make-certificate.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
@@ -19,7 +19,7 @@ export async function setup(): Promise<() => void> {
   await host.close();
   const secretBox = openSecretBox(path.join(folder.path, KEY_FILE));
   const make = () => makeCertificate({ workspaceName: "template", now: MADE_AT });
-  await loadOrCreateCertificate(path.join(folder.path, CERTIFICATE_FILE), secretBox, make, () => undefined);
+  await createCertificateKeeper(path.join(folder.path, CERTIFICATE_FILE), secretBox, make, () => undefined).key();
   process.env.COUNTERSIGN_TEST_TEMPLATE = folder.path;
   return () => folder.remove();
 }

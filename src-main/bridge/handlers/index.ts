@@ -6,6 +6,7 @@ import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
 import { mailboxHandlers } from "./mailbox.ts";
 import { playHandlers } from "./plays.ts";
+import { sealHandlers } from "./seal.ts";
 import { serviceHandlers } from "./service.ts";
 import { answer, done, ok, same } from "./shared.ts";
 
@@ -28,6 +29,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     ...playHandlers(host),
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
+    ...sealHandlers(host),
     "workspace.info": async () =>
       ok({
         name: host.settings.name(),

@@ -1,7 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { signerOf } from "../../../src-shared/evidence/index.ts";
 import { NamedFileError, readNamedFile, readNamedFileSync, writeFileAtomically } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { CERTIFICATE_FILE, misplaced } from "../../store/files/layout.ts";
@@ -41,10 +43,19 @@ function orUnusable<T>(path: string, what: string, work: () => T): T {
 /** What some editors put before a text that they save. */
 const BYTE_ORDER_MARK = /^\ufeff/;
 
-function parseFile(path: string, text: string, secretBox: SecretBox): SigningKey {
+function fileIn(path: string, text: string): z.output<typeof certificateFile> {
   const json = text.replace(BYTE_ORDER_MARK, "");
-  const file = orUnusable(path, "is not what Countersign writes", () => certificateFile.parse(JSON.parse(json)));
-  const certificate = orUnusable(path, "holds no certificate", () => new X509Certificate(file.certificate));
+  return orUnusable(path, "is not what Countersign writes", () => certificateFile.parse(JSON.parse(json)));
+}
+
+function certificateIn(path: string, text: string): X509Certificate {
+  const { certificate } = fileIn(path, text);
+  return orUnusable(path, "holds no certificate", () => new X509Certificate(certificate));
+}
+
+function parseFile(path: string, text: string, secretBox: SecretBox): SigningKey {
+  const file = fileIn(path, text);
+  const certificate = certificateIn(path, text);
   const privateKeyDer = orUnusable(path, "does not open with the workspace's key: it is another workspace's", () =>
     secretBox.reveal(Buffer.from(file.protectedKey, "base64")),
   );
@@ -87,34 +98,113 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
+/** What is shown of a seal certificate. */
+export interface SealCertificate {
+  /** Common name of its subject. */
+  readonly name: string;
+  readonly issuer: string;
+  /** Epoch milliseconds. */
+  readonly validFrom: number;
+  readonly validTo: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** Made by Countersign, and says so. */
+  readonly simulated: boolean;
+  readonly pem: string;
+}
+
+export function shownCertificate(der: Uint8Array): SealCertificate {
+  const certificate = new X509Certificate(Buffer.from(der));
+  return {
+    name: signerOf(certificate.raw),
+    issuer: certificate.issuer.replaceAll("\n", ", "),
+    validFrom: Date.parse(certificate.validFrom),
+    validTo: Date.parse(certificate.validTo),
+    sha256: certificate.fingerprint256.replaceAll(":", "").toLowerCase(),
+    simulated: certificate.subject.includes("SIMULATED"),
+    pem: certificate.toString(),
+  };
+}
+
+/** What the workspace's seal certificate is kept in. */
+export interface CertificateKeeper {
+  /** The key and its certificate, made on first use, however many ask at once; a failure is asked for again. */
+  key(): Promise<SigningKey>;
+  /** Null where the first seal is still to make one. Needs no key, and makes none. */
+  shown(): Promise<SealCertificate | null>;
+  /** Seals from now on with this one. What is sealed keeps the one that it was sealed with. */
+  replace(key: SigningKey): Promise<void>;
+  /** The next seal makes a new one. */
+  forget(): Promise<void>;
+}
+
 /**
- * The workspace's seal certificate, made on first use. Certificate and protected key share one file, so that neither
- * can be renewed without the other; a file that does not open is an error and never replaced.
+ * Keeps certificate and protected key in one file, so that neither can be renewed without the other; a file that does
+ * not open is an error and never replaced by itself.
  * @param make makes a new pair off the main thread.
  * @param requireInPlace throws where the workspace's folder is not the one that was opened.
- * @throws DocumentFailure `certificate_unusable`, `storage_failed`.
+ * @throws DocumentFailure `certificate_unusable`, `storage_failed`, from every method.
  */
-export async function loadOrCreateCertificate(
+export function createCertificateKeeper(
   path: string,
   secretBox: SecretBox,
   make: () => Promise<SigningKey>,
   requireInPlace: () => void,
-): Promise<SigningKey> {
-  requireInPlace();
-  const text = await readIfThere(path);
-  if (text !== null) return parseFile(path, text, secretBox);
-  const made = await make();
-  const written: z.input<typeof certificateFile> = {
-    version: 1,
-    certificate: new X509Certificate(Buffer.from(made.certificateDer)).toString(),
-    protectedKey: Buffer.from(secretBox.protect(made.privateKeyDer)).toString("base64"),
-  };
-  try {
+): CertificateKeeper {
+  let key: Promise<SigningKey> | null = null;
+
+  async function loadOrMake(): Promise<SigningKey> {
     requireInPlace();
-    await writeFileAtomically(path, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
-    requireInPlace();
-  } catch (error) {
-    throw new StorageFailure("The seal certificate could not be kept", troubleOf(error) ?? "other", error);
+    const text = await readIfThere(path);
+    if (text !== null) return parseFile(path, text, secretBox);
+    const made = await make();
+    await write(made);
+    return made;
   }
-  return made;
+
+  async function changed(work: () => Promise<void>): Promise<void> {
+    try {
+      requireInPlace();
+      await work();
+      requireInPlace();
+    } catch (error) {
+      throw new StorageFailure("The seal certificate could not be kept", troubleOf(error) ?? "other", error);
+    }
+  }
+
+  const write = ({ certificateDer, privateKeyDer }: SigningKey): Promise<void> => {
+    const written: z.input<typeof certificateFile> = {
+      version: 1,
+      certificate: new X509Certificate(Buffer.from(certificateDer)).toString(),
+      protectedKey: Buffer.from(secretBox.protect(privateKeyDer)).toString("base64"),
+    };
+    return changed(() => writeFileAtomically(path, Buffer.from(`${JSON.stringify(written, null, 2)}\n`)));
+  };
+
+  return {
+    async key() {
+      key ??= loadOrMake();
+      try {
+        return await key;
+      } catch (error) {
+        key = null;
+        throw error;
+      }
+    },
+    shown: () => readCertificate(path),
+    async replace(own) {
+      await write(own);
+      key = Promise.resolve(own);
+    },
+    async forget() {
+      await changed(() => rm(path, { force: true }));
+      key = null;
+    },
+  };
+}
+
+/** The certificate of a workspace's folder, without its key; null where there is none. @throws DocumentFailure */
+export async function readCertificate(path: string): Promise<SealCertificate | null> {
+  const text = await readIfThere(path);
+  return text === null ? null : shownCertificate(certificateIn(path, text).raw);
 }

@@ -45,6 +45,7 @@ const LIBRARIES: Readonly<Record<TaskName, () => Promise<unknown>>> = {
   seal: () => import("../seal/seal-pdf.ts"),
   verify: () => import("../seal/verify-seal.ts"),
   certificate: () => import("../seal/make-certificate.ts"),
+  pkcs12: () => import("../seal/pkcs12.ts"),
 };
 
 async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
@@ -57,6 +58,8 @@ async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
       return (await import("../seal/verify-seal.ts")).verify(task.input.bytes);
     case "certificate":
       return (await import("../seal/make-certificate.ts")).makeCertificate(task.input);
+    case "pkcs12":
+      return (await import("../seal/pkcs12.ts")).readPkcs12(task.input);
   }
 }
 

@@ -45,7 +45,13 @@ export interface LaneWorker {
  * Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock.
  * An ordinary seal takes a third of its own. All seals wait for the certificate anyway.
  */
-const LONG_AFTER: Readonly<Record<TaskName, number>> = { intake: 100, verify: 100, seal: 500, certificate: Infinity };
+const LONG_AFTER: Readonly<Record<TaskName, number>> = {
+  intake: 100,
+  verify: 100,
+  seal: 500,
+  certificate: Infinity,
+  pkcs12: 100,
+};
 /** Times that, for a worker's first task. */
 const COLD = 4;
 

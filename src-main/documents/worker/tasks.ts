@@ -1,6 +1,7 @@
 import type { Place } from "../../store/files/place.ts";
 import type { SigningKey } from "../seal/cms.ts";
 import type { CertificateRequest } from "../seal/make-certificate.ts";
+import type { Pkcs12Request } from "../seal/pkcs12.ts";
 import type { DocumentErrorCode, Intake, PdfSource, Sealed, SealReport, SealRequest } from "../types.ts";
 
 /** Where blobs are kept, and the workspace that must still be there when one is written; null: nobody has opened it. */
@@ -21,6 +22,7 @@ export interface Tasks {
   };
   readonly verify: { readonly input: { bytes: Uint8Array }; readonly output: SealReport };
   readonly certificate: { readonly input: CertificateRequest; readonly output: SigningKey };
+  readonly pkcs12: { readonly input: Pkcs12Request; readonly output: SigningKey };
 }
 
 export type TaskName = keyof Tasks;
@@ -33,4 +35,5 @@ export const FALLBACK: Readonly<Record<TaskName, { readonly code: DocumentErrorC
   seal: { code: "worker_failed", doing: "The document could not be sealed" },
   verify: { code: "worker_failed", doing: "The seal could not be checked" },
   certificate: { code: "certificate_unusable", doing: "The seal certificate could not be made" },
+  pkcs12: { code: "certificate_unusable", doing: "The PKCS#12 file could not be read" },
 };

@@ -3,6 +3,7 @@ import { useHost } from "../connection/host.ts";
 import { LANGUAGES, type Language } from "../language/i18n.ts";
 import { Page } from "../navigation/page.tsx";
 import { CallbackSettings } from "./callback-settings.tsx";
+import { CertificateSettings } from "./certificate-settings.tsx";
 import { Clocks } from "./clocks.tsx";
 import { Credentials } from "./credentials.tsx";
 import { MailSettings } from "./mail-settings.tsx";
@@ -52,6 +53,7 @@ export function SettingsPage() {
         <Credentials />
         <CallbackSettings />
         <MailSettings />
+        <CertificateSettings />
         <Retention />
         <Clocks />
         <Outbound />
