@@ -29,7 +29,7 @@ const SIDES = [
   { id: "scenarios", View: ScenariosView },
 ] as const satisfies readonly Side[];
 
-/** A view that was asked for by its keys: each time anew. */
+/** A view requested by its shortcut; a new object each time. */
 interface Asked {
   readonly id: Side["id"];
 }

@@ -3,8 +3,8 @@ import { textsFor } from "./texts.ts";
 import "./check-page.css";
 
 /**
- * A page that checks an evidence bundle wherever it is opened, from a file too: built into one file without a frame or a
- * library, so that whoever gets a bundle needs nothing of ours.
+ * A page that checks an evidence bundle anywhere, also from disk: one file without a framework or library, so that
+ * recipients of a bundle need no Countersign.
  */
 
 const t = textsFor(navigator.language);

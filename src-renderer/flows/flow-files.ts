@@ -32,7 +32,7 @@ export function sortFiles<F extends NamedFile>(files: readonly F[]): SortedFiles
 
 const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
-/** Which dropped PDF each path means, by file name; what is missing is named, so that nothing is imported by half. */
+/** Matches paths to dropped PDFs by file name; lists missing ones, so that no flow is imported without its PDFs. */
 export function matchPdfs<F extends NamedFile>(
   paths: readonly string[],
   pdfs: readonly F[],

@@ -14,7 +14,7 @@ export const limits = {
   expandedBytes: 1_048_576,
 } as const;
 
-/** What is said of more stages, participants or documents than a flow may have [S008]; null: there are not too many. */
+/** The message for too many stages, participants or documents [S008]; null: not too many. */
 export function tooMany(count: number, what: "stages" | "participants" | "documents"): string | null {
   return count <= limits[what] ? null : `${count} ${what} are over the limit of ${limits[what]}: split the flow.`;
 }

@@ -44,7 +44,7 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** The renderer's side, whatever carries it (Electron IPC or WebSocket). */
+/** The renderer's side, over Electron IPC or a WebSocket. */
 export interface BridgeClient {
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<Result<OutputOf<N>>>;
   /** Returns the function that ends the subscription. */

@@ -83,7 +83,7 @@ export const instanceDetail = instanceSummary.extend({
       kind: z.enum([...jobKindNames, "unknown"]),
       /** Whom a reminder or a message goes to. */
       participant: z.string().nullable(),
-      /** What a callback tells, such as `completed`. */
+      /** Event of a callback, such as `completed`. */
       event: z.string().nullable(),
       /** The name of a custom one. */
       callbackName: z.string().nullable(),
@@ -94,13 +94,13 @@ export const instanceDetail = instanceSummary.extend({
       /** From 1: later ones follow those that failed. */
       attempt: z.number().int(),
       at: z.number(),
-      /** `at` is the machine's time, whatever the run's clock says. */
+      /** `at` is the machine's time, not the run's clock. */
       wall: z.boolean(),
       /** Why it waits for another try, such as `disk_full`, and until when in the machine's time; null: it does not [G5]. */
       waits: z.object({ why: z.string(), until: z.number() }).nullable(),
     }),
   ),
-  /** When the current stage began, flow time: since then whoever is asked has been asked. */
+  /** When the current stage began, and its participants were asked; flow time. */
   stageEntered: z.number(),
   /** What ended it where a document could not be sealed [G5]: event `seq`; null: that did not happen. */
   sealFailure: z.object({ seq: z.number().int(), ...worded }).nullable(),

@@ -71,7 +71,7 @@ export const workspaceProcedures = {
 
   /** The local service's address and the app's own account. */
   "service.login": query(nothing, z.object({ baseUrl: z.string(), email: z.string(), recordEndUserInfo: z.boolean() })),
-  /** Whether runs from now on keep the IP address and the browser of whoever authenticates [U2]. */
+  /** Whether new runs record the IP address and browser of a participant who authenticates [U2]. */
   "service.recordEndUserInfo": mutation(z.object({ recorded: z.boolean() }), nothing),
   /** Gives the account a new random password. It is shown this once: only its hash is kept. */
   "service.newPassword": mutation(nothing, z.object({ password: z.string() })),

@@ -48,7 +48,7 @@ export const sentences = {
 
 type ChangeKey = keyof typeof sentences;
 
-/** A change as it was found: parts of its sentence that are words of ours are said, names and values are plain texts. */
+/** A change before translation: our own words are translatable, names and values are plain texts. */
 export interface Change {
   readonly key: ChangeKey;
   readonly values: Readonly<Record<string, string | Translatable>>;
@@ -58,7 +58,7 @@ export function change(key: ChangeKey, values: Change["values"]): Change {
   return { key, values };
 }
 
-/** The change for a reader; `text` is English but for the parts that a translation tells. */
+/** The change for a reader; `text` is English, except translated parts. */
 export function formatChange({ key, values: parts }: Change, translation?: Translation): FlowChange {
   const values = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
@@ -77,7 +77,7 @@ export function methodWords(ways: readonly (string | Translatable)[]): string | 
 
 const methodNames: Readonly<Record<string, Translatable>> = { email: msg`email`, sms: msg`sms` };
 
-/** A way to reach people, in words; what is none is named as it is written. */
+/** A notification method in words; an unknown one as it is written. */
 export function methodWord(way: string): string | Translatable {
   return Object.hasOwn(methodNames, way) ? (methodNames[way] ?? way) : way;
 }

@@ -80,7 +80,7 @@ function callbackChanges(before: unknown, after: unknown): Change[] {
   if (!isObject(before)) return ofField("callback", undefined, objectOf(after).url ?? after);
   if (!isObject(after)) return ofField("callback", before.url ?? before, undefined);
   const detail = changedParts(before, after).map(({ keys, before: old, after: now }) => {
-    // A password has no place in a flow's text; where one stands, it is not told on.
+    // A password does not belong in a flow's text; if there is one, do not repeat it.
     if (keys.includes("password")) return msg`authentication`;
     const [was, is] = shownPair(old, now);
     return msg`${keys.join(" ")} ${was} → ${is}`;

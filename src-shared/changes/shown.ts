@@ -6,7 +6,7 @@ const MOST = 80;
 /** What stands before the first difference of two long values, so that a reader finds the place. */
 const LEAD = 24;
 
-/** A value in a sentence: short, in words, and told apart from nothing. */
+/** A value in a sentence: short, in words, and never empty. */
 export function shown(value: unknown): string | Translatable {
   return isNothing(value) ? msg`nothing` : cut(line(value), 0);
 }

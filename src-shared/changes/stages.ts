@@ -39,7 +39,7 @@ export function stageChanges(before: readonly NamedStage[], after: readonly Name
       after.flatMap(({ name }) => (came.some((stage) => stage.name === name) ? [] : [name])),
     ),
     ...after.flatMap(({ name, value }) => (old.has(name) ? stageDetails(name, old.get(name)?.value, value) : [])),
-    // What a new stage holds is said too: nobody should have to open the text.
+    // Describe a new stage's contents too: nobody should have to open the text.
     ...came.flatMap(({ name, value }) => stageDetails(name, { actions: [], expect: {} }, value)),
   ];
 }

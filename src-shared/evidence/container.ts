@@ -38,7 +38,7 @@ const END_SIZE = 22;
 /** Of the whole file, in bytes: beyond it a zip needs another frame. */
 export const LARGEST_CONTAINER = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
-/** Of one file in it, in bytes: what is checked is read into memory, as one text where it is a history. */
+/** Size of one file in it, in bytes: a checked file is read into memory, a history as one text. */
 export const LARGEST_FILE = 256 * 1024 * 1024;
 /** Bytes; no bundle of ours comes near it. */
 const LARGEST_DIRECTORY = 32 * 1024 * 1024;

@@ -62,7 +62,7 @@ export interface CheckedFinding {
   readonly alsoReportedBy: string | null;
   /** The language's rule that says less of the same; null: none does. */
   readonly replaces: string | null;
-  /** Why it is meant to be so, by the flow's expectations; null: nobody said so. */
+  /** Why it is intended, by the flow's expectations; null: not accepted. */
   readonly accepted: string | null;
 }
 
@@ -81,7 +81,7 @@ export interface Outcome {
 }
 
 export interface Report {
-  /** `not_decided`: the budget did not last for every run; what is listed is true all the same. */
+  /** `not_decided`: the budget ran out before every run was seen; listed findings still hold. */
   readonly verdict: "checked" | "not_decided" | "has_errors";
   readonly states: number;
   readonly transitions: number;
@@ -116,7 +116,7 @@ export function* findingIn(
 
 /**
  * Checks a flow file: what it finds, how the flow can end, and how much there is of it. A text with errors, or a bare
- * process, is not checked. Yields the number of states now and then, so that whoever waits can leave.
+ * process, is not checked. Yields the number of states regularly, so that a caller can cancel.
  */
 export function* checking(text: string, options: CheckOptions = {}): Generator<number, Report> {
   const { translation, budget = DEFAULT_BUDGET, reduced = true, analyser = new Analyser() } = options;
@@ -143,7 +143,7 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
   };
 }
 
-/** What is decided of a flow's expectations alone, for whoever edits them. */
+/** Only the verdicts on a flow's expectations, for their editor. */
 export interface Expected {
   readonly expectations: readonly CheckedExpectation[];
   /** Acceptances of what is not found, as problems in their text. */
@@ -173,7 +173,7 @@ export function check(text: string, options: CheckOptions = {}): Report {
   return toItsEnd(checking(text, options));
 }
 
-/** Work that tells a number at each of its steps. */
+/** Work that yields a number at each step. */
 function* telling<T>(work: Generator<unknown, T>, states: number): Generator<number, T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
@@ -209,7 +209,7 @@ function* findingWithPlaces(
       id,
       severity,
       message: translated(message, translation),
-      // Asked for anew: a fix may have read another text meanwhile.
+      // Analysed again: a fix may have analysed another text meanwhile.
       ...partAt(analyser.source(text), place),
       participants,
       document,

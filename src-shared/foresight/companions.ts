@@ -47,7 +47,7 @@ export function haveSameTexts(one: DraftTexts, other: DraftTexts): boolean {
   return one.text === other.text && companionNames.every((name) => one[name] === other[name]);
 }
 
-/** The companions alone of whatever has them. */
+/** Only the companions of an object that has them. */
 export function companionsOf({ expectations, scenarios }: Companions): Companions {
   return { expectations, scenarios };
 }

@@ -1,4 +1,4 @@
-/** Bodies of the callbacks [Callbacks] (interface 6): all fields at the top level, `type` tells which. */
+/** Bodies of the callbacks [Callbacks] (interface 6): all fields at the top level; `type` is the discriminator. */
 import { z } from "zod";
 import { authenticationKind, method, timestamp, uuid } from "./common.ts";
 

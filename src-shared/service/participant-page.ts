@@ -2,7 +2,7 @@
  * What the participants' page needs beyond `GET /flow/instances/{id}/view` (docs/decisions/0020-participants-page.md); the
  * routes are in the service's own documentation. The page is `/participant/{instance}/{participant id}` on the service's
  * origin. It reads both ids from its path, sends `X-Participant` with every request (several participants may live in one
- * browser), and with it `X-CSRF-Token`, which came behind the `#` of its address. After each success it asks anew.
+ * browser), and with it `X-CSRF-Token`, which came behind the `#` of its address. After each success it asks again.
  */
 
 import { z } from "zod";
@@ -86,7 +86,7 @@ export const unavailablePage = common.omit({ title: true, author: true }).extend
 
 export const overviewPage = common.extend({
   page: z.literal("overview"),
-  /** The flow's own, IANA name: every time on the page is told in it, as the author reads it. */
+  /** The flow's own, IANA name: times on the page are shown in it, as the author sees them. */
   time_zone: z.string(),
   status: instanceStatus,
   stage: z.string().nullable(),

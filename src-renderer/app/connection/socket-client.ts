@@ -130,7 +130,7 @@ export function createSocketClient({ origin, session, onNewSession }: SocketOpti
 const protocols = (session: string) => (session === "" ? ["countersign"] : ["countersign", `session.${session}`]);
 const headersOf = (session: string) => ({ "x-countersign-session": session });
 
-/** A browser does not say why a socket was closed: whether the host runs and refuses the session, a request tells. */
+/** A browser does not say why a socket was closed; a request shows whether the host refuses the session. */
 async function isRefused(origin: string, session: string): Promise<boolean> {
   try {
     const answer = await fetch(new URL("/bridge/session", origin), { headers: headersOf(session) });

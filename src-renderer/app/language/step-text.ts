@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Translate } from "../../components/index.ts";
 
-/** A step of a run, as the check tells it and as a run follows it. */
+/** A step of a run, in the words of the check and of steps that a run follows. */
 export type ShownStep = NonNullable<OutputOf<"plays.get">["following"]>["shown"][number];
 
 /** What happens in a step of a run. */

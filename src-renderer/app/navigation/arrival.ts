@@ -64,7 +64,7 @@ export function beginsWriting(id: string): boolean {
   return begun === id;
 }
 
-/** For a page's frame, which comes anew once the page is loaded: the focus goes to its heading if it has gone nowhere yet. */
+/** For a page's frame, which is replaced once the page is loaded: focuses its heading if nothing has the focus yet. */
 export function focusHeadingOnArrival(): void {
   const { activeElement } = document;
   if (arriving && (elsewhere(activeElement) || activeElement?.id === "main")) focusPage();

@@ -7,7 +7,7 @@ export const toasts = Toast.createToastManager();
 
 const READ_IN_MS = 5000;
 
-/** Information goes by itself, on whatever view the reader is by then. */
+/** Shows information that closes by itself, on any view. */
 export const notify = (title: string, description?: string) =>
   toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
 
@@ -15,9 +15,9 @@ const ERRORS_AT_ONCE = 2;
 let errors: readonly { readonly id: string; readonly message: string; readonly at: number }[] = [];
 
 /**
- * An error stays until it is closed, because it may hold the only explanation; but no more than two, and none that was
- * there to be read before the reader went to another view. The same message once more takes the place of the one that is
- * there. Answers what `toasts.close` closes.
+ * Shows an error until it is closed, because it may hold the only explanation; at most two, and none that was readable before
+ * the reader left the view. A repeated message replaces the earlier one.
+ * @returns the id for `toasts.close`
  */
 export function notifyError(title: string, error: Pick<BridgeError, "message">): string {
   const id = toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
@@ -34,7 +34,7 @@ function closeErrors(closing: typeof errors) {
   for (const { id } of closing) toasts.close(id);
 }
 
-/** What the host answers; null, and the error told under `failed`, where it refuses. */
+/** The host's answer; on an error, null and a notification with the title `failed`. */
 export async function callOrNotify<N extends ProcedureName>(
   failed: string,
   name: N,
@@ -46,7 +46,7 @@ export async function callOrNotify<N extends ProcedureName>(
   return null;
 }
 
-/** Puts text on the clipboard and says so. */
+/** Copies text to the clipboard and confirms it. */
 export async function copy(text: string, what: string) {
   try {
     await navigator.clipboard.writeText(text);

@@ -70,7 +70,7 @@ function Password() {
   );
 }
 
-/** What the history and the callbacks of new runs tell of whoever authenticates [U2]. */
+/** Whether the history and callbacks of new runs record the end user's IP address and browser [U2]. */
 function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; readonly onChanged: () => void }) {
   const { t } = useTranslation();
   const change = async () => {

@@ -17,7 +17,7 @@ export function Outbound() {
       none={t("outbound.none")}
       heads={[t("outbound.when"), t("outbound.kind"), t("outbound.target"), t("outbound.result")]}
       row={(entry, at) => (
-        // Equal lines are told apart by nothing else.
+        // Equal lines differ only by position.
         <tr key={at}>
           <td className="number">{time.dateTime(entry.wallAt)}</td>
           <td>{t(`outbound.kinds.${entry.kind}`)}</td>

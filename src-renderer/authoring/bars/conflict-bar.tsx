@@ -8,7 +8,7 @@ import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import "./bars.css";
 
-/** The draft was changed elsewhere while one of its texts was not yet saved. Neither is lost, whatever is chosen. */
+/** The draft was changed elsewhere while one of its texts was not yet saved. Neither is lost by the choice. */
 export function ConflictBars() {
   return draftParts.map((part) => <ConflictBar key={part} part={part} />);
 }

@@ -95,7 +95,7 @@ export interface EditorLanguage {
 
 interface Worded {
   readonly label: string;
-  /** Id of the element that tells how the keyboard leaves the text. */
+  /** Id of the element that explains how to leave the text by keyboard. */
   readonly leaving: string;
   readonly readOnly: boolean;
 }

@@ -69,7 +69,7 @@ export function rangesAbove(text: Text, place: number): readonly TextRange[] {
   return found;
 }
 
-/** How far in a line stands, an item of a list further than a key in the same column; without end where nothing is said. */
+/** Depth of a line's indentation; a list item counts deeper than a key in its column. Infinite for a blank line or a comment. */
 function depthOf(line: string): number {
   const column = line.search(/[^ ]/);
   return column < 0 || line[column] === "#" ? Number.POSITIVE_INFINITY : 2 * column + (line[column] === "-" ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { DecorationSet, EditorView, PluginValue, ViewUpdate } from "@codemirror/view";
 import { ViewPlugin } from "@codemirror/view";
 
-/** Decorations of what is in sight, made anew when the text or what is in sight changes. */
+/** Decorations of the visible lines, rebuilt when the text or the visible part changes. */
 export const decorationsInSight = (make: (view: EditorView) => DecorationSet): ViewPlugin<PluginValue> =>
   ViewPlugin.fromClass(
     class {

@@ -94,8 +94,8 @@ function useLines() {
 }
 
 /**
- * As many as are shown, each with a key that stays while the text moves: typing must not make a row of each anew, with its
- * focus gone.
+ * The problems that are shown, worst first, each with a key that survives edits: a row recreated on typing would lose its
+ * focus.
  */
 function worstFirst(diagnostics: readonly ListedProblem[]): readonly (readonly [string, ListedProblem])[] {
   const seen = new Map<string, number>();

@@ -9,7 +9,7 @@ import "./text-diff.css";
 
 /** Lines around a change that stay in sight; longer stretches fold. */
 const MARGIN = 3;
-/** Two texts that have little in common are told apart coarsely rather than slowly. */
+/** Texts with little in common get a coarse diff rather than a slow one. */
 const QUICK = { scanLimit: 500, timeout: 200 };
 
 /** The lines that differ, old above new, each marked with − or +. To be read, not edited. */

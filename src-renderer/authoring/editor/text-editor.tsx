@@ -18,7 +18,7 @@ import { type EditorLanguage, textEditing, worded } from "./editor-setup.ts";
 import { setFolds } from "./folding.ts";
 import "./text-editor.css";
 
-/** The element that tells how the keyboard leaves the text. */
+/** The element that explains how to leave the text by keyboard. */
 const LEAVING = "text-editor-leaving";
 
 /** Milliseconds without another analysis. */

@@ -45,7 +45,7 @@ export function AcceptButton({ finding }: { readonly finding: Acceptable }) {
   );
 }
 
-/** Whomever and whatever a finding is about. */
+/** The participants and documents that a finding is about. */
 const ALL = "all";
 /** More names than these are counted: a line does not hold them. */
 const MOST_NAMES = 4;

@@ -4,8 +4,8 @@ import { askLanguage } from "../language/ask-language.ts";
 import { useSession } from "../session/use-session.ts";
 
 /**
- * Changes the text of the expectations by the smallest edits, as one step of undo. False, and why told, where it could not
- * be done; the text is then untouched.
+ * Changes the text of the expectations by the smallest edits, as one step of undo. On failure it notifies, answers false and
+ * leaves the text untouched.
  */
 export function useChangeExpectations(): (change: ExpectationsChange) => Promise<boolean> {
   const session = useSession();

@@ -108,7 +108,7 @@ export function foresightAsker() {
       answerTo<"json">((id) => ({ ask: "json", id, answer, file, expectations })),
     /** All runs of an answer; null where another text has been checked since. */
     runs: (answer: number): Promise<Runs | null> => answerTo<"runs">((id) => ({ ask: "runs", id, answer })),
-    /** Ends the worker in the middle of whatever it does. */
+    /** Terminates the worker, also in the middle of a task. */
     close(): void {
       worker?.terminate();
       worker = null;

@@ -100,7 +100,7 @@ function* boxed<T>(work: Generator<number, T>): Generator<number, { readonly val
   return { value: yield* work };
 }
 
-/** Does work to its end, and tells its progress; null where something newer of its kind is wanted by then. */
+/** Runs work to its end and posts its progress; null if a newer request of its kind has come in. */
 function wantedWork<T>(work: LongWork, id: number, steps: Generator<number, T>): Promise<T | null> {
   wanted[work] = id;
   return inSlices(

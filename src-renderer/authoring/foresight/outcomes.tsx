@@ -12,7 +12,7 @@ const LOOKS = {
   canceled: ["quiet", Ban],
 } as const;
 
-/** As many time-outs as the check tells. */
+/** As many time-outs as the check lists. */
 const MOST_TIME_OUTS = 50;
 
 /** How a flow can end; each opens to its shortest run. */

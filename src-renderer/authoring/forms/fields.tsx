@@ -17,7 +17,7 @@ interface FieldProps {
   readonly wide?: boolean;
 }
 
-/** What a control needs to be told of by a screen reader. */
+/** Attributes that a screen reader needs of a control. */
 interface Wiring {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

@@ -26,7 +26,7 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
   const noName = wanted === "" ? t("newName.needsName") : null;
   const noContact = reached ? null : t("newName.needsContact");
   const missing = noName ?? noContact;
-  // How often it was tried: from the first on, what is missing is a mistake, too.
+  // Number of attempts: after the first, missing values are marked as mistakes.
   const [tries, setTries] = useState(0);
   const tried = tries > 0;
   const fields = useRef<HTMLDivElement>(null);

@@ -53,7 +53,7 @@ import { editableStages } from "./editable-stages.ts";
 /** As many dates as anybody reads; a daily reminder of two for a year is less. */
 const MOST_FORECAST = 800;
 
-/** Of whoever asks now. */
+/** Of the current request. */
 let translation: Translation | undefined;
 
 /** Keeps what it read of one text for the next: all questions go through it. */

@@ -29,7 +29,7 @@ export interface FoundProblem extends Diagnostic {
 
 /** Keeps what it read of one text for the next. */
 const analyser = new Analyser();
-/** Of whoever asks now. */
+/** Of the current request. */
 let translation: Translation | undefined;
 /** Which question is wanted. */
 let wanted = 0;

@@ -26,7 +26,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
     const analyse = async (newest: string) => {
       const began = performance.now();
       const before = last.current;
-      // Should this fail, the next one starts anew.
+      // If this fails, the next one starts a new worker.
       last.current = null;
       const ask = { text: newest, callbackHosts: hosts, after: before?.number ?? null };
       const { number, sent } = await askLanguage("follow", ask, language);

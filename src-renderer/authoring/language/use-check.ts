@@ -33,7 +33,7 @@ export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   return useMemo(() => (analysis && found ? withFindings(analysis, found) : analysis), [analysis, found]);
 }
 
-/** Findings that a rule of the language tells too are left to it, unless they say more: then the rule is left out. */
+/** Leaves out findings that a language rule reports too; a finding with more detail replaces the rule's problem. */
 export function withFindings(analysis: AnalysisView, { text, problems }: Found): AnalysisView {
   const reported = new Set(analysis.diagnostics.map(({ rule }) => rule));
   const more = problems.filter(({ alsoReportedBy }) => alsoReportedBy === null || !reported.has(alsoReportedBy));

@@ -85,7 +85,7 @@ export function partialActs(stage: OutlineStage): readonly PartialActs[] {
     .filter(({ verb, documents }) => new Set(documents).size < asked(verb).size);
 }
 
-/** What a participant must do with a document in a stage, whatever the others do. */
+/** What a participant must do with a document in a stage, independent of others. */
 export function cellState(stage: OutlineStage, participant: string, document: string): CellState {
   const verbs = new Set(
     stage.conditions

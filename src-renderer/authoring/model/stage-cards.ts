@@ -41,8 +41,8 @@ export interface StageCard {
 }
 
 /**
- * The cards of a flow, left to right, from whatever could be read of its text. A card that looks as it did in `previous`
- * is that very object, so that only what changed is drawn again. `same` says of which stages it is known without looking
+ * The cards of a flow, left to right, from the readable part of its text. A card that looks as it did in `previous`
+ * is that very object, so that only what changed is drawn again. `same` names the stages that are known, without a comparison,
  * that, problems apart, they are as they were.
  */
 export function stageCards(

@@ -60,7 +60,7 @@ export function pathAt(rows: readonly Row[], index: number): Path | null {
   return null;
 }
 
-/** The problems that a row tells. */
+/** The problems shown in a row. */
 export type Problems = (index: number) => readonly Diagnostic[];
 
 const pointers = new WeakMap<Item, readonly string[]>();
@@ -77,7 +77,7 @@ function pointersOf(item: Item): readonly string[] {
 
 const NONE: readonly Diagnostic[] = [];
 
-/** By row: the problems of its place in the text, and of all within it that no row of its own tells. */
+/** By row: the problems at its place in the text, and below it where no other row shows them. */
 export function problemsOf(rows: readonly Row[], diagnostics: readonly Diagnostic[]): Problems {
   if (diagnostics.length === 0) return () => NONE;
   const at = new Map<string, number>();

@@ -30,7 +30,7 @@ interface Texts {
   readonly text: string;
 }
 
-/** Of whoever asks now. */
+/** Of the current request. */
 let translation: Translation | undefined;
 /** Of the flow that was read last. */
 let known: { readonly text: string; readonly draft: CheckedDraft | null } | null = null;

@@ -13,7 +13,7 @@ export interface Budget {
   readonly next: number | null;
 }
 
-/** Its budget belongs to one open flow, and begins anew with it. */
+/** The budget of one open flow; another flow starts with a fresh one. */
 export function createBudget() {
   const useStates = create<{ readonly states: number }>(() => ({ states: DEFAULT_BUDGET }));
   const budgetOf = (states: number): Budget => ({

@@ -100,7 +100,7 @@ export function createDraftStore(id: string) {
     if (!answer.ok) return useStore.setState({ failure: answer.error });
     const draft = answer.value;
     useStore.setState({ draft, failure: null });
-    // The flow's text last: whoever waits for it finds the others.
+    // The flow's text last: after it, all texts are saved.
     for (const part of draftParts.toReversed()) journals[part].open(versionOf(draft, part), keptUnder(draft.key, part));
   }
 
@@ -136,7 +136,7 @@ export function createDraftStore(id: string) {
     part: (part: DraftPart) => journals[part],
     start,
     reopen: () => void open(),
-    /** The host has written all texts anew: a version is back, or the file was taken. */
+    /** The host has replaced all texts: a version was restored, or the file's version taken. */
     found,
     keepStepsBy: journals.text.keepStepsBy,
     /** Resolves when the present texts are with the host; false if one is not. */
@@ -154,7 +154,7 @@ const versionOf = (draft: Draft, part: DraftPart): Version => ({ text: draft[par
 export const keptUnder = (draftKey: string, part: DraftPart): string =>
   part === "text" ? draftKey : `${draftKey}.${part}`;
 
-/** The host's version once it is the present text; null, and `failed` told, if it is not to be had. */
+/** The host's version once it is the current text; on failure null, with a notification titled `failed`. */
 export async function flushOrNotify({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
   if (await flush()) return useStore.getState().journal?.base ?? null;
   notifyError(failed, { message: translate("versions.notSaved") });

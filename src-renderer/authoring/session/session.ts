@@ -152,7 +152,7 @@ export function createSession(id: string) {
 function createAskedPlace() {
   const useAsked = create<AskedPlace | null>(() => null);
   return {
-    /** What was asked for last; each time anew. */
+    /** The latest request; a new object each time. */
     useAsked: (): AskedPlace | null => useAsked(),
     /** Shows a companion beside the text, and a place in it. */
     showBeside(part: CompanionName, range: TextRange | null) {

@@ -21,7 +21,7 @@ interface JournalPlace {
 interface JournalWork {
   /** Saves the text to the host. */
   readonly save: (text: string, baseRevision: number) => Promise<Result<{ readonly revision: number }>>;
-  /** Asks for the host's present texts, and tells each journal what was found. */
+  /** Fetches the host's current texts and gives each journal its own. */
   readonly find: () => void;
   /** The host has the text, at this revision of the draft. */
   readonly saved: (revision: number) => void;
@@ -106,7 +106,7 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
       const isSame = kept?.of === fingerprint(version.text);
       enact(openJournal(version, kept && (isSame ? { ...kept, baseRevision: version.revision } : kept)));
     },
-    /** The host has another draft under this number by now: a save that waits for an answer is told so. */
+    /** The host now has another draft with this number: a pending save gets that answer. */
     sendAgain() {
       const journal = place.read();
       if (journal?.phase === "saving") void send(journal);

@@ -1,4 +1,4 @@
-/** Compares what people can do in two texts of a flow. One comparison, one worker: whoever wants it no more ends it. */
+/** Compares what people can do in two texts of a flow. One worker per comparison: terminate it to cancel. */
 import { type BehaviourReport, comparingBehaviours, DEFAULT_BUDGET } from "../../../src-shared/foresight/index.ts";
 import { analyse } from "../../../src-shared/language/index.ts";
 import { translationFor } from "../language/ask-worker.ts";

@@ -226,7 +226,7 @@ function FlowComparison({ before, after, same }: FlowPair) {
   );
 }
 
-/** That the flow is the same is said only of texts that were read as a whole. */
+/** Calls flows equal only if both texts were read completely. */
 function Changes({ changes, unread }: Answer<"changes">) {
   const { t } = useTranslation();
   const whole = unread.before === null && unread.after === null;

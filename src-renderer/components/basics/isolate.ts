@@ -3,8 +3,8 @@ const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff
 const ISOLATES = /[\u2066-\u2069]/gu;
 
 /**
- * Someone's own words for the inside of a sentence of ours: whatever direction they have, the sentence keeps its own.
- * Isolates of their own go, since one of them could end ours early. Most words need nothing and stay as they are.
+ * Isolates a user's words inside our sentence, so that their direction does not change the sentence's. Their own isolates are
+ * removed, as one could end ours early. Most words need nothing and stay as they are.
  */
 export const isolate = (words: string): string =>
   TURNS.test(words) ? `\u2068${words.replace(ISOLATES, "")}\u2069` : words;

@@ -8,7 +8,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1000],
 ];
 
-/** From so many on: 30 days are told as days, which flows count in, and not as `next month`. */
+/** Threshold: 30 days show as days, as flows count in days, and not as `next month`. */
 const AT_LEAST: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = { year: 2, month: 2 };
 
 /** `in 3 days`, `2 hours ago`, `now`, seen from `now`, to the nearest: five seconds short of 3 days are 3 days. */

@@ -15,7 +15,7 @@ interface FinderProps<T> {
   readonly limit?: number;
   readonly itemClass: string;
   readonly isDisabled?: (item: T) => boolean;
-  /** What is typed, for whoever finds more by it. */
+  /** Called with the typed text, to find more by it. */
   readonly onType?: (text: string) => void;
   readonly onTake: (item: T) => void;
   readonly children: (item: T) => ReactNode;

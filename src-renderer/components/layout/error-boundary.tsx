@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Keeps a fault of one view from emptying the window. React tells the console; the reader gets the way on. */
+/** Keeps a crash in one view from emptying the window. React logs it to the console; the reader gets ways to go on. */
 export class ErrorBoundary extends Component<Props, { readonly fault: Error | null }> {
   override state: { readonly fault: Error | null } = { fault: null };
 

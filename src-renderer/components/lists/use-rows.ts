@@ -16,8 +16,8 @@ interface RowsOptions<T> {
 }
 
 /**
- * Rows of which only those in sight exist. Up, down, Home and End go between their links; a key that comes before the row
- * of the last one is drawn counts from that row.
+ * Virtual rows: only visible ones are rendered. Up, Down, Home and End move between their links; a key pressed before the
+ * target row is rendered counts from that row.
  */
 export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor, onArrive }: RowsOptions<T>) {
   const scroller = useRef<HTMLDivElement>(null);

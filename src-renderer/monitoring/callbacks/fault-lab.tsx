@@ -27,7 +27,7 @@ export function FaultLab({ instanceId, onClose }: Props) {
       {faults.length > 0 && (
         <ol className="faults" aria-label={t("faults.rules")}>
           {faults.map((fault, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal rules are told apart by nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal rules differ only by position
             <li key={at} className="fault">
               <FlaskConical className="icon" aria-hidden />
               <FaultWords fault={fault} />

@@ -89,7 +89,7 @@ function Item({ instance, item }: { readonly instance: Detail; readonly item: Du
   );
 }
 
-/** The day and the time of day: "tomorrow" is said of everything that comes between two midnights. */
+/** The day and the time of day: "tomorrow" covers everything between two midnights. */
 function At({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
   const time = useTime(instance.timeZone);
   return item.wall ? null : <span className="soft due-at">{time.dateTime(item.at)}</span>;

@@ -3,10 +3,10 @@ import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, notify } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 
-/** An instant in epoch milliseconds, whatever is due next, or an ISO 8601 duration on. */
+/** An instant in epoch milliseconds, the next due item, or an ISO 8601 duration from now. */
 export type Target = InputOf<"clocks.advance">["target"];
 
-/** Moves a virtual clock, and tells how much has happened on the way [C6]. */
+/** Moves a virtual clock, and notifies how much has happened on the way [C6]. */
 export function useAdvance(clockId: string): { readonly busy: boolean; readonly advance: (target: Target) => void } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ export interface Pace {
 /** Step after step, at a speed that can be watched. */
 export function usePace(): Pace {
   const [playing, setPlaying] = useState(false);
-  /** The loop that may go on; null: none. One that was stopped during its pause ends, whatever begins meanwhile. */
+  /** The loop that may go on; null: none. A loop stopped during its pause ends, even if another has begun. */
   const current = useRef<object | null>(null);
   const stop = () => {
     current.current = null;

@@ -14,7 +14,7 @@ import {
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
-/** Acts that the menu offers one by one, and the palette per participant; whoever has more opens the page. */
+/** Acts that the menu offers one by one, and the palette per participant; for more, open the page. */
 const MOST = 12;
 
 interface Props {

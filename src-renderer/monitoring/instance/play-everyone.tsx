@@ -5,7 +5,7 @@ import { usePace } from "../following/use-pace.ts";
 import type { Detail } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
-/** People that the menu offers to play up to; whoever has more plays stage by stage. */
+/** Most people that the menu lists; with more, play stage by stage. */
 const MOST = 12;
 
 /** Whether so much has been played that it ends here. */
@@ -70,7 +70,7 @@ const currentStage = ({ stages }: Detail): number => {
   return at === -1 ? stages.length : at;
 };
 
-/** Takes one act of whoever is asked first. Answers whether to go on. */
+/** Does one act of the first participant who is asked. Answers whether to go on. */
 async function takeNext(id: string, until: Until, t: Translate): Promise<boolean> {
   const found = await host.call("instances.get", { id });
   if (!found.ok) {

@@ -33,7 +33,7 @@ function Waits({ instance }: { readonly instance: Detail }) {
   const seals = instance.due.filter(
     (due) => due.kind === "seal" && !waitsForStep(due) && (due.waits !== null || due.attempt > 1),
   );
-  // While one is tried again it waits for nothing: what was told stays until the answer.
+  // During a retry nothing is waited for: keep the last message until the answer.
   const last = useRef<readonly Seal[]>([]);
   if (!busy) last.current = seals;
   const shown = busy ? last.current : seals;

@@ -46,7 +46,7 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
   const { t } = useTranslation();
   const time = useTime();
   const Icon = mail.method === "sms" ? MessageSquare : MailIcon;
-  // An invitation's subject is the run's title: said once is enough.
+  // An invitation's subject is the run's title: show it once.
   const title = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
   return (
     <span className="item">

@@ -60,7 +60,7 @@ interface Group {
   readonly participants: readonly ParticipantDetail[];
 }
 
-/** Everybody, by the stage in which they act first. The order never changes in a run: a frame that moves would load anew. */
+/** Everybody, by the stage in which they act first. The order never changes in a run, as a moved frame would reload. */
 function groupsOf({ stages, participants }: Detail): readonly Group[] {
   const groups: Group[] = stages.map(({ name }, index) => ({
     title: name,

@@ -172,7 +172,7 @@ interface ChosenProps extends Pick<ActProps, "documents"> {
   readonly onChange: (ticked: readonly string[]) => void;
 }
 
-/** Each document by its title, to be ticked by whoever has read it. */
+/** A checkbox for each document: "I have read it". */
 function Chosen({ documents, label, ticked, onChange }: ChosenProps) {
   return (
     <fieldset className="chosen">

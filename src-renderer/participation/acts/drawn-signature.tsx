@@ -76,7 +76,7 @@ export function DrawnSignature({ onChange }: { readonly onChange: (signature: Wi
   );
 }
 
-/** Draws again whatever the size has become: a telephone that is turned keeps the signature. */
+/** Redraws at the new size: a rotated phone keeps the signature. */
 function useRedrawing(canvas: React.RefObject<HTMLCanvasElement | null>, strokes: readonly Stroke[]) {
   useEffect(() => {
     const { current } = canvas;

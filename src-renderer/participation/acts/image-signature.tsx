@@ -8,7 +8,7 @@ const LARGEST = { width: 1200, height: 600 } as const;
 /** Characters of a `data:` url whose image the service takes (512 KiB of bytes). */
 const MAX_DATA = 690_000;
 
-/** A signature as an image. It is drawn anew: smaller where needed, and without what a camera adds about its owner. */
+/** A signature as an image, redrawn: smaller where needed, and without the camera's metadata. */
 export function ImageSignature({ onChange }: { readonly onChange: (signature: WireSignature | null) => void }) {
   const { t } = useTranslation();
   const [data, setData] = useState<string | null>(null);

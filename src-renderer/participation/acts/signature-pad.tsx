@@ -11,7 +11,7 @@ import { ImageSignature } from "./image-signature.tsx";
 interface SignaturePadProps {
   /** null while there is nothing that could be a signature. */
   readonly onChange: (signature: WireSignature | null) => void;
-  /** The signer in the flow: their name, typed, is taken whatever it holds. */
+  /** The signer in the flow: any typed form of their name is taken. */
   readonly signer: OverviewPage["participant"];
 }
 

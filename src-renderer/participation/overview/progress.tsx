@@ -14,7 +14,7 @@ const LOOKS: Readonly<Record<PageProgress["state"], readonly [LucideIcon, Tone]>
   recipient: [Inbox, "quiet"],
 };
 
-/** Who has something left, of which a part may be done. */
+/** People with something left to do; a part may be done. */
 const COUNTED: ReadonlySet<PageProgress["state"]> = new Set(["waiting", "ahead", "rejected"]);
 
 /** Who takes part and how far they are: names and progress, never contact details [G16]. */

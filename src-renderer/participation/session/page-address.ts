@@ -1,6 +1,6 @@
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 
-/** Whose page of which instance this is. */
+/** The instance and participant of this page. */
 export interface Place {
   readonly instanceId: string;
   readonly participantId: string;

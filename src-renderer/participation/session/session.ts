@@ -5,7 +5,7 @@ import type { Answer, ParticipantApi, Problem } from "./api.ts";
 import { hashOfDocument, OVERVIEW_HASH, type Place } from "./page-address.ts";
 import { documentAfterAct } from "./situation.ts";
 
-/** What the participant has just done, told at the top of the page. */
+/** The participant's latest act, shown at the top of the page. */
 export interface Notice {
   readonly kind: "signed" | "approved" | "declined" | "declinedAll";
   /** Title of the document; of several, the last one's. */
@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 interface ShownNotice extends Notice {
-  /** Hash of the view that tells it: gone once the participant goes on. */
+  /** Hash of the view that shows it; it is hidden on others. */
   readonly at: string;
 }
 

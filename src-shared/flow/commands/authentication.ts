@@ -16,7 +16,7 @@ const TEN_MINUTES = 10 * 60 * 1000;
 
 /**
  * Begins an attempt [U1]. It replaces an unfinished one of the same participant and kind; SMS already sent count on
- * towards the limit, so that beginning anew gains nobody a code [U4].
+ * towards the limit, so that starting over gains no further code [U4].
  */
 export function startAuthentication(tx: Transaction, command: CommandOf<"start_authentication">): Verdict {
   const { transactionId, participant, kind, codeHash } = command;
@@ -49,8 +49,8 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
 }
 
 /**
- * Asking for a code beyond the last, by beginning anew: a page that has forgotten its attempt knows no other way. While
- * the last code is good it is refused; then what was spent has failed, and exceeds at once [U4].
+ * A request for one code too many, by starting over, as a page without its attempt must do. Refused while the last code is
+ * valid; afterwards the spent attempt has failed and exceeds the limit at once [U4].
  */
 function beginBeyondLast(tx: Transaction, command: CommandOf<"start_authentication">): Verdict {
   const { participant, kind, endUserInfo } = command;

@@ -53,7 +53,7 @@ export function due(state: State): readonly DueItem[] {
   return items;
 }
 
-/** The first of `due`, without a list of all: whoever runs one reminder after the other asks for it in between. */
+/** The first of `due`, without a list of all, for callers that run one reminder at a time. */
 export function nextDue(state: State): DueItem | undefined {
   if (!takesActs(state)) return undefined;
   let next: ReminderPlan | undefined;

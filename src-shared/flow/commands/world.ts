@@ -36,7 +36,7 @@ export function sealFailed(tx: Transaction, { document, reason }: CommandOf<"sea
   return dropConfirmations(tx, "sealing");
 }
 
-/** Takes in a message's final outcome, whatever has become of the flow [G6] [Mail]. */
+/** Records a message's final outcome, also after the flow's end [G6] [Mail]. */
 export function notificationResult(tx: Transaction, command: CommandOf<"notification_result">): Verdict {
   const { id, status, reason } = command;
   const notification = notificationOf(tx.state, id);

@@ -117,7 +117,7 @@ function pointOf(placed: Placed | undefined, state: State): HistoryPoint | null 
 
 type EventField = { [T in FlowEventType]: keyof EventOf<T> }[FlowEventType];
 
-/** What a field of an event, at whatever depth, follows from: the `flow`, its `clock`, or the `run` that it is. */
+/** Where a field of an event, at any depth, comes from: the `flow`, its `clock`, or this very `run`. */
 const FIELDS: Readonly<Record<EventField | "participantId" | "documentId", "flow" | "clock" | "run">> = {
   allow: "flow",
   apart: "run",

@@ -47,8 +47,8 @@ export function decisionsOf<T extends HistoryItem>(items: readonly T[]): readonl
 type Started = Extract<FlowEvent, { type: "started" }>;
 
 /**
- * Reads a history in order, and tells whether an event begins a decision. What a release before schema step 11 has recorded
- * does not say so: there it follows from the events themselves.
+ * Reads a history in order, and answers for each event whether it begins a decision. Releases before schema step 11 did not
+ * record that; there it is inferred from the events.
  * @param start needed where the history is not read from its start
  */
 export function decisionReader(start: Started | null = null): (item: HistoryItem) => boolean {
@@ -91,8 +91,8 @@ class InferredDecisions {
   }
 
   /**
-   * Whether a reminder's message belongs with the one before it: one reminding sends several, to each by each method in
-   * their order, and whatever else begins there comes after the plan of the next one or as somebody else's doing.
+   * Whether a reminder's message belongs with the one before it. One reminder sends several, in the order of people and
+   * methods; any other decision there follows the plan of the next reminder, or has another author.
    */
   #isMoreOfReminding(event: FlowEvent, before: FlowEvent): boolean {
     const place = this.#placeOf(event);
@@ -120,8 +120,8 @@ export function isReminder(event: FlowEvent): event is Extract<FlowEvent, { type
 }
 
 /**
- * Whether an event follows from the one before it rather than beginning something of its own. Events of one decision share
- * their instants and their author, but several decisions may, too: so the events that can begin one are told apart.
+ * Whether an event follows from the one before it instead of beginning a decision. Events of one decision share instant and
+ * author, but separate decisions may, too: so the event's type decides.
  */
 function isConsequence(event: FlowEvent, before: FlowEvent): boolean {
   switch (event.type) {

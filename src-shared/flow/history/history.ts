@@ -3,7 +3,7 @@ import { canonicalJson, type FlowEvent, isoInstant, localSecond, type State } fr
 import { decisionReader, type HistoryItem, isReminder } from "./decisions.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
 
-/** What an event tells people: what happened, who did it, when in the flow and on the wall, and why. */
+/** An event for people: what happened, who did it, when in flow and wall time, and why. */
 export interface HistoryAccount {
   readonly item: HistoryItem;
   readonly what: string;
@@ -16,13 +16,13 @@ export interface HistoryAccount {
   readonly timeZone: string;
 }
 
-/** What an event tells, said in any language. */
+/** The messages of an event, for any language. */
 export interface HistoryMessage {
   readonly what: Sentence;
   readonly who: Sentence;
   /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
   readonly why: Sentence | null;
-  /** What is to be known of its times, such as that the machine's clock was set back; null: nothing. */
+  /** A note on its times, such as that the machine's clock was set back; null: none. */
   readonly note: Sentence | null;
 }
 
@@ -46,7 +46,7 @@ export function historyAccountant(state: State): (item: HistoryItem) => HistoryA
   };
 }
 
-/** As `historyAccountant`, for any language; it may begin at any event that begins a moment of its own (`sameMoment`). */
+/** As `historyAccountant`, for any language; it may start at any event that begins a moment (`sameMoment`). */
 export function historyFormatter(state: State): (item: HistoryItem) => HistoryMessage {
   const timeZone = zoneOf(state);
   const begins = decisionReader(state.start);

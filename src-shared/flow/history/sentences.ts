@@ -2,7 +2,7 @@ import { authenticationProviders, providers } from "../../authentication/index.t
 import type { EventOf, FlowEvent, FlowEventType, Instant, State } from "../model/index.ts";
 import { instantOf, isKnown, isoInstant, localMinute, localSecond, notificationOf } from "../model/index.ts";
 
-/** An event said for people: a key into a language's sentences, and the names that go into it. */
+/** A message about an event: a key into a language's sentences, and the values for it. */
 export interface Sentence {
   readonly key: SentenceKey;
   /** The values at `INSTANTS` are ISO 8601 instants in UTC, for each language to write in its own way. */
@@ -16,7 +16,7 @@ type InstantPlace = (typeof INSTANT_PLACES)[number];
 
 /** The places whose values are instants. */
 export const INSTANTS: ReadonlySet<string> = new Set(INSTANT_PLACES);
-/** Those of them that are told to the second. */
+/** Those of them that are shown to the second. */
 export const SECONDS: ReadonlySet<string> = new Set(["before", "after"]);
 
 /** The English sentences, and with their keys the list that every other language translates. */

@@ -13,7 +13,7 @@ interface EventKind {
 
 /** The fields by which an event names documents, or the attempt that does. */
 type NamesDocuments = "document" | "documents" | "attach" | "transactionId";
-/** An event that names documents is about them: the compiler then asks how much of it another document's evidence tells. */
+/** An event that names documents is about them: the compiler then asks which parts another document's evidence may show. */
 type KindOf<T extends FlowEventType> = EventKind &
   (NamesDocuments & keyof EventOf<T> extends never ? unknown : { readonly about: "documents" });
 

@@ -181,7 +181,7 @@ function setDocument(next: Draft, name: string, change: Partial<DocumentProgress
   if (known !== undefined) next.documents = next.documents.with(index, { ...known, ...change });
 }
 
-/** A seal under way when its document leaves `in_progress` is thrown away, so it will have to be asked for anew [G5]. */
+/** A seal under way when its document leaves `in_progress` is discarded, so it must be requested again [G5]. */
 function turnDocuments(next: Draft, from: DocumentState, to: DocumentState): void {
   next.documents = next.documents.map((document) =>
     document.state === from ? { ...document, state: to, sealRequested: false } : document,

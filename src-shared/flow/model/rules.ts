@@ -69,7 +69,7 @@ export function hasSigned(state: State, participant: string, document: string): 
   });
 }
 
-/** A pending act on it, and no signature on it: whoever has signed can no longer reject that document [G6]. */
+/** A pending act on the document, and no signature: a signer can no longer reject it [G6]. */
 export function mayRejectDocument(state: State, participant: string, document: string): boolean {
   const pending = isPending(state, participant, "sign", document) || isPending(state, participant, "approve", document);
   return pending && !hasSigned(state, participant, document);

@@ -58,7 +58,7 @@ export interface CoveredDocument {
   readonly used: boolean;
 }
 
-/** `replaced`: never finished, because the participant began anew. */
+/** `replaced`: never finished, because the participant started over. */
 export type AttemptStatus = "pending" | "success" | "failure" | "replaced";
 
 export interface AuthenticationAttempt {
@@ -123,8 +123,8 @@ export interface State {
   readonly endedAt: Instant | null;
   readonly lastEventAt: Instant;
   /**
-   * What the history first holds that this release does not know, such as an event's type: a newer one wrote it. From
-   * there on the state tells what is understood, and nothing is decided on it. Null: all of it is understood.
+   * The first unknown thing in the history, such as an event's type of a newer release. From there on the state holds only
+   * what is understood, and nothing is decided on it. Null: everything is understood.
    */
   readonly unknownSince: string | null;
 }

@@ -33,7 +33,7 @@ export interface StartedDocument {
   readonly pages: number;
 }
 
-/** Of whoever asks, for groups that record it (interface 6). */
+/** Of the caller, for groups that record it (interface 6). */
 export interface EndUserInfo {
   readonly ip: string;
   readonly userAgent: string;
@@ -48,7 +48,7 @@ export interface Signature {
 /** Of each kind of event, what it says beside its time. */
 interface EventFields {
   started: {
-    /** The rules this instance lives and ends under, whatever later releases decide. */
+    /** The version of the rules for this instance's whole life; later releases keep to it. */
     rules: 1;
     title: string;
     flowKind: CheckedDraft["flowKind"];
@@ -124,7 +124,7 @@ interface EventFields {
     label: string | null;
     documents: readonly { readonly name: string; readonly sha256: string }[];
   };
-  /** `codeHash` is keyed and salted by the host [U4]: it tells nothing to a reader of the history. */
+  /** `codeHash` is keyed and salted by the host [U4]: it reveals nothing to a reader of the history. */
   sms_code_sent: { transactionId: string; codeHash: string; expires: Instant };
   sms_code_mistyped: { transactionId: string };
   authentication_attempted: {
@@ -172,7 +172,7 @@ interface CommandFields {
     participant: string;
     verb: Verb;
     document: string;
-    /** The sign authentications that count for whoever acts; absent: all of the participant's [U1]. */
+    /** The sign authentications that count for this act; absent: all of the participant's [U1]. */
     authentications?: readonly string[];
     signature: Signature | null;
   };
@@ -192,7 +192,7 @@ interface CommandFields {
     kind: AuthenticationKind;
     documents: readonly string[];
     codeHash: string | null;
-    /** Of whoever asks: an attempt whose SMS are used up ends with the asking. */
+    /** Of the caller: the request ends an attempt whose SMS are used up. */
     endUserInfo?: EndUserInfo | null;
   };
   send_new_code: {

@@ -19,8 +19,8 @@ export interface ReplayedRun {
 }
 
 /**
- * Takes the steps of a recorded run on another version. Who is renamed is the same; whoever authenticated then does so where
- * the other version asks for it.
+ * Replays the steps of a recorded run on another version. Renamed participants stay the same; those who authenticated do so
+ * again where the other version asks for it.
  * @param history the run's events from its start
  * @throws RangeError where they do not begin with a start
  */

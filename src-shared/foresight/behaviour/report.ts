@@ -12,7 +12,7 @@ export interface ReportedDifference {
   /** Whom it is about; null: the flow. */
   readonly who: string | null;
   readonly message: string;
-  /** A run of which only one version can take the last step, or shows it there. */
+  /** A run whose last step only one version allows, or shows. */
   readonly trace: readonly Step[];
 }
 
@@ -40,7 +40,7 @@ export function compareBehaviours(before: CheckedDraft, after: CheckedDraft, opt
   return toItsEnd(comparingBehaviours(before, after, options));
 }
 
-/** As `compareBehaviours`; yields now and then, so that whoever waits can leave. */
+/** As `compareBehaviours`; yields regularly, so that a caller can cancel. */
 export function* comparingBehaviours(
   old: CheckedDraft,
   after: CheckedDraft,

@@ -64,7 +64,7 @@ export function namesOf({ parameters, process }: CheckedDraft): Names {
   };
 }
 
-/** Reads the expectations of a draft and decides each; yields now and then, so that whoever waits can leave. */
+/** Reads the expectations of a draft and decides each; yields regularly, so that a caller can cancel. */
 export function* checkingExpectations(
   draft: CheckedDraft,
   { text, flow }: ExpectationsText,
@@ -114,7 +114,7 @@ function names({ participants, document }: Found, name: string): boolean {
   return participants.includes(name) || name === document;
 }
 
-/** What is accepted and not found, or no longer: the text says more than the flow does. */
+/** Accepted findings that the check does not find, or no longer. */
 export function unusedAcceptances(
   findings: readonly Found[],
   { accept }: CheckedExpectations,

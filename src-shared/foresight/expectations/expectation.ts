@@ -28,7 +28,7 @@ export interface Acceptance {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly finding: FindingId;
-  /** Participants or documents, at least one; null: whomever and whatever it is about. */
+  /** Participants or documents, at least one; null: any. */
   readonly of: readonly string[] | null;
   readonly because: string;
 }

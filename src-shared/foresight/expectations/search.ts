@@ -94,7 +94,7 @@ class Search {
     for (const move of moves) this.visit(move, from);
   }
 
-  /** The acts that must be told apart here, or one closed cell that the question cannot see. */
+  /** The acts to distinguish here, or one closed cell that the question cannot see. */
   private movesFrom(state: State): readonly Move[] {
     const all: Move[] = [];
     for (const cell of this.cells[state.stage] ?? []) {

@@ -92,7 +92,7 @@ function mayReject({ program, signatures }: Facts, index: number, slot: number):
   return act !== undefined && (signatures.firstOf(act.participant, act.document) ?? index) >= index;
 }
 
-/** Whether the stage can end without whoever does an act. */
+/** Whether the stage can end without the participant of an act. */
 function isSpare(stage: StageProgram, slot: number): boolean {
   return endsWithoutPeople(stage, new Set([stage.slots[slot]?.participant ?? -1]));
 }

@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 import { confirmationFix, confirmationFor } from "./fixes.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
-/** X104: somebody is invited, lapses or never acts, and no later message tells them how it went on. */
+/** X104: somebody is invited, lapses or never acts, and gets no later message. */
 export function notNotified(facts: Facts): readonly Finding[] {
   const { program } = facts;
   const uninformed = facts.people.flatMap((person): readonly Alike[] => {
@@ -18,7 +18,7 @@ export function notNotified(facts: Facts): readonly Finding[] {
       const acting = program.stages.findLastIndex(({ slots }) => slots.length > 0);
       return last.stage > acting ? [] : [{ person, key: `idle ${person.index}`, finding: () => idle(facts, person) }];
     }
-    // A later invitation tells them that it goes on.
+    // A later invitation counts as such a message.
     const lapse = person.stages.find(
       (stage) => stage >= last.stage && endsWithoutPeople(stageOf(program, stage), new Set([person.index])),
     );
@@ -68,7 +68,7 @@ function lapsed(facts: Facts, people: readonly [Person, ...Person[]], { stage, a
   };
 }
 
-/** X105: whoever acts on a document gets it in the end, all that they acted on, and as many as the text says. */
+/** X105: people get every document that they act on in the end, and as many as the text promises. */
 export function finalCopies(facts: Facts): readonly Finding[] {
   const run = () => wholeRun(facts.program);
   if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return withoutConfirmations(facts, run);

@@ -20,7 +20,7 @@ export interface Finding {
   readonly run?: () => readonly Label[] | null;
   /** The rule of the language that says as much at the same place already: Problems leaves it to the rule. */
   readonly alsoReportedBy?: string;
-  /** The rule of the language that says less, wherever it is told: Problems tells the finding instead. */
+  /** A language rule with less detail: Problems shows the finding instead of it. */
   readonly replaces?: string;
   readonly fix?: FindingFix;
   /** What the sentence says in numbers, and runs that show them. */
@@ -59,7 +59,7 @@ export interface FindingFix {
 
 export type FixChange = NotifiedUsers | Duration;
 
-/** Somebody is told. */
+/** Somebody is notified. */
 export type NotifiedUsers = AddUsers | NewInvitation;
 
 /** The flow times out after so many days. */

@@ -4,8 +4,8 @@ import type { Finding, NewInvitation, NotifiedUsers } from "./finding.ts";
 import { stageOf } from "./lemma.ts";
 
 /**
- * The fix for whoever must act in a stage and is not invited: the stage's invitation names them too, or it gets one like the
- * flow's others. None where somebody has neither an e-mail address nor a phone number.
+ * The fix for people who must act in a stage and are not invited: adds them to the stage's invitation, or adds one like the
+ * flow's others. None if somebody has neither an e-mail address nor a phone number.
  */
 export function invitedIn({ draft, program }: Facts, stage: number, people: readonly Person[]): Pick<Finding, "fix"> {
   const all = draft.process.stages.flatMap(({ actions }, index) =>
@@ -50,7 +50,7 @@ function reaches({ methods }: Sent["action"], { parameters: { email, phoneNumber
   return (methods.email === null || email !== null) && (methods.sms === null || phoneNumber !== null);
 }
 
-/** Where whoever hears nothing could be told: the flow's last confirmation that reaches them; null: there is none. */
+/** Where people without a final message could get one: the last confirmation to reach them; null: none. */
 export function confirmationFor({ draft, program }: Facts, person: Person): Pick<Sent, "stage" | "at"> | null {
   for (let stage = program.stages.length - 1; stage >= 0; stage -= 1) {
     const actions = draft.process.stages[stage]?.actions ?? [];
@@ -62,7 +62,7 @@ export function confirmationFor({ draft, program }: Facts, person: Person): Pick
   return null;
 }
 
-/** The fix for people who hear nothing: they get the confirmation, too, that reaches each of them. */
+/** The fix for people who hear nothing: adds them to the confirmation that can reach each of them. */
 export function confirmationFix(facts: Facts, people: readonly Person[]): Pick<Finding, "fix"> {
   const [first] = people;
   const place = first === undefined ? null : confirmationFor(facts, first);

@@ -38,7 +38,7 @@ const FINDERS = [
   figures,
 ];
 
-/** Everything that the check finds in a draft without errors, whatever the size of its graph. */
+/** All findings of the check in a draft without errors, for graphs of any size. */
 export function findingsOf(draft: CheckedDraft): readonly Finding[] {
   return toItsEnd(finding(draft));
 }

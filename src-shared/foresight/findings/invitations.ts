@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import { invitedIn } from "./fixes.ts";
 import { endsWithoutPeople, runTo, stageOf } from "./lemma.ts";
 
-/** X102: whoever must act is invited no later than that. A micro_api flow hands out its links itself. */
+/** X102: people who must act are invited by then. A micro_api flow hands out its links itself. */
 export function uninvited(facts: Facts): readonly Finding[] {
   if (facts.draft.flowKind === "micro_api") return [];
   const groups = uninvitedGroups(facts);
@@ -29,7 +29,7 @@ interface UninvitedGroup {
   readonly finding: Finding;
 }
 
-/** Groups of whom so few are invited that they cannot be filled: said once, not of each member. */
+/** Groups with too few invited members to be filled: reported once, not per member. */
 function uninvitedGroups(facts: Facts): readonly UninvitedGroup[] {
   const { program, people } = facts;
   return program.stages.flatMap((stage, index) =>

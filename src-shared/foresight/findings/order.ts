@@ -12,7 +12,7 @@ export interface StageOrder {
   readonly acts: number;
   /** Those without which it can end: whether they happen, the order decides. */
   readonly maybe: readonly MaybeAct[];
-  /** Groups share acts: whoever acts first decides who else is needed. */
+  /** Groups share acts: the first to act decides who else is needed. */
   readonly decides: boolean;
 }
 

@@ -62,7 +62,7 @@ function sends(
   return method === "email" || parameters.email === null;
 }
 
-/** The best split of days among stages, each of which is worth `within[days spent]`. */
+/** The best split of days among stages; a stage is worth `within[days spent]`. */
 function bestSplit(within: readonly number[], stages: number): Split {
   const worth = [...within.keys()].filter((day) => (within[day] ?? 0) > (within[day - 1] ?? 0));
   const days = within.length - 1;

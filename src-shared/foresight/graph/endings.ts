@@ -23,7 +23,7 @@ export class Endings {
   private readonly program: Program;
   private readonly tables: readonly StageTable[];
   private readonly known = new Set<string>();
-  /** Per stage, who can reject the flow whatever has been done: they act in a later stage. */
+  /** Per stage, who can always reject the flow, because they act in a later stage. */
   private readonly ahead: readonly (readonly number[])[];
   /** By participant, the state for which they were last counted. */
   private readonly counted: Int32Array;

@@ -20,7 +20,7 @@ export interface ExploreOptions {
 
 /** Every state that a run can be in, and every step between them. Ends are no states of their own. */
 export interface Graph {
-  /** false: the budget did not last, and what is missing is unknown. */
+  /** false: the budget ran out, and the rest is unknown. */
   readonly whole: boolean;
   readonly states: number;
   readonly transitions: number;

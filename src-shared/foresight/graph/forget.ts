@@ -114,7 +114,7 @@ interface Part<T> {
   readonly number: number;
 }
 
-/** Parts of states, reduced and numbered: equal ones are one object, so that most are told apart by looking once. */
+/** Parts of states, reduced and numbered: equal ones are one object, so that most comparisons are by identity. */
 class Parts<T extends object> {
   private readonly known = new WeakMap<T, Part<T>>();
   private readonly contents = new Map<string, Part<T>>();

@@ -4,7 +4,7 @@ import type { Label } from "../graph/labels.ts";
 import { HOUR, Player } from "./player.ts";
 import { type Scenario, type ScenarioStep, scenarioOfSteps } from "./scenario.ts";
 
-/** The draft that a run was started from, as its history tells it. */
+/** The draft that a run was started from, rebuilt from its history. */
 export function draftOfRun({ process, participants, documents, messages, settings, ...start }: Started): CheckedDraft {
   return {
     ...{ title: start.title, duration: start.duration, callback: start.callback },

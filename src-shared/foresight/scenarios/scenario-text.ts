@@ -39,7 +39,7 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** A scenario as a text of its own; the key `flow` is left to whoever knows the flow's file. */
+/** A scenario as a text of its own; the caller, who knows the flow's file, adds the key `flow`. */
 export function scenarioText(scenario: Scenario): string {
   return `${linesOf(scenario, "").join("\n")}\n`;
 }

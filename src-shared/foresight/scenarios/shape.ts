@@ -4,7 +4,7 @@ import { labelWords } from "./read-label.ts";
 
 /**
  * The shape of a flow's scenarios: the checker, completion and hover read it.
- * @param names absent: steps are left to the reader, which says more of them than a shape can
+ * @param names absent: the reader checks steps, with better messages than a shape has
  */
 export function scenariosShape(names?: Names): ObjectShape {
   const step: Shape = names === undefined ? { kind: "checkedByRule" } : stepShape(names);

@@ -45,8 +45,8 @@ export interface Analysis {
 }
 
 /**
- * Reads a flow file or a bare process, YAML or JSON, and says everything that is wrong with it. Pure; never throws,
- * whatever the text: a broken one gives diagnostics and what could be read.
+ * Reads a flow file or a bare process, YAML or JSON, and reports every problem. Pure; never throws: a broken text gives
+ * diagnostics and its readable part.
  */
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
   return analysed(sourceOf(text), options);

@@ -6,8 +6,8 @@ import { parse } from "../syntax/parse.ts";
 import { type AnalyseOptions, type Analysis, analysing, rememberedValue, type StageMemory } from "./analyse.ts";
 
 /**
- * Analyses one text after the other, as an editor needs it: what the last text said about stages that the next one has
- * too is kept, so that a key stroke costs little more than its own stage. Answers exactly what `analyse` answers.
+ * Analyses one text after the other, as an editor needs it: it keeps the results of unchanged stages, so
+ * that a key stroke costs little more than its own stage. The result equals that of `analyse`.
  *
  * Values and outlines of unchanged stages are the same objects as before: treat every analysis as read only.
  */
@@ -17,12 +17,12 @@ export class Analyser implements Reader {
   readonly #memory: StageMemory = { sound: new WeakMap(), values: new WeakMap(), outlines: new WeakMap() };
   #source: Source | null = null;
 
-  /** Never throws, whatever the text. */
+  /** Never throws. */
   analyse(text: string, options: AnalyseOptions = {}): Analysis {
     return toItsEnd(this.analysing(text, options));
   }
 
-  /** The same step by step, so that it can be left: the next one starts anew. */
+  /** The same step by step, so that it can be cancelled: the next call starts over. */
   *analysing(text: string, options: AnalyseOptions = {}): Generator<undefined, Analysis> {
     const source = this.source(text);
     yield;

@@ -104,7 +104,7 @@ function keysOf(node: Node | null): readonly string[] {
   return node?.kind === "map" ? [...node.entries.keys()] : [];
 }
 
-/** Whether a text has the names in the order that is wanted, which no comparison of values tells. */
+/** Whether a text has the names in the wanted order, which comparing values cannot show. */
 function orderOf(root: Node, { kind, name, to }: Extract<Intent, { intent: "moveName" }>): (source: Source) => boolean {
   const names = keysOf(namesOf(root, kind));
   const order = names.filter((other) => other !== name).toSpliced(to, 0, name);

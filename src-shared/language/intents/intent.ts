@@ -44,7 +44,7 @@ export type Intent =
       readonly when: AuthenticationKey;
       readonly value: FlowObject | null;
     }
-  /** One field of an authentication that is given, whatever else it says meanwhile. */
+  /** One field of an existing authentication, without touching its others. */
   | {
       readonly intent: "setAuthenticationField";
       readonly name: string;
@@ -56,7 +56,7 @@ export type Intent =
   | { readonly intent: "remove"; readonly kind: NameKind; readonly name: string }
   /** In the parameters and everywhere in the process. */
   | { readonly intent: "rename"; readonly kind: NameKind; readonly name: string; readonly to: string }
-  /** To another place among the parameters of its kind, told by its place from 0: what a value alone does not show. */
+  /** Moves a parameter to an index among those of its kind, from 0; values alone do not show their order. */
   | { readonly intent: "moveName"; readonly kind: NameKind; readonly name: string; readonly to: number }
   /** A bare process becomes the process of a draft, which may have all the rest. */
   | { readonly intent: "wrapProcess" }

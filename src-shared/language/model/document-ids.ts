@@ -7,7 +7,7 @@ export function isDocumentPath(value: string): boolean {
   return /^\.{1,2}\/.*[^/]$/.test(value) || /\.pdf$/i.test(value);
 }
 
-/** Whether a relative path leads out of the folder that it begins in, whatever links there are. */
+/** Whether a relative path leads out of its folder, by its segments alone. */
 export function leadsOut(path: string): boolean {
   let depth = 0;
   for (const part of path.split(/[/\\]/)) {

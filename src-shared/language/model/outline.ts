@@ -10,8 +10,8 @@ import {
 } from "./reading.ts";
 
 /**
- * What canvas and outline draw, also of a broken text: whatever could be read, with its place. Plain data, so that it
- * may cross to another thread. What is missing or unreadable is null or absent.
+ * What canvas and outline draw, also of a broken text: its readable parts with their places. Plain data, so that it may
+ * cross to another thread. Missing or unreadable parts are null or absent.
  */
 export interface FlowOutline {
   readonly title: string | null;

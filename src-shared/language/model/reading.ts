@@ -12,8 +12,8 @@ import {
 import type { Verb } from "./process.ts";
 
 /**
- * What could be read of a flow, complete or not: the model that rules, outline and the checked draft are made from.
- * Whatever is missing or of the wrong type is simply absent here; the shape check has already said so.
+ * The readable parts of a flow, complete or not: the model behind rules, outline and the checked draft. Parts that are
+ * missing or have the wrong type are absent here; the shape check reports them.
  */
 export interface Reading {
   readonly kind: "flow" | "process";

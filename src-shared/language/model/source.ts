@@ -19,7 +19,7 @@ export function asSource(text: string | Source): Source {
   return typeof text === "string" ? sourceOf(text) : text;
 }
 
-/** Reads texts for whoever looks at several of one flow. A source is only good until the next one is asked for. */
+/** Reads several texts of one flow. A source is valid only until the next one is requested. */
 export interface Reader {
   source(text: string): Source;
   /** The source's text as plain JSON. */

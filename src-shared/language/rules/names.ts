@@ -76,7 +76,7 @@ function checkNames(reading: Reading, report: Report): void {
   }
 }
 
-/** Names with what they are called; an empty callback name is S004's, which is said at the same place. */
+/** Names with their kinds; S004 reports an empty callback name at the same place. */
 function* namesIn(reading: Reading): Generator<Omit<NamePlace, "kind"> & { readonly what: Translatable }> {
   for (const place of namePlaces(reading)) yield { ...place, what: words[place.kind] };
   for (const { callbackName } of reading.actions)

@@ -110,7 +110,7 @@ function checkContacts({ participants }: Reading, report: Report): void {
   }
 }
 
-/** null: it is right, or empty, which S004 tells. */
+/** null: valid, or empty, which S004 reports. */
 function wrongContact(field: "email" | "phone_number", text: string): Translatable | null {
   const fits = field === "email" ? isEmailAddress(text) : PHONE_NUMBER.test(text);
   if (fits || text === "") return null;

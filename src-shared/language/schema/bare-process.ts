@@ -8,8 +8,8 @@ import { ownField } from "./check.ts";
 import { flowShape, processShape } from "./grammar.ts";
 
 /**
- * Keys of a draft in a text that was read as a bare process are told so [S003]: the author may not know why `title` is
- * unknown, or that `stages` stands one level too high.
+ * Explains keys of a draft in a text that was read as a bare process [S003]: the author may not know why `title` is unknown,
+ * or that `stages` is one level too high.
  */
 export function explainedAsBare(problems: readonly Problem[], syntax: Syntax): readonly Problem[] {
   const { root } = syntax;

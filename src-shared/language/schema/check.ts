@@ -199,7 +199,7 @@ export function ownField(fields: { readonly [key: string]: Field }, key: string)
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** The commonest slip is to write a stage's keys beside its name instead of below it, so that is told apart. */
+/** The commonest slip is to write a stage's keys beside its name instead of below it; it has its own message. */
 function notSingle(node: Node, what: string): Translatable {
   const action = what === "action";
   const rule = action

@@ -4,7 +4,7 @@ import type { Source } from "../model/source.ts";
 import { tokensOf } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";
 
-/** Where in a flow an offset stands: told from the syntax tree of what stands before it, which may be half a text. */
+/** Where in a flow an offset is, from the syntax tree of the text before it, which may be half a text. */
 export interface CompletionContext {
   /** From the root to the container: names of members and indices of items. */
   readonly path: readonly (string | number)[];
@@ -25,8 +25,8 @@ export interface CompletionContext {
 }
 
 /**
- * The place of `offset`; null inside comments and block texts, where nothing is to be completed. The tree of the whole
- * text gives the innermost map or list that begins before it; only what stands from its last member on is read again.
+ * The context of `offset`; null inside comments and block texts, which have no completion. The tree of the whole text gives
+ * the innermost map or list that begins before it; only the text from its last member on is read again.
  */
 export function completionContextAt({ text, syntax }: Source, offset: number): CompletionContext | null {
   for (const container of containersAt(syntax.root, offset)) {
@@ -76,7 +76,7 @@ function containersAt(root: Node, offset: number): readonly Container[] {
   return found;
 }
 
-/** Where a member of a block begins, or an item whose dash stands on its first line; null: not told from here. */
+/** Where a member of a block begins, or an item whose dash is on its first line; null: unknown from here. */
 function beginOf(text: string, node: Node | undefined, column: number): number | null {
   if (node === undefined) return null;
   if (node.keyRange !== null) return columnIn(text, node.keyRange.from) === column ? node.keyRange.from : null;
@@ -162,7 +162,7 @@ interface Step {
   readonly next?: CST.Token | undefined;
 }
 
-/** null: what is last is in no place that the language has. */
+/** null: the last token is at no place of the language. */
 function stepInto(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection): Step | null {
   const index = token.items.length - 1;
   const items: readonly CST.CollectionItem[] = token.items;

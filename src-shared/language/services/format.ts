@@ -48,7 +48,7 @@ export function commentsOf(text: string): string[] {
   const found: string[] = [];
   let content = false;
   for (const token of new Lexer().lex(text)) {
-    // What follows this mark is a value, whatever it looks like.
+    // The token after this mark is a value, even if it looks like a key.
     if (!content && CST.tokenType(token) === "comment") found.push(token.trim());
     content = token === CST.SCALAR;
   }

@@ -60,7 +60,7 @@ export function rangeAround(text: string | Source, { from, to }: TextRange): Tex
   }
 }
 
-/** The brackets or braces of which one stands beside an offset, with all between them; null where none does. */
+/** The range of the brackets or braces beside an offset, with their contents; null: none. */
 export function bracketsAt(asked: string | Source, offset: number): TextRange | null {
   const { text, syntax } = asSource(asked);
   const pairs: TextRange[] = [];

@@ -12,7 +12,7 @@ export type SymbolKind = NamePlace["kind"];
 export interface FlowSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
-  /** The place that is asked about: of two stages with one name it tells which. */
+  /** The requested place: it distinguishes two stages with one name. */
   readonly range?: TextRange;
 }
 

@@ -16,7 +16,7 @@ interface Anchor {
 export class Aliases {
   readonly #anchors = new Map<string, Anchor>();
   readonly #open = new Set<string>();
-  /** What has been refused and told: one problem for each value without end, one for all that is over the budget. */
+  /** Problems reported so far: one for each endless value, and one for everything over the budget. */
   readonly #refused = new Set<string>();
   #nodes = 0;
   #bytes = 0;

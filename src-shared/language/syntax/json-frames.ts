@@ -15,7 +15,7 @@ export interface Token {
 
 type Closer = "}" | "]";
 
-/** What tells that the braces before it are closed, where they do not match. */
+/** Evidence that the braces before it are closed, where they do not match. */
 const rootKeys: ReadonlySet<string> = new Set(["process", "process_parameters", "process_settings"]);
 
 interface Frame {
@@ -29,7 +29,7 @@ interface Frame {
   wants: "item" | "colon" | "value" | "comma";
   /** The member's key, from when it is read until its value is. */
   key: Token | null;
-  /** What stands before has just been mended: a comma is not missed. */
+  /** An error just before was recovered: do not report a missing comma. */
   recovered: boolean;
   /** The last word may go on, if this is YAML. */
   mayGoOn: boolean;

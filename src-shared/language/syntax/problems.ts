@@ -4,7 +4,7 @@ import type { Node, ScalarNode } from "./tree.ts";
 /** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */
 export const mostReported = 1_000;
 
-/** A fix whose title is not yet told in the reader's language. */
+/** A fix whose title is not translated yet. */
 export interface ProposedFix {
   readonly title: Translatable;
   /** Not overlapping, in ascending order. */

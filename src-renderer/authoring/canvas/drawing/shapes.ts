@@ -7,7 +7,7 @@ export interface Shapes {
   /** Cards with warnings and no errors. */
   readonly warned: string;
   readonly bad: string;
-  /** Colour alone tells nothing: a stroke through each card with warnings, a cross through each with errors. */
+  /** Colour is not enough: a stroke through each card with warnings, a cross through each with errors. */
   readonly warnedMarks: string;
   readonly badMarks: string;
   readonly arrows: string;

@@ -39,7 +39,7 @@ export function StageCardView({ card, index, chosen }: Props) {
             <Group key={`${group.verb} ${group.at}`} group={group} />
           ))}
           {card.notes.slice(0, Math.max(0, MOST_NOTES - card.groups.length)).map((note, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal notes are told apart by nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal notes differ only by position
             <li key={at} className="stage-note">
               <StageNote note={note} />
             </li>

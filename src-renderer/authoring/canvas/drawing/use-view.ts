@@ -61,7 +61,7 @@ export function useGo(show: (at: number) => void, onGo: (at: number) => void): (
 export function useChosenInSight(chosen: number | null, layout: Layout) {
   const show = useShowCard(layout);
   const count = layout.places.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a stage more or less draws everything anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stage more or less redraws everything
   useEffect(() => {
     if (chosen === null) return;
     const frame = requestAnimationFrame(() => {
@@ -132,9 +132,9 @@ interface Shown {
 }
 
 /**
- * Looks at a flow first, and at all of it when asked to, also after the pane is resized, unless somebody has moved the
- * view since. A short flow is looked at anew when a stage comes or goes; a longer one stays where it is.
- * @returns shows all
+ * Fits the flow into view at first, on request and after the pane is resized, unless the view was moved since. A short flow
+ * is fitted again when a stage comes or goes; a longer one stays where it is.
+ * @returns fits the whole flow
  */
 export function useDrawingView(layout: Layout, short: boolean): () => void {
   const { t } = useTranslation();

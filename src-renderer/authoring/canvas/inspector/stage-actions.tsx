@@ -17,7 +17,7 @@ export interface PartProps {
   readonly at: number;
   /** Why nothing can be changed here now. */
   readonly blocked: string | null;
-  /** Answers false, when it has been told why, if the text could not be changed so. */
+  /** Answers false, after a notification, if the text could not be changed. */
   readonly onChange: (intents: readonly Intent[]) => Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export function StageActions({ analysis, stage, at, blocked, onChange }: PartPro
           const note = actionNote(action);
           return (
             <ListItem
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal actions are told apart by nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal actions differ only by position
               key={index}
               what={wordsOf(note)}
               blocked={blocked}

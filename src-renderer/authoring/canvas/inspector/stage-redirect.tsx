@@ -12,7 +12,7 @@ export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartPr
   const wordsOf = useNoteWords();
   const [editing, setEditing] = useState(false);
   const redirect = stage.conditions.find(({ kind }) => kind === "redirect-to") ?? null;
-  // E002: whoever is sent on must have something to do here.
+  // E002: a redirected participant must have something to do here.
   const acts = stage.conditions.some(({ kind }) => kind !== "redirect-to");
   const done = ({ users, text }: StagePart) => {
     void onChange([{ intent: "setRedirect", stage: at, value: { users, url: text } }]);

@@ -5,7 +5,7 @@ import { host, reasonText } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
 import { useSession } from "../../session/use-session.ts";
 
-/** An answer tells enough in so many characters. */
+/** Characters of an answer that are shown. */
 const MOST = 4_000;
 
 type Answer = Result<OutputOf<"callbacks.test">>;

@@ -19,7 +19,7 @@ export function ForecastList({ items, timeZone }: ForecastListProps) {
       {entriesOf(items).map((entry, at) => {
         const [tone, Icon] = FORECAST_LOOKS[entry.item.kind];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: the whole list is replaced at once
           <li key={at} className="forecast-entry">
             <Icon className={`icon ${tone}`} aria-hidden />
             <time dateTime={new Date(entry.item.at).toISOString()} className="number soft">
