@@ -80,7 +80,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
       "write scenarios of what none comes to into a new file; never over one that is there",
     )
     .action(async (files: string[], options) =>
-      settle(await (await import("./scenarios.ts")).testScenarios(files, options)),
+      settle(await (await import("./scenarios/scenarios.ts")).testScenarios(files, options)),
     );
   program
     .command("format")

@@ -1,5 +1,5 @@
-import { type Coverage, labelText, stepOf } from "../../src-shared/foresight/index.ts";
-import { asJson, plural, printable } from "./terminal-text.ts";
+import { type Coverage, labelText, stepOf } from "../../../src-shared/foresight/index.ts";
+import { asJson, plural, printable } from "../terminal-text.ts";
 
 export type Reporter = "pretty" | "junit" | "tap" | "json";
 

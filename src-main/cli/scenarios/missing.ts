@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { applyEdits } from "../../src-shared/basics/index.ts";
-import { addScenarios, missingScenarios, type Played } from "../../src-shared/foresight/index.ts";
-import { type CheckedDraft, flowYaml } from "../../src-shared/language/index.ts";
-import { plural, printable } from "./terminal-text.ts";
+import { applyEdits } from "../../../src-shared/basics/index.ts";
+import { addScenarios, missingScenarios, type Played } from "../../../src-shared/foresight/index.ts";
+import { type CheckedDraft, flowYaml } from "../../../src-shared/language/index.ts";
+import { plural, printable } from "../terminal-text.ts";
 
 /** The scenarios that ran, and their flow. */
 export interface PlayedFile {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Diagnostic, lineIndex, positionAt, translated } from "../../src-shared/basics/index.ts";
+import { type Diagnostic, lineIndex, positionAt, translated } from "../../../src-shared/basics/index.ts";
 import {
   type Coverage,
   coverageOf,
@@ -11,13 +11,13 @@ import {
   playScenario,
   readScenarios,
   unusedName,
-} from "../../src-shared/foresight/index.ts";
-import { analyse, type CheckedDraft } from "../../src-shared/language/index.ts";
-import { draftIn } from "./draft-in.ts";
-import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
-import { canWrite, type PlayedFile, writeMissing } from "./missing-scenarios.ts";
-import { readText, readTextOf, STANDARD_INPUT } from "./read-text.ts";
-import { type Outcome, type Reporter, reporters, type TestedFile } from "./scenario-reporters.ts";
+} from "../../../src-shared/foresight/index.ts";
+import { analyse, type CheckedDraft } from "../../../src-shared/language/index.ts";
+import { draftIn } from "../draft-in.ts";
+import { DONE, FOUND, NOT_DONE } from "../exit-codes.ts";
+import { readText, readTextOf, STANDARD_INPUT } from "../read-text.ts";
+import { canWrite, type PlayedFile, writeMissing } from "./missing.ts";
+import { type Outcome, type Reporter, reporters, type TestedFile } from "./reporters.ts";
 
 export interface TestOptions {
   readonly reporter: Reporter;
