@@ -18,7 +18,7 @@ test("G5: a seal that waits says why and what to do, and can be tried again", as
   await expect
     .element(screen.getByRole("status"))
     .toHaveTextContent(
-      "The seal of “lease” waits: the disk is full. Free some space. Nothing is lost, and it is tried again by itself every minute.",
+      "The seal of “lease” waits: the disk is full. Free some space. Nothing is lost; Countersign retries every minute.",
     );
   await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
@@ -27,7 +27,7 @@ test("G5: a seal between two tries says which comes next", async () => {
   const screen = await render(<SealStrip instance={shownRun({ due: [seal({ attempt: 2, wall: true })] })} />);
   await expect
     .element(screen.getByRole("status"))
-    .toHaveTextContent("The seal of “lease” failed and is tried again by itself within a minute: attempt 2 of 4.");
+    .toHaveTextContent("The seal of “lease” failed. Countersign retries within a minute: attempt 2 of 4.");
   await expect.element(screen.getByRole("button")).not.toBeInTheDocument();
 });
 

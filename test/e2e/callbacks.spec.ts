@@ -21,7 +21,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
     await callbacks.openLab();
     await expect(callbacks.lab).toContainText("No active faults.");
     await callbacks.lab.getByRole("textbox", { name: "HTTP status" }).fill("99");
-    await expect(callbacks.lab.getByRole("status")).toHaveText("A status is a number from 100 to 599.");
+    await expect(callbacks.lab.getByRole("status")).toHaveText("Enter a status from 100 to 599.");
     await callbacks.lab.getByRole("textbox", { name: "HTTP status" }).fill("410");
     await callbacks.lab.getByRole("textbox", { name: /^Times/ }).fill("often");
     await expect(callbacks.lab.getByRole("textbox", { name: /^Times/ })).toHaveValue("often");
