@@ -11,12 +11,13 @@ import {
   type Step,
   verdictProblems,
 } from "../../src-shared/foresight/index.ts";
-import { analyse, type RuleInfo, sarifLog } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { expectationsOf, type NamedText } from "./expectations-file.ts";
 import { ROOT } from "./paths.ts";
 import { readTextOf } from "./read-text.ts";
+import { type RuleInfo, sarifLog } from "./reports/sarif.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
 export interface CheckCommandOptions {

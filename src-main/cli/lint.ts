@@ -1,12 +1,14 @@
 import type { Diagnostic } from "../../src-shared/basics/index.ts";
 import { lineIndex, positionAt } from "../../src-shared/basics/index.ts";
-import type { AnalyseOptions, LintedFile } from "../../src-shared/language/index.ts";
-import { analyse, lintReport, sarifLog } from "../../src-shared/language/index.ts";
+import type { AnalyseOptions } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 import { readTextOf, STANDARD_INPUT } from "./read-text.ts";
+import { type LintedFile, lintReport } from "./reports/lint-report.ts";
+import { sarifLog } from "./reports/sarif.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
 /** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */

@@ -2,8 +2,6 @@
 
 export { type AnalyseOptions, type Analysis, analyse } from "./analysis/analyse.ts";
 export { Analyser } from "./analysis/analyser.ts";
-export { type LintedFile, type LintReport, lintReport } from "./analysis/report.ts";
-export { type RuleInfo, sarifLog } from "./analysis/sarif.ts";
 export { readShaped, type ShapedFile, type ValueProblem } from "./analysis/shaped-file.ts";
 export { meansUnread, type Unread, whyUnread } from "./analysis/unread.ts";
 export { isObject, objectOf, sameJson } from "./edit/compare.ts";

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { lintReport } from "../../src-main/cli/reports/lint-report.ts";
+import { sarifLog } from "../../src-main/cli/reports/sarif.ts";
 import { applyEdits } from "../../src-shared/basics/index.ts";
 import { describeChanges } from "../../src-shared/changes/index.ts";
 import {
@@ -13,11 +15,9 @@ import {
   ImpossibleIntent,
   type Intent,
   intend,
-  lintReport,
   rangeAround,
   referencesAt,
   rename,
-  sarifLog,
   UneditableText,
   wireFields,
   withMembers,

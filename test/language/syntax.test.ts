@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { lintReport } from "../../src-main/cli/reports/lint-report.ts";
 import { applyEdits, limits, offsetAt, positionAt } from "../../src-shared/basics/index.ts";
-import { analyse, lintReport } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { changed, fixed, listed, rulesOf, sound } from "../fixtures/sound-flow.ts";
 
 const bare = sound.slice(sound.indexOf("  dsl-version"), sound.indexOf("process_parameters")).replace(/^ {2}/gm, "");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { sarifLog } from "../../src-main/cli/reports/sarif.ts";
 import { lineIndex, offsetAt } from "../../src-shared/basics/index.ts";
-import { analyse, exampleText, ruleCatalogue, sarifLog } from "../../src-shared/language/index.ts";
+import { analyse, exampleText, ruleCatalogue } from "../../src-shared/language/index.ts";
 
 const linted = ruleCatalogue
   .filter(({ id }) => id !== "S008")

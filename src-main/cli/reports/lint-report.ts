@@ -1,5 +1,5 @@
-import type { Diagnostic, Position, Severity, TextRange } from "../../basics/index.ts";
-import { type LineIndex, lineIndex, positionAt } from "../../basics/index.ts";
+import type { Diagnostic, Position, Severity, TextRange } from "../../../src-shared/basics/index.ts";
+import { type LineIndex, lineIndex, positionAt } from "../../../src-shared/basics/index.ts";
 
 export interface LintedFile {
   readonly file: string;

@@ -1,8 +1,7 @@
-import type { Severity, TextRange } from "../../basics/index.ts";
-import { type LineIndex, lineIndex, positionAt } from "../../basics/index.ts";
-import { ruleCatalogue } from "../rules/index.ts";
-import type { Rule } from "../rules/rule.ts";
-import type { LintedFile } from "./report.ts";
+import type { Severity, TextRange } from "../../../src-shared/basics/index.ts";
+import { type LineIndex, lineIndex, positionAt } from "../../../src-shared/basics/index.ts";
+import { type Rule, ruleCatalogue } from "../../../src-shared/language/index.ts";
+import type { LintedFile } from "./lint-report.ts";
 
 const levels = { error: "error", warning: "warning", hint: "note" } as const satisfies Record<Severity, string>;
 
