@@ -51,6 +51,30 @@ test("a form changes an expectation by a minimal edit, which undo takes back", a
   await expect.poll(expectations).toBe(EXPECTED);
 });
 
+test("a form changes the expectation that it was opened for, wherever that stands by now, and none once it is gone", async () => {
+  const { screen, expectations, session } = await showFlow(ExpectationsView, LEASE, EXPECTED);
+  /** As from another window. */
+  const remove = (line: string) => {
+    const text = expectations();
+    const from = text.indexOf(line);
+    session.companion("expectations").applyEdits(text, [{ range: { from, to: from + line.length }, insert: "" }]);
+  };
+  await screen.getByRole("button", { name: "Change: ada signs lease before bo signs lease" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Change expectation" });
+  await dialog.getByRole("group", { name: "And this after it" }).getByLabelText("Who").selectOptions("The flow");
+  remove(`  - ${KEPT} # both sign\n`);
+  await expect.element(screen.getByText("0 of 2 hold")).toBeInTheDocument();
+  await dialog.getByRole("button", { name: "Change", exact: true }).click();
+  await expect.poll(expectations).toContain("- before: [ada signs lease, completed]\n  - never: ada sees leaze");
+  await screen.getByRole("button", { name: "Change: ada signs lease before the flow completes" }).click();
+  remove("  - before: [ada signs lease, completed]\n");
+  await expect.element(dialog.getByText(/changed or removed meanwhile/).first()).toBeVisible();
+  const left = expectations();
+  await userEvent.keyboard("{Enter}");
+  expect(expectations()).toBe(left);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
 test("an expectation is added by keyboard, with numbers, and removed again", async () => {
   const { screen, expectations } = await showFlow(ExpectationsView, LEASE, EXPECTED);
   const add = screen.getByRole("button", { name: "Add expectation" });

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import type { Expectation, Happening, Names } from "../../../src-shared/foresight/index.ts";
+import type { Expectation, Happening, Names, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
 import {
   Button,
   FormDialog,
@@ -24,23 +24,26 @@ interface Props {
   readonly names: Names;
   /** Expectations that hold for the flow: a new one begins as one of its kind. */
   readonly suggested: readonly Expectation[];
-  /** What is changed; null: a new one is added. */
+  /** Those that there are now: another window may change them while the form is open. */
+  readonly present: readonly PlacedExpectation[];
+  /** What is changed, as it was when the form opened; null: a new one is added. */
   readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
   readonly onClose: () => void;
 }
 
 /** Asks for an expectation, in the flow's own names; below the fields stands what it says. */
-export function ExpectationForm({ names, suggested, changed, onClose }: Props) {
+export function ExpectationForm({ names, suggested, present, changed, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const change = useChangeExpectations();
   const [kind, setKind] = useState<Expectation["kind"]>("before");
   const [chosen, setExpectation] = useState(changed?.expectation ?? null);
   const expectation = chosen ?? suggested.find((one) => one.kind === kind) ?? first(kind, names);
   const [busy, setBusy] = useState(false);
-  const wrong = whatIsWrong(expectation);
+  const index = changed && placeOf(changed, present);
+  const wrong = index === -1 ? ("expect.form.gone" as const) : whatIsWrong(expectation);
   const submit = async () => {
     setBusy(true);
-    if (await change({ change: "expect", index: changed?.index ?? null, expectation })) onClose();
+    if (await change({ change: "expect", index, expectation })) onClose();
     else setBusy(false);
   };
   return (
@@ -65,6 +68,13 @@ export function ExpectationForm({ names, suggested, changed, onClose }: Props) {
       <KindFields {...{ names, expectation }} onChange={setExpectation} />
     </FormDialog>
   );
+}
+
+/** Where an expectation stands by now; -1: it is no longer there as it was. */
+function placeOf(changed: NonNullable<Props["changed"]>, present: Props["present"]): number {
+  const was = JSON.stringify(changed.expectation);
+  const isSame = (placed: PlacedExpectation | undefined) => JSON.stringify(placed?.expectation) === was;
+  return isSame(present[changed.index]) ? changed.index : present.findIndex(isSame);
 }
 
 /** What the form still needs. */

@@ -62,6 +62,7 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
         <ExpectationForm
           names={expected.names}
           {...{ suggested }}
+          present={read?.expect ?? []}
           changed={form.changed}
           onClose={() => setForm(null)}
         />
