@@ -1,15 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { makeFolders } from "./basics/index.ts";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import {
   type BuiltInReceiver,
-  basicAuth,
   builtInReceiver,
   callbackUseCases,
   createSender,
-  deliveryHandler,
-  faultsOf,
-  isHeld,
   planLostAttempts,
   type Sender,
 } from "./callbacks/index.ts";
@@ -23,14 +18,13 @@ import {
 } from "./documents/index.ts";
 import { createWriter, Engine, settingKey, uuidV7, type Writer } from "./engine/index.ts";
 import { type Change, type Host, type LogEntry, type OpenWorkspaceOptions, READ_ONLY } from "./host/index.ts";
-import { type JobHandlers, Runner } from "./jobs/index.ts";
+import { handlersOf } from "./job-handlers.ts";
+import { Runner } from "./jobs/index.ts";
 import {
   createSmtpSender,
   type MailOptions,
   mailboxUseCases,
-  mailHandler,
   postOffice,
-  rawMail,
   type SmtpSender,
   storedMailRules,
   storedMailServer,
@@ -46,6 +40,7 @@ import {
 import type { JobRow, Store } from "./store/index.ts";
 import {
   KEY_FILE,
+  makeFolder,
   markerProblem,
   openSecretBox,
   openStore,
@@ -58,7 +53,6 @@ import {
 import type { Workspace } from "./workspace/index.ts";
 import {
   accountUseCases,
-  type BlobRemoval,
   clockUseCases,
   countTimeOut,
   createBlobRemoval,
@@ -72,7 +66,6 @@ import {
   draftFileUseCases,
   draftParts,
   draftUseCases,
-  dueHandler,
   folderUseCases,
   instanceUseCases,
   jsonSetting,
@@ -84,17 +77,12 @@ import {
   readTexts,
   requireAccount,
   requireKeys,
-  retentionHandler,
-  type ScriptedSeals,
   type Seeded,
-  sealHandler,
   sealUseCases,
   secretRef,
   seed,
   settingUseCases,
-  signatureOf,
   stringList,
-  unlessNewer,
   type Vault,
 } from "./workspace/index.ts";
 
@@ -163,34 +151,6 @@ function notCleared({ message }: StoreError): string {
 
 function refuseToWrite(): never {
   throw new StoreError("read_only", READ_ONLY);
-}
-
-function makeFolder(dir: string): void {
-  // What is already there, the store judges: a file in the folder's place has its own sentence.
-  if (existsSync(dir)) return;
-  try {
-    // Mail and addresses in it are for its owner only.
-    makeFolders(dir);
-  } catch (cause) {
-    const why = whyNotMade(dir, cause);
-    throw new StoreError(
-      "not_a_folder",
-      `The folder ${dir} for the workspace could not be made (${why}). Choose a place that you may write to.`,
-      { cause },
-    );
-  }
-}
-
-/** A folder in a folder that is missing, on a disk that is read-only, fails in words that name neither. */
-function whyNotMade(dir: string, cause: unknown): string {
-  let parent = dirname(dir);
-  while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
-  try {
-    accessSync(parent, constants.W_OK);
-  } catch {
-    return `${parent} is read-only`;
-  }
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow" | "secretBox">>;
@@ -271,7 +231,7 @@ interface Parts {
 }
 
 function wire(parts: Parts): Workspace {
-  const { options, store, vault, outside, documents } = parts;
+  const { options, store, vault, outside, sender, smtp, receiver, documents } = parts;
   const { clockNow } = options;
   const reads = store.read;
   const allowedHosts = () => jsonSetting(reads.settings, settingKey.allowedHosts, stringList, []);
@@ -296,7 +256,22 @@ function wire(parts: Parts): Workspace {
   const scriptedSeals = createScriptedSeals(reads);
   const runner = new Runner({
     ...{ store, clockNow },
-    handlers: handlersOf(parts, { engine, scriptedSeals, removeBlobs: removal.remove, mailOptions, allowedHosts }),
+    handlers: handlersOf({
+      ...{
+        reads,
+        engine,
+        documents,
+        vault,
+        scriptedSeals,
+        mailOptions,
+        sender,
+        smtp,
+        receiver,
+        allowedHosts,
+        clockNow,
+      },
+      ...{ removeBlobs: removal.remove, publish: outside.publish, baseUrl: () => outside.baseUrl, warn },
+    }),
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
     rebuildJobs: async ({ id, instanceId }) => {
@@ -324,68 +299,6 @@ function wire(parts: Parts): Workspace {
     reconciled: () => outside.maintenance.reconciled,
     sha256: sha256Hex,
   };
-}
-
-interface Wired {
-  readonly engine: Engine;
-  readonly scriptedSeals: ScriptedSeals;
-  readonly removeBlobs: BlobRemoval["remove"];
-  readonly mailOptions: MailOptions;
-  readonly allowedHosts: () => readonly string[];
-}
-
-/** The registry of durable jobs. */
-function handlersOf(
-  { options, store, vault, outside, sender, smtp, receiver, documents }: Parts,
-  { engine, scriptedSeals, removeBlobs, mailOptions, allowedHosts }: Wired,
-): JobHandlers {
-  const { clockNow } = options;
-  const reads = store.read;
-  const due = dueHandler(engine, reads);
-  const bySignature = (instanceId: string, sha256: string) => signatureOf(vault, instanceId, sha256);
-  const warn = (message: string) => options.log?.({ level: "warn", message });
-  const handlers: JobHandlers = {
-    time_out: due,
-    reminder: due,
-    retention: retentionHandler(engine, reads, removeBlobs),
-    seal: sealHandler({
-      ...{ engine, reads, documents, clockNow, removeBlobs, warn },
-      signatureOf: bySignature,
-      scripted: scriptedSeals,
-    }),
-    mail: mailHandler({
-      ...{ ...mailOptions, engine, reads, smtp },
-      raw: (mail) => rawMail({ reads, vault, documents, baseUrl: () => outside.baseUrl }, mail),
-      onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),
-    }),
-    callback: deliveryHandler({
-      ...{ reads, sender, clockNow, allowedHosts },
-      receiver: receiver.url,
-      flowNow: (clockId) => engine.now(clockId),
-      transact: (work) => engine.transact(work),
-      faults: () => faultsOf(reads.settings),
-      signingSecret: () => vault.get(secretRef.signingSecret),
-      held: (instanceId, of) => isHeld({ engine, reads: of }, instanceId),
-      authorization: (instanceId) => basicAuthorization(engine, vault, instanceId),
-      onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
-    }),
-  };
-  const guarded = Object.entries(handlers).map(([kind, handler]) => [kind, unlessNewer(handler, engine, warn)]);
-  return Object.fromEntries(guarded) as JobHandlers;
-}
-
-/** @throws Error with a sentence when the password that the flow names is not there. */
-function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): string | null {
-  const auth = engine.load(instanceId)?.state.start.callback?.auth ?? null;
-  if (auth === null) return null;
-  const name = auth.passwordRef ?? "";
-  const password = vault.get(secretRef.callbackPassword(instanceId)) ?? vault.get(secretRef.named(name));
-  if (password === null) {
-    throw new Error(
-      `The callback's password "${name}" is not in this workspace's secret store. Set it, then replay the callback.`,
-    );
-  }
-  return basicAuth(auth.username, password);
 }
 
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "smtp" | "receiver"> {

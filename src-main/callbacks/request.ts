@@ -1,3 +1,4 @@
+import { messageOf } from "../../src-shared/basics/index.ts";
 import type { Answer } from "./send.ts";
 import { sign } from "./signature.ts";
 
@@ -29,7 +30,7 @@ export function prepareHeaders(
     const value = authorization();
     if (value !== null) headers.authorization = value;
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: messageOf(error) };
   }
   return { ok: true, headers };
 }

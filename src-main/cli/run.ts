@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { limits } from "../../src-shared/basics/index.ts";
+import { limits, messageOf } from "../../src-shared/basics/index.ts";
 import { readNamedFile, writeFileAtomically } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
@@ -80,7 +80,7 @@ async function writeEvidence(host: Host, id: string, file: string): Promise<void
   try {
     await writeFileAtomically(target, must(host.instances.exportBundle(id)).pieces(), 0o644);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new Refusal(`The evidence was not written to ${target}: ${why}`);
   }
 }

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { app, BrowserWindow, dialog } from "electron";
+import { messageOf } from "../../src-shared/basics/index.ts";
 import { type App, openApp } from "../app.ts";
 import { logToStderr } from "../cli/log.ts";
 import { EXAMPLES, RENDERER, ROOT } from "../cli/paths.ts";
@@ -153,7 +154,7 @@ async function run(): Promise<void> {
 
 function refuse(cause: unknown): void {
   logFault("start", "opening the workspace", cause);
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   dialog.showErrorBox("Countersign could not open its workspace", message);
   app.exit(1);
 }

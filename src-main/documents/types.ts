@@ -1,4 +1,5 @@
 /** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
+import { messageOf } from "../../src-shared/basics/index.ts";
 import type { Signature } from "../../src-shared/flow/index.ts";
 import type { Verb } from "../../src-shared/language/index.ts";
 import type { RemovedContent } from "../../src-shared/service/index.ts";
@@ -70,7 +71,7 @@ export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing:
   if (thrown instanceof StorageFailure)
     return { code: thrown.code, message: thrown.message, trouble: thrown.trouble, detail: String(thrown.cause) };
   if (thrown instanceof DocumentFailure) return { code: thrown.code, message: thrown.message };
-  return { code, message: `${doing}: ${thrown instanceof Error ? thrown.message : String(thrown)}` };
+  return { code, message: `${doing}: ${messageOf(thrown)}` };
 }
 
 /** What is known of an accepted document. */

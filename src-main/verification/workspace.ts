@@ -1,4 +1,5 @@
 import path from "node:path";
+import { messageOf } from "../../src-shared/basics/index.ts";
 import {
   canonicalJson,
   type FlowEvent,
@@ -419,7 +420,7 @@ class Verification {
   async #readBlob(sha256: string, isSealed: boolean): Promise<Looked> {
     const bytes = await this.#blobs.read(sha256).catch((error: unknown) => error);
     if (!(bytes instanceof Uint8Array)) {
-      return { problem: bytes instanceof Error ? bytes.message : String(bytes), seal: null };
+      return { problem: messageOf(bytes), seal: null };
     }
     return { problem: null, seal: isSealed ? await this.#seals.verify(bytes) : null };
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../src-shared/basics/index.ts";
 import type { Documents } from "../documents/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { StoreReads } from "../store/index.ts";
@@ -85,6 +86,6 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts) {
 
 function notRemoved(count: number, first: string, error: unknown): string {
   const files = count === 1 ? `The file${first} of a deleted document` : `${count} files of deleted documents${first}`;
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return `${files} could not be removed: ${why}. The next opening of the workspace tries again.`;
 }

@@ -1,7 +1,6 @@
 /** Parts of pages that know nothing of the app. */
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
-export { messageOf } from "./basics/message-of.ts";
 export { nextIndex } from "./basics/next-index.ts";
 export { pickedFiles } from "./basics/picked-files.ts";
 export { shellWord } from "./basics/shell-word.ts";

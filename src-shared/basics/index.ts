@@ -7,6 +7,7 @@ export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from ".
 export { encodingProblem } from "./encoding.ts";
 export { limits, tooMany, utf8Length } from "./limits.ts";
 export { applyEdits, countWhile, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
+export { messageOf } from "./message-of.ts";
 export { listed, short } from "./short.ts";
 export { toItsEnd } from "./to-its-end.ts";
 export { msg, sentence, type Translatable, type Translation, translated } from "./translatable.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageOf } from "../basics/index.ts";
 import { checkDetachedSignature, type SignatureCrypto } from "./cms.ts";
 import { crc32, entriesOf, type FoundEntry, isFrameWhole, type Source } from "./container.ts";
 import { checkHistory, hexOf } from "./history-chain.ts";
@@ -45,7 +46,7 @@ export async function checkBundle(source: Source, crypto: SignatureCrypto): Prom
   try {
     entries = await entriesOf(source);
   } catch (error) {
-    const problem = { file: null, message: error instanceof Error ? error.message : String(error) };
+    const problem = { file: null, message: messageOf(error) };
     return { whole: false, problems: [problem], signer: null, simulated: false, run: null, files: 0 };
   }
   return new Checking(source, entries, crypto).report();
@@ -102,7 +103,7 @@ class Checking {
       const certificateSha256 = hexOf(await this.#crypto.sha256(check.certificate));
       return { name: check.signer, certificateSha256, signedAt: isoTime(check.signingTime) };
     } catch (error) {
-      this.#found(SIGNATURE_FILE, `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+      this.#found(SIGNATURE_FILE, `It cannot be read: ${messageOf(error)}.`);
       return null;
     }
   }

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, pbkdf2Sync, X509Certificate } from "node:crypto";
 import forge from "node-forge";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import { DocumentFailure } from "../types.ts";
 import type { SigningKey } from "./cms.ts";
 
@@ -59,7 +60,7 @@ function opened(bytes: Uint8Array, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return forge.pkcs12.pkcs12FromAsn1(asn1, password);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     if (/Invalid password/.test(words)) throw refusal("The file does not open with this password.", error);
     if (/unsupported|Unsupported/.test(words))
       throw refusal(

@@ -1,4 +1,5 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 // By its file: the worker that seals loads nothing else of that room.
 import { MOST_PNG_PIXELS } from "../../../src-shared/service/signature-limits.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
@@ -40,7 +41,7 @@ export async function embedSignatures(document: PDFDocument, acts: readonly Evid
         kind === "typed" ? { text: new TextDecoder().decode(bytes) } : { image: await pictures.of(bytes) };
       shown.push({ act, how: HOW[kind], shown: content });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       notes.push(`The signature of ${act.name} could not be shown here (${why}); it is kept with the run.`);
     }
   }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { crc32 } from "node:zlib";
 import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
-import { encodingProblem } from "../../../src-shared/basics/index.ts";
+import { encodingProblem, messageOf } from "../../../src-shared/basics/index.ts";
 import {
   type CompanionName,
   type Companions,
@@ -71,7 +71,7 @@ export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles
     const damaged = Object.keys(unpacked).find((name) => crc32(unpacked[name] ?? "") !== guard.crcs.get(name));
     if (damaged !== undefined) return invalid(`${damaged} in ${archive} is damaged. Make the archive again.`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return invalid(`${archive} is not a zip file that can be read (${why}). Make the archive again.`);
   }
   const flows = Object.keys(unpacked).filter((name) => isText(name) && companionIn(name) === null);

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import { companionFile, companionNames } from "../../../src-shared/foresight/index.ts";
 
 export type FileWatch = Readonly<ReturnType<typeof createFileWatch>>;
@@ -41,7 +42,7 @@ export function createFileWatch(changed: (draft: string) => void, warn: (message
       });
       folders.set(folder, watcher);
     } catch (error) {
-      warn(`${folder} cannot be watched for changes: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`${folder} cannot be watched for changes: ${messageOf(error)}`);
     }
   }
 

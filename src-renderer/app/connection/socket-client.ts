@@ -1,3 +1,4 @@
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import {
   type BridgeClient,
   type ChangeNotice,
@@ -153,7 +154,7 @@ async function send<T>(address: string, type: string, { session, file, read }: S
     if (!response.ok) return refused(`${file.name}: ${(await response.text()).slice(0, 500)}`);
     return read(await response.json());
   } catch (error) {
-    return notSent(file.name, error instanceof Error ? error.message : String(error));
+    return notSent(file.name, messageOf(error));
   }
 }
 

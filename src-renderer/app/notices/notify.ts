@@ -1,4 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import type { BridgeError, InputOf, OutputOf, ProcedureName } from "../../../src-shared/bridge/index.ts";
 import { translate } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
@@ -53,7 +54,7 @@ export async function copy(text: string, what: string) {
     notify(translate("common.copied", { what }));
   } catch (error) {
     notifyError(translate("common.copyFailed", { what }), {
-      message: error instanceof Error ? error.message : String(error),
+      message: messageOf(error),
     });
   }
 }

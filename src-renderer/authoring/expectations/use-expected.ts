@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import {
   acceptance,
@@ -11,14 +11,12 @@ import {
 } from "../../../src-shared/foresight/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Decided } from "../foresight/foreseen.ts";
+import { type Ask, useNewest } from "../foresight/use-newest.ts";
 import { type AcceptedProblem, type AnalysisView, isSound, type ShownProblem } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { newestOnly } from "../language/newest-only.ts";
 import { valueAt } from "../language/raw-value.ts";
 import { useSession } from "../session/use-session.ts";
-
-/** Expectations are decided when the typing pauses. */
-const PAUSE_MS = 150;
 
 /** What is expected of the open flow, and whether it holds. */
 export interface Expected {
@@ -108,59 +106,28 @@ function useRead(text: string, names: Names): ExpectationsRead | null {
   return read;
 }
 
-interface Asked {
-  readonly text: string;
-  readonly expectations: string;
-  readonly language: string;
-  readonly budget: number;
-}
-
 /** @param text of a flow without errors; null: nothing can be decided now */
 function useDecided(text: string | null, expectations: string) {
   const { foresight, useBudget } = useSession();
   const { states: budget } = useBudget();
   const { language } = useTranslation().i18n;
-  const [answered, setAnswered] = useState<(Asked & { readonly decided: Decided }) | null>(null);
-  const [failed, setFailed] = useState<(Asked & { readonly message: string }) | null>(null);
-  const [states, setStates] = useState(0);
   const isEmpty = expectations.trim() === "";
-  useEffect(() => {
-    if (text === null || isEmpty) return undefined;
-    const asked = { text, expectations, language, budget };
-    const timer = window.setTimeout(() => {
-      setStates(0);
-      foresight.decide(
-        { text, expectations },
-        { language, budget },
-        {
-          onProgress: setStates,
-          onAnswer: (decided) => setAnswered({ ...asked, decided }),
-          onFailure: (message) => setFailed({ ...asked, message }),
-        },
-      );
-    }, PAUSE_MS);
-    return () => {
-      window.clearTimeout(timer);
-      foresight.leave("decide");
-    };
-  }, [foresight, text, expectations, isEmpty, language, budget]);
+  const asked = useMemo(
+    () => (text === null || isEmpty ? null : { text, expectations, language, budget }),
+    [text, expectations, isEmpty, language, budget],
+  );
+  const ask: Ask<NonNullable<typeof asked>, Decided> = useCallback(
+    ({ text, expectations, ...options }, listener) => {
+      foresight.decide({ text, expectations }, options, listener);
+      return () => foresight.leave("decide");
+    },
+    [foresight],
+  );
+  const newest = useNewest(asked, ask);
   return useMemo(() => {
-    const isOf = (one: Asked | null) =>
-      one !== null &&
-      one.text === text &&
-      one.expectations === expectations &&
-      one.language === language &&
-      one.budget === budget;
-    const failure = isOf(failed) ? (failed?.message ?? null) : null;
-    const isNewest = isOf(answered);
-    const waits = text !== null && !isEmpty && !isNewest && failure === null;
-    return {
-      decided: isEmpty ? null : (answered?.decided ?? null),
-      isNewest,
-      progress: waits ? states : null,
-      failure,
-    };
-  }, [answered, failed, states, text, expectations, isEmpty, language, budget]);
+    const { answer, ...work } = newest;
+    return { ...work, decided: isEmpty ? null : answer };
+  }, [newest, isEmpty]);
 }
 
 /** Verdicts stand in the text that they were decided for: of another one they have no place. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import { notifyError } from "../../app/index.ts";
-import { messageOf, translate } from "../../components/index.ts";
+import { translate } from "../../components/index.ts";
 
 /** Says that a worker failed, and why. */
 export const notifyFailure = (error: unknown) =>

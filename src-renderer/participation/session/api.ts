@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import {
@@ -102,7 +103,7 @@ async function request(io: Surroundings, path: string, init: RequestInit): Promi
   try {
     response = await io.fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
   } catch (cause) {
-    return failed("offline", cause instanceof Error ? cause.message : String(cause));
+    return failed("offline", messageOf(cause));
   }
   return response.ok ? { ok: true, value: response } : refusal(response);
 }
