@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { toItsEnd } from "../../src-shared/basics/index.ts";
+import { type Translation, toItsEnd, translated } from "../../src-shared/basics/index.ts";
 import { type Comparison, comparing, type Difference } from "../../src-shared/foresight/behaviour/compare.ts";
+import { labelSaid } from "../../src-shared/foresight/graph/labels.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { compareBehaviours, DEFAULT_ASSUMPTIONS, type Label, labelText } from "../../src-shared/foresight/index.ts";
 import type { ActCondition, CheckedDraft } from "../../src-shared/language/index.ts";
@@ -19,6 +22,9 @@ import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 
 const BUDGET = 20_000;
+const swedish = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../resources/locales/language.sv.json"), "utf8"),
+) as Translation;
 const draftOf = (shape: FlowShape): CheckedDraft => startCommand(shape).draft;
 const shapes = randomFlow.map((shape) => ({ ...shape, stages: shape.stages.slice(0, 3) }));
 /** A flow and the same with one stage of another: close enough to have much in common. */
@@ -215,6 +221,32 @@ describe("comparing behaviours: other names", { timeout: FUZZ_TIMEOUT }, () => {
     expect(renames).toEqual([{ kind: "participant", before: "employer", after: "boss" }]);
     expect(differences.map(({ message }) => message)).toContain("Now possible at the start: `boss signs contract`.");
     expect(differences.map(({ message }) => message).join()).not.toContain("employer");
+  });
+
+  test("in English each step is said in the words of scenarios", () => {
+    const who = "ada";
+    const document = "lease";
+    const labels: readonly Label[] = [
+      { kind: "act", who, does: "signs", document },
+      { kind: "act", who, does: "approves", document },
+      { kind: "reject", who, document },
+      { kind: "reject_flow", who },
+      { kind: "reject_flow", who: null },
+      ...(["authenticate", "fail_authentication", "lock_out", "unlock"] as const).map((kind) => ({ kind, who })),
+      ...(["seal", "fail_seal"] as const).map((kind) => ({ kind, document })),
+      ...(["time_out", "cancel", "prolong"] as const).map((kind) => ({ kind })),
+    ];
+    expect(labels.map((label) => translated(labelSaid(label)))).toEqual(labels.map(labelText));
+  });
+
+  test("in Swedish the acts are said in Swedish, too", () => {
+    const before = flow(stage("one", sign(["employee"])));
+    const after = flow(stage("one", approve(["employee"])));
+    const { differences } = compareBehaviours(before, after, { budget: BUDGET, translation: swedish });
+    const said = differences.map(({ message }) => message);
+    expect(said).toContain("Nytt: `employee godkänner contract`.");
+    expect(said).toContain("Borta: `employee skriver under contract`.");
+    expect(said.join(" ")).not.toMatch(/signs|approves|rejects/);
   });
 
   test("a group of whom fewer, or more, are needed is told as that, before the acts that follow from it", () => {

@@ -143,7 +143,7 @@ function missingOf(texts: Texts) {
   const draft = draftOf(texts.flow);
   if (draft === null) return null;
   if (last?.text !== texts.text || last.flow !== texts.flow) played(draft, texts);
-  return missingScenarios(draft, last?.played ?? []);
+  return missingScenarios(draft, last?.played ?? [], translation);
 }
 
 function scenarioAt({ flow, text }: Texts, at: number): PlacedScenario | null {

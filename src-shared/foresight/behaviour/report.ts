@@ -1,7 +1,7 @@
 import { msg, short, type Translatable, type Translation, toItsEnd, translated } from "../../basics/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import type { MessageKind } from "../../mail/index.ts";
-import { type Label, labelText, type Step, stepOf } from "../graph/labels.ts";
+import { type Label, labelSaid, labelText, type Step, stepOf } from "../graph/labels.ts";
 import { type Comparison, comparing, type Difference } from "./compare.ts";
 import { countChanges } from "./counts.ts";
 import { renamed, renamesBetween } from "./renames.ts";
@@ -50,12 +50,13 @@ export function* comparingBehaviours(
   const before = renamed(old, renames);
   const { differences, ...rest } = yield* comparing(before, after, budget);
   const people = [...after.parameters.participants, ...before.parameters.participants].map(({ name }) => name);
+  const say = (label: Label) => translated(labelSaid(label), translation);
   const found = differences.map((difference): ReportedDifference => {
     const known = actsOf(difference.direction === "gained" ? before : after);
     return {
       direction: difference.direction,
       who: whoIn(difference),
-      message: translated(sentenceOf(difference, known), translation),
+      message: translated(sentenceOf(difference, known, say), translation),
       trace: runOf(difference).map(stepOf),
     };
   });
@@ -108,9 +109,13 @@ const MESSAGES: Readonly<Record<MessageKind, (method: string) => Translatable>> 
   confirmation: (method) => msg`a confirmation by ${method}`,
 };
 
-function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<string>): Translatable {
+function sentenceOf(
+  { direction, what, run }: Difference,
+  known: ReadonlySet<string>,
+  say: (label: Label) => string,
+): Translatable {
   const gained = direction === "gained";
-  const where = run.length === 0 ? msg`at the start` : msg`after ${short(run.map(labelText).join(", "), 300)}`;
+  const where = run.length === 0 ? msg`at the start` : msg`after ${short(run.map(say).join(", "), 300)}`;
   switch (what.kind) {
     case "completes":
       return gained ? msg`Now completes ${where}.` : msg`No longer completes ${where}.`;
@@ -120,7 +125,7 @@ function sentenceOf({ direction, what, run }: Difference, known: ReadonlySet<str
       return gained ? msg`\`${who}\` now gets ${which} ${where}.` : msg`\`${who}\` no longer gets ${which} ${where}.`;
     }
     case "step": {
-      const words = short(labelText(what.label), 200);
+      const words = short(say(what.label), 200);
       // An act that the other version never asks for needs no situation.
       if (what.label.kind === "act" && !known.has(labelText(what.label)))
         return gained ? msg`New: \`${words}\`.` : msg`Gone: \`${words}\`.`;

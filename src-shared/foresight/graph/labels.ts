@@ -1,3 +1,5 @@
+import { msg, type Translatable } from "../../basics/index.ts";
+
 /** Who does what: one step of a run, as the check, scenarios and comparisons name it (decision 0800). */
 export type Label =
   | {
@@ -50,6 +52,38 @@ export function labelText(label: Label): string {
     case "cancel":
     case "prolong":
       return label.kind;
+  }
+}
+
+/** A label as the reader's language says it; in English, the words of `labelText`. */
+export function labelSaid(label: Label): Translatable {
+  switch (label.kind) {
+    case "act": {
+      const { who, document } = label;
+      return label.does === "signs" ? msg`${who} signs ${document}` : msg`${who} approves ${document}`;
+    }
+    case "reject":
+      return msg`${label.who} rejects ${label.document}`;
+    case "reject_flow":
+      return label.who === null ? msg`the author rejects the flow` : msg`${label.who} rejects the flow`;
+    case "authenticate":
+      return msg`${label.who} authenticates`;
+    case "fail_authentication":
+      return msg`${label.who} fails to authenticate`;
+    case "lock_out":
+      return msg`${label.who} is locked out`;
+    case "unlock":
+      return msg`unlock ${label.who}`;
+    case "seal":
+      return msg`seal ${label.document}`;
+    case "fail_seal":
+      return msg`seal fails ${label.document}`;
+    case "time_out":
+      return msg`time-out`;
+    case "cancel":
+      return msg`cancel`;
+    case "prolong":
+      return msg`prolong`;
   }
 }
 

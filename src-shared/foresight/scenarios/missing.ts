@@ -1,7 +1,8 @@
+import { msg, type Translatable, type Translation, translated } from "../../basics/index.ts";
 import { hasBit, type State } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import { completing, labelOf, stageOf } from "../findings/lemma.ts";
-import { type Label, labelText } from "../graph/labels.ts";
+import { type Label, labelSaid, labelText } from "../graph/labels.ts";
 import { begin, DEFAULT_ASSUMPTIONS, enabled, take } from "../graph/steps.ts";
 import { coverageOf, type Edge, keyOf } from "./coverage.ts";
 import type { Played } from "./play.ts";
@@ -20,7 +21,12 @@ export interface MissingScenarios {
  * Scenarios that cover what none of those played comes to: few, as each takes as many new steps on its way as it can. One
  * for each way to end before the end, and as many that complete as it takes for the rest. The same flow gives the same ones.
  */
-export function missingScenarios(draft: CheckedDraft, played: readonly Played[]): MissingScenarios {
+export function missingScenarios(
+  draft: CheckedDraft,
+  played: readonly Played[],
+  /** Of their names. */
+  translation?: Translation,
+): MissingScenarios {
   const { missing } = coverageOf(draft, played);
   const walk = new Walk(draft, missing);
   const ended: Walked[] = [];
@@ -28,12 +34,18 @@ export function missingScenarios(draft: CheckedDraft, played: readonly Played[])
   const whole: Walked[] = [];
   for (const edge of missing) if (walk.lacks(edge) && !walk.isLong) whole.push(walk.through(edge));
   const needed = neededOf(whole, ended);
-  const completing = needed.map(({ label, steps, status }, at) =>
-    scenarioOfSteps(at === 0 ? "It completes" : `${labelText(label)}, and it completes`, steps, status),
+  const named = (name: Translatable, { steps, status }: Walked) =>
+    scenarioOfSteps(translated(name, translation), steps, status);
+  const completing = needed.map((walked, at) =>
+    named(at === 0 ? msg`It completes` : msg`${labelSaid(walked.label)}, and it completes`, walked),
   );
-  const endings = ended.map(({ stage, label, steps, status }) =>
-    scenarioOfSteps(`${label.kind === "time_out" ? "Time-out" : labelText(label)} in stage ${stage}`, steps, status),
-  );
+  const endings = ended.map((walked) => {
+    const { label, stage } = walked;
+    return named(
+      label.kind === "time_out" ? msg`Time-out in stage ${stage}` : msg`${labelSaid(label)} in stage ${stage}`,
+      walked,
+    );
+  });
   return { scenarios: [...completing, ...endings], left: walk.left };
 }
 
