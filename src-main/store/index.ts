@@ -1,7 +1,6 @@
 /** The store's front door: other rooms import from here only. */
 
 export type { SlowQuery } from "./database/connection.ts";
-export { howToRestore, isOfLostTable } from "./database/failures.ts";
 export { type Upgrade, upgradeSentence } from "./database/migrate.ts";
 export type { ChangedTable, MissingRow } from "./database/missing-rows.ts";
 export { type Found, type OpenStoreOptions, openStore } from "./database/open.ts";
@@ -16,6 +15,7 @@ export {
 export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts";
 export type { Tallied } from "./database/tallies.ts";
 export { isTrouble, TROUBLE_IN_WORDS, troubleOf } from "./database/trouble.ts";
+export { howToRestore, isOfLostTable } from "./files/failures.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced, UPLOAD_FOLDER } from "./files/layout.ts";
 export { makeFolder } from "./files/make-folder.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";

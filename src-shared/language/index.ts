@@ -13,6 +13,7 @@ export { intendedValue } from "./intents/intended.ts";
 export { type FlowObject, ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";
 export { conditionKeys, groupsOf } from "./intents/matrix.ts";
 export { changedMentions } from "./intents/mentions.ts";
+export { dslVersions, normalVersion } from "./model/defaults.ts";
 export { idElsewhere, isDocumentId, ofAnotherWorkspace } from "./model/document-ids.ts";
 export type * from "./model/outline.ts";
 export * from "./model/process.ts";
@@ -33,7 +34,6 @@ export {
 } from "./rules/providers.ts";
 export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
-export { dslVersions, normalVersion } from "./rules/versions.ts";
 export { type FlowKeys, flowFields, flowShape, processShape } from "./schema/grammar.ts";
 export * from "./schema/shapes.ts";
 export { type CompletionItem, complete } from "./services/complete.ts";

@@ -5,7 +5,7 @@ import { degrees, PDFDocument, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { visualRuns } from "../../src-main/documents/evidence/printable-text.ts";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
-import { removeUnreachable } from "../../src-main/documents/seal/flatten-pdf.ts";
+import { removeUnreachable } from "../../src-main/documents/intake/flatten-pdf.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream, vastPicture } from "../fixtures/pdfs.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";

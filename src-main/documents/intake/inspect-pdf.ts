@@ -3,19 +3,13 @@ import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream, PDFString, Standar
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
-import {
-  countSignatures,
-  flatten,
-  flattenForm,
-  leavesDrawingToReaders,
-  removeUnreachable,
-} from "../seal/flatten-pdf.ts";
-import { addFooter } from "../seal/footer.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { checkDrawings } from "./drawings.ts";
+import { countSignatures, flatten, flattenForm, leavesDrawingToReaders, removeUnreachable } from "./flatten-pdf.ts";
+import { addFooter } from "./footer.ts";
 import { pageOfJoinedWord, separateParts } from "./joined-parts.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";

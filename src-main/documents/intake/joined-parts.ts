@@ -1,5 +1,5 @@
 import { type PDFContext, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from "pdf-lib";
-import { contentsOf } from "../seal/page-contents.ts";
+import { contentsOf } from "./page-contents.ts";
 import { unpacked } from "./unpacked.ts";
 
 /** Readers differ in whether a word may begin in one part of a page's content and end in the next. */

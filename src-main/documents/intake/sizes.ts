@@ -1,5 +1,5 @@
 import { PDFArray, type PDFContext, type PDFDict, type PDFDocument, PDFName, PDFNumber, PDFRawStream } from "pdf-lib";
-import { contentsOf } from "../seal/page-contents.ts";
+import { contentsOf } from "./page-contents.ts";
 import { tooLarge, tooMany } from "./refusals.ts";
 
 /** What a few bytes can claim, and no reader can draw. Ordinary documents stay far below. */

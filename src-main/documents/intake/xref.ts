@@ -13,7 +13,7 @@ import {
   PDFRef,
   type PDFStream,
 } from "pdf-lib";
-import { partsOf } from "../seal/flatten-pdf.ts";
+import { partsOf } from "./flatten-pdf.ts";
 import { unpacked } from "./unpacked.ts";
 
 /**

@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import Database from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import { sortingFolder } from "../files/disk-space.ts";
+import { explained } from "../files/failures.ts";
 import { StoreError } from "../port/errors.ts";
-import { explained } from "./failures.ts";
 import { type Sql, type StoredRow, sql } from "./sql.ts";
 
 /** What an aggregate's reads may use. */

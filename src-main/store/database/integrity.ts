@@ -1,6 +1,6 @@
+import { howToRestore } from "../files/failures.ts";
 import { StoreError } from "../port/errors.ts";
 import type { Connection } from "./connection.ts";
-import { howToRestore } from "./failures.ts";
 import { inNewDatabase } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { sql } from "./sql.ts";

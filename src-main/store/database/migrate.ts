@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { inWords } from "../files/disk-space.ts";
+import { howToLook, howToRestore } from "../files/failures.ts";
 import { StoreError } from "../port/errors.ts";
 import { Connection } from "./connection.ts";
-import { howToLook, howToRestore } from "./failures.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { sql } from "./sql.ts";
 

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { backupsOf, explained, howToRestore, unreadable } from "../files/failures.ts";
 import { allMisplaced, CERTIFICATE_FILE, KEEPS_ITS_OWN, UPLOAD_FOLDER } from "../files/layout.ts";
 import { DATABASE_FILE, LOCK_FILE, WORKSPACE_MARKER } from "../files/marker.ts";
 import { keepToOwner, makePrivateFile } from "../files/rights.ts";
@@ -10,7 +11,6 @@ import { reads as secretReads } from "../tables/secrets.ts";
 import { CREATED_SETTING, reads as settingReads, writes as settingWrites } from "../tables/settings.ts";
 import { beginCleared, clearDeleted } from "./clearing.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
-import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { isNew, requireOurs, requireWhole, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { openReadOnlyConnection, type ReadOnlyConnection } from "./read-only-connection.ts";

@@ -1,8 +1,8 @@
 import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { explained, unreadable } from "../files/failures.ts";
 import { StoreError } from "../port/errors.ts";
-import { explained, unreadable } from "./failures.ts";
 
 export interface PrivateCopy {
   readonly file: string;

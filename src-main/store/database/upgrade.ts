@@ -14,9 +14,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { requireRoom } from "../files/disk-space.ts";
+import { explained } from "../files/failures.ts";
 import { StoreError } from "../port/errors.ts";
 import type { Connection } from "./connection.ts";
-import { explained } from "./failures.ts";
 import { migrate, type Upgrade, upgradeOf } from "./migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { sizeOf, stayedAsItWas } from "./private-copy.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { backupsOf } from "../database/failures.ts";
+import { backupsOf } from "./failures.ts";
 import { DATABASE_FILE, LOCK_FILE } from "./marker.ts";
 
 export const KEY_FILE = "secret.key";

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, randomU
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { NamedFileError, readNamedFileSync } from "../../basics/index.ts";
-import { unreadable } from "../database/failures.ts";
 import { StoreError } from "../port/errors.ts";
+import { unreadable } from "./failures.ts";
 
 /** Encrypts what must rest on disk (law 9). The desktop shell supplies the system's keychain in place of a key file. */
 export interface SecretBox {

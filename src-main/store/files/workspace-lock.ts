@@ -2,8 +2,8 @@ import { type BigIntStats, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { NamedFileError, readNamedFileSync } from "../../basics/index.ts";
-import { explained } from "../database/failures.ts";
 import { StoreError } from "../port/errors.ts";
+import { explained } from "./failures.ts";
 import { LOCK_FILE } from "./marker.ts";
 import { makePrivateFile } from "./rights.ts";
 

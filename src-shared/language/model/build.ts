@@ -1,8 +1,6 @@
 import { isProvider } from "../../authentication/index.ts";
-import { defaultAttemptsPerSms, defaultMaxFailures } from "../rules/providers.ts";
-import { defaultDuration } from "../rules/times.ts";
-import { normalVersion } from "../rules/versions.ts";
 import { isUnset, member, memberMap, type Node, plainValue, textAt } from "../syntax/tree.ts";
+import { defaultAttemptsPerSms, defaultDuration, defaultMaxFailures, normalVersion } from "./defaults.ts";
 import {
   type ActCondition,
   type Action,

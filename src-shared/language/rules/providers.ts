@@ -5,6 +5,7 @@ import {
   providers,
 } from "../../authentication/index.ts";
 import { msg, type Translatable } from "../../basics/index.ts";
+import { defaultAttemptsPerSms, defaultMaxFailures } from "../model/defaults.ts";
 import type { AuthenticationKey } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
@@ -42,10 +43,6 @@ export interface ProviderField extends FieldCheck {
   /** It says who somebody is, so it is nobody else's: never copied to other participants. */
   readonly personal?: true;
 }
-
-/** What a number is where none is given. */
-export const defaultMaxFailures = 5;
-export const defaultAttemptsPerSms = 5;
 
 function wholeNumber(low: number, high: number, usual: number): FieldCheck {
   return {

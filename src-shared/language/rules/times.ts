@@ -1,11 +1,9 @@
 import { msg, short } from "../../basics/index.ts";
+import { defaultDuration } from "../model/defaults.ts";
 import type { Reading } from "../model/reading.ts";
 import { fixOf, likewise, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { keyOf, member, memberText, shownRange } from "../syntax/tree.ts";
 import type { Report, Rule, RuleContext } from "./rule.ts";
-
-/** Days until the time-out where a draft says nothing. */
-export const defaultDuration = 90;
 
 /** Most days until the time-out [P005]. */
 const longestDuration = 365;

@@ -1,4 +1,5 @@
 import { msg, short, type Translatable } from "../../basics/index.ts";
+import { dslVersions, normalVersion } from "../model/defaults.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
@@ -7,14 +8,6 @@ import { keyOf, member, type Node, pathOf, plainValue } from "../syntax/tree.ts"
 import { invitation, signer, viewing } from "./example.ts";
 import type { Report, Rule, RuleContext } from "./rule.ts";
 import { checkService } from "./service.ts";
-
-/** The versions of the language, oldest first [interface 9.2]. */
-export const dslVersions = ["0.1.0", "0.2.0", "0.3.0"] as const;
-
-/** '0.3' is '0.3.0'; null for what is no version. */
-export function normalVersion(written: unknown): (typeof dslVersions)[number] | null {
-  return dslVersions.find((known) => known === written || known === `${String(written)}.0`) ?? null;
-}
 
 /** What the interface has removed, where authors still write it, and what to do instead [interface 2.1, 9]. */
 const removedFields: ReadonlyMap<string, Translatable> = new Map([

@@ -2,10 +2,10 @@ import { authenticationProviders, isProvider } from "../../authentication/index.
 import type { TextRange } from "../../basics/index.ts";
 import { msg, sentence, type Translatable, type Translation, translated, words } from "../../basics/index.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
+import { dslVersions } from "../model/defaults.ts";
 import { authenticationKeys, type NameKind, type Reading } from "../model/reading.ts";
 import { asSource, type Source } from "../model/source.ts";
 import { type ProviderField, providerFields, providersFor } from "../rules/providers.ts";
-import { dslVersions } from "../rules/versions.ts";
 import { isShape } from "../schema/check.ts";
 import { fieldsOf, rootShape, shapeAt } from "../schema/shape-at.ts";
 import { checkedByRule, type Field, type Shape } from "../schema/shapes.ts";

@@ -1,4 +1,4 @@
-import { dslVersions } from "../rules/versions.ts";
+import { dslVersions } from "../model/defaults.ts";
 import { isShape } from "../schema/check.ts";
 import type { ObjectShape, Shape } from "../schema/shapes.ts";
 

@@ -13,8 +13,8 @@ import {
   PDFString,
   PDFTextField,
 } from "pdf-lib";
-import { removeActiveContent } from "../intake/active-content.ts";
 import type { RemovedContent } from "../types.ts";
+import { removeActiveContent } from "./active-content.ts";
 import { contentStream, contentsOf } from "./page-contents.ts";
 import { hasPlainContent } from "./plain-content.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { freeSpace, sortingFolder } from "../files/disk-space.ts";
-import { DATABASE_FILE } from "../files/marker.ts";
 import { StoreError, type StoreErrorCode } from "../port/errors.ts";
+import { freeSpace, sortingFolder } from "./disk-space.ts";
+import { DATABASE_FILE } from "./marker.ts";
 
 /** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
 function meaning(
