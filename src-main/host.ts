@@ -66,6 +66,7 @@ import {
   draftFileUseCases,
   draftParts,
   draftUseCases,
+  evidenceUseCases,
   folderUseCases,
   instanceUseCases,
   jsonSetting,
@@ -362,6 +363,7 @@ function hostOf(
     settings: settingUseCases(workspace),
     ledger: ledgerUseCases(workspace),
     seal: sealUseCases(workspace),
+    evidence: evidenceUseCases(workspace),
     changes(listener) {
       outside.listeners.add(listener);
       return () => outside.listeners.delete(listener);

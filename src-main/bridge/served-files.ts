@@ -8,7 +8,7 @@ const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
   jsonl: "application/x-ndjson; charset=utf-8",
 };
 
-/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `mail/<id>.eml`, `histories/<id>.csv`, `bundles/<id>.asice` or `drafts/<id>.zip`; null: there is none. */
+/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `mail/<id>.eml`, `histories/<id>.csv`, `bundles/<id>.asice`, `evidence/<id>.zip` or `drafts/<id>.zip`; null: there is none. */
 export async function findFile(host: Host, path: string): Promise<FoundFile> {
   const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
@@ -17,7 +17,13 @@ export async function findFile(host: Host, path: string): Promise<FoundFile> {
   if (kind === "histories" && (ending === "csv" || ending === "jsonl")) return history(host, id, ending);
   if (kind === "drafts" && (ending === "flow" || ending === "zip")) return flow(host, id, ending === "zip");
   if (kind === "bundles" && ending === "asice") return bundle(host, id);
+  if (kind === "evidence" && ending === "zip") return allEvidence(host, id);
   return null;
+}
+
+function allEvidence(host: Host, id: string): FoundFile {
+  const made = host.evidence.archive(id);
+  return made.ok ? { name: made.value.fileName, type: "application/zip", saved: true, open: made.value.open } : null;
 }
 
 function bundle(host: Host, id: string): FoundFile {

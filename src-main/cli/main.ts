@@ -123,6 +123,12 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .argument("<workspace>", "workspace folder, which may be open in another Countersign; or an .asice file", folder)
     .option("--json", "print the result as JSON")
     .action(async (named: string, options) => settle(await (await import("./verify.ts")).verify(named, options)));
+  program
+    .command("evidence")
+    .description("write the evidence of every ended run into a new folder, a file each; exit 1 where one cannot be had")
+    .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
+    .requiredOption("--out <folder>", "a new folder", folder)
+    .action(async (dir: string, options) => settle(await (await import("./evidence.ts")).evidence(dir, options)));
   addCertificateCommands(program.command("certificate"), settle);
   program
     .command("history")

@@ -1,4 +1,5 @@
 import type { DocumentUseCases, DraftFileUseCases, DraftUseCases } from "./types-drafts.ts";
+import type { EvidenceUseCases } from "./types-evidence.ts";
 import type { InstanceUseCases } from "./types-instances.ts";
 import type { ParticipantUseCases } from "./types-participants.ts";
 import type { PlayUseCases } from "./types-plays.ts";
@@ -16,6 +17,7 @@ import type {
 
 export type * from "./errors.ts";
 export type * from "./types-drafts.ts";
+export type * from "./types-evidence.ts";
 export type * from "./types-instances.ts";
 export type * from "./types-participants.ts";
 export type * from "./types-plays.ts";
@@ -42,6 +44,7 @@ export interface Host {
   readonly settings: SettingUseCases;
   readonly ledger: LedgerUseCases;
   readonly seal: SealUseCases;
+  readonly evidence: EvidenceUseCases;
   /** Whether the folder was moved or removed: nothing is written until it is back. Announced by a change of "setting". */
   moved(): boolean;
   /**

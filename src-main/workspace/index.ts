@@ -2,7 +2,7 @@
 export * from "./accounts/index.ts";
 export * from "./archives/index.ts";
 export * from "./blob-removal.ts";
-export { checkPageIn } from "./bundles/index.ts";
+export { checkPageIn, evidenceUseCases, unused } from "./bundles/index.ts";
 export * from "./clocks/index.ts";
 export * from "./documents/index.ts";
 export * from "./drafts/index.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dataRetention, local, personalCredentials } from "../service/index.ts";
-import { mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const outboundEntry = z.object({
   wallAt: z.number(),
@@ -91,6 +91,21 @@ export const workspaceProcedures = {
   ),
   /** The next seal makes a new, simulated certificate. */
   "seal.resetCertificate": mutation(nothing, nothing),
+
+  /** An export of the evidence of all ended runs, and where its zip can be had from, once. */
+  "evidence.begin": query(nothing, z.object({ id: z.string(), runs: z.number().int(), address: z.string() })),
+  "evidence.progress": query(
+    byId,
+    z.object({
+      runs: z.number().int(),
+      done: z.number().int(),
+      /** Of those that are done. */
+      failed: z.number().int(),
+      /** `stopped`: canceled, or nobody reads the zip any more. */
+      state: z.enum(["waiting", "running", "done", "stopped"]),
+    }),
+  ),
+  "evidence.cancel": query(byId, nothing),
 
   /** What left this machine, the newest first (law 8). */
   "ledger.outbound": query(pageRequest.omit({ search: true }), page(outboundEntry)),

@@ -3,6 +3,7 @@ import type { Host } from "../../host/index.ts";
 import type { Examples } from "../examples.ts";
 import { callbackHandlers } from "./callbacks.ts";
 import { draftHandlers } from "./drafts.ts";
+import { evidenceHandlers } from "./evidence.ts";
 import { instanceHandlers } from "./instances.ts";
 import { mailboxHandlers } from "./mailbox.ts";
 import { playHandlers } from "./plays.ts";
@@ -30,6 +31,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
     ...sealHandlers(host),
+    ...evidenceHandlers(host, info.fileUrl),
     "workspace.info": async () =>
       ok({
         name: host.settings.name(),

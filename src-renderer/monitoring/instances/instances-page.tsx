@@ -14,6 +14,7 @@ import {
   Waiting,
 } from "../../components/index.ts";
 import { NoneFound } from "../reading/reading-page.tsx";
+import { AllEvidence } from "./all-evidence.tsx";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
 import "./instances.css";
@@ -41,7 +42,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
   const filtered = search !== "" || status !== undefined || trashed || clock !== "";
 
   return (
-    <Page title={t("nav.instances")} beside={<ZoneNote />}>
+    <Page title={t("nav.instances")} beside={<ZoneNote />} actions={<AllEvidence />}>
       <div className="page-filters">
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
         <Select

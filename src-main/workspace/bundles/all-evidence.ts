@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import { type EvidenceProgress, type EvidenceUseCases, fail, ok } from "../../host/index.ts";
+import { errorsAsValues, type Workspace } from "../workspace.ts";
+import { exportBundle } from "./export-bundle.ts";
+
+/** What could not be put into the archive, a line each, stands in this file of it. */
+const PROBLEMS_FILE = "not exported.txt";
+const RUNNING = new Set(["in_progress", "finalising"]);
+
+interface Export {
+  progress: EvidenceProgress;
+  readonly runs: readonly string[];
+  readonly stop: AbortController;
+}
+
+/** The evidence of every ended run, one bundle each, in one zip. */
+export function evidenceUseCases(workspace: Workspace): EvidenceUseCases {
+  const exports = new Map<string, Export>();
+  return errorsAsValues<EvidenceUseCases>({
+    runs: () => endedRuns(workspace),
+    bundle: (id) => exportBundle(workspace, id),
+    begin() {
+      const runs = endedRuns(workspace);
+      const id = randomUUID();
+      const progress = { runs: runs.length, done: 0, failed: 0, state: "waiting" } as const;
+      exports.set(id, { progress, runs, stop: new AbortController() });
+      return { id, runs: runs.length };
+    },
+    progress: (id) => {
+      const found = exports.get(id);
+      return found === undefined ? notThere() : ok(found.progress);
+    },
+    archive(id) {
+      const found = exports.get(id);
+      if (found === undefined || found.progress.state !== "waiting") return notThere();
+      return ok({ fileName: "evidence.zip", open: () => archive(workspace, found) });
+    },
+    async cancel(id) {
+      exports.get(id)?.stop.abort();
+      exports.delete(id);
+      return ok(null);
+    },
+  });
+}
+
+const notThere = () => fail("resource_not_found", "This export is over or was canceled: begin a new one.");
+
+/** Ids, the newest first; those in the trash too. */
+function endedRuns({ reads }: Workspace): readonly string[] {
+  return reads.instances.ids().filter((id) => {
+    const row = reads.instances.get(id);
+    return row !== null && !RUNNING.has(row.status);
+  });
+}
+
+function archive(workspace: Workspace, one: Export): Readable {
+  const zip = new ZipFile();
+  const output = Readable.from(zip.outputStream as Readable);
+  const tell = (more: Partial<EvidenceProgress>) => {
+    one.progress = { ...one.progress, ...more };
+  };
+  tell({ state: "running" });
+  one.stop.signal.addEventListener("abort", () => output.destroy());
+  const fill = async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), "countersign-evidence-"));
+    try {
+      await addBundles(workspace, zip, dir, one, tell);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  };
+  void fill().then(
+    () => zip.end(),
+    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  output.once("close", () => {
+    one.stop.abort();
+    tell({ state: output.readableEnded ? "done" : "stopped" });
+  });
+  return output;
+}
+
+/** One after the other, each whole in a file of its own first: a run that cannot be exported must not spoil the others. */
+async function addBundles(
+  workspace: Workspace,
+  zip: ZipFile,
+  dir: string,
+  { runs, stop, progress }: Export,
+  tell: (more: Partial<EvidenceProgress>) => void,
+): Promise<void> {
+  const names = new Set<string>();
+  const problems: string[] = [];
+  let done = progress.done;
+  for (const id of runs) {
+    if (stop.signal.aborted) return;
+    const file = path.join(dir, "bundle.asice");
+    try {
+      const name = await writeBundleOf(workspace, id, file);
+      const bundle = createReadStream(file);
+      zip.addReadStream(bundle, unused(names, name), { compress: false, mtime: new Date(workspace.clockNow()) });
+      await finished(bundle, { signal: stop.signal });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    done += 1;
+    tell({ done, failed: problems.length });
+  }
+  if (problems.length > 0) zip.addBuffer(Buffer.from(`${problems.join("\n")}\n`), PROBLEMS_FILE);
+}
+
+/** @returns the bundle's own file name. @throws a sentence where the run's evidence cannot be had */
+async function writeBundleOf(workspace: Workspace, id: string, file: string): Promise<string> {
+  const made = exportBundle(workspace, id);
+  if (!made.ok) throw new Error(made.error.message);
+  await writeFile(file, made.value.pieces());
+  return made.value.fileName;
+}
+
+/** Runs of one title have bundles of one name: "NDA evidence.asice", "NDA evidence 2.asice". */
+export function unused(names: Set<string>, name: string): string {
+  const { name: stem, ext } = path.parse(name);
+  let free = name;
+  for (let at = 2; names.has(free.toLowerCase()); at += 1) free = `${stem} ${at}${ext}`;
+  names.add(free.toLowerCase());
+  return free;
+}
