@@ -19,7 +19,6 @@ export function composeNotification(state: State, notification: Notification, co
   const message = (notification.message === null ? undefined : messages[notification.message]) ?? null;
   return {
     id: `${context.instanceId}-${notification.id}`,
-    instanceId: context.instanceId,
     notification: notification.id,
     participant,
     method,
@@ -28,12 +27,12 @@ export function composeNotification(state: State, notification: Notification, co
     ...messageContent(kind, method, title, message),
     attachments: method === "email" ? attachments(state, notification.attach, context) : [],
     codeRef: null,
-    status: "queued",
-    reason: null,
-    sentAt: context.sentAt,
-    wallSent: context.wallSent,
+    ...queued(context),
   };
 }
+
+const queued = ({ instanceId, sentAt, wallSent }: ComposeContext) =>
+  ({ instanceId, status: "queued", reason: null, sentAt, wallSent }) as const;
 
 const CODE_MINUTES = 10;
 
@@ -41,7 +40,6 @@ const CODE_MINUTES = 10;
 export function composeCode(state: State, participant: string, codeRef: string, context: ComposeContext): MailRow {
   return {
     id: `${context.instanceId}-${codeRef.slice(codeRef.lastIndexOf(":") + 1)}`,
-    instanceId: context.instanceId,
     notification: null,
     participant,
     method: "sms",
@@ -52,10 +50,7 @@ export function composeCode(state: State, participant: string, codeRef: string, 
     html: null,
     attachments: [],
     codeRef,
-    status: "queued",
-    reason: null,
-    sentAt: context.sentAt,
-    wallSent: context.wallSent,
+    ...queued(context),
   };
 }
 

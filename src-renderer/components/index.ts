@@ -8,6 +8,7 @@ export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.t
 export { textScale } from "./basics/text-scale.ts";
 export { timesIn } from "./basics/time.ts";
 export { useHash } from "./basics/use-hash.ts";
+export { walkButtons } from "./basics/walk-buttons.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";
 export { ButtonLink } from "./controls/button-link.tsx";
 export { Choice, SearchField } from "./controls/choice.tsx";

@@ -85,7 +85,7 @@ function whyNot({ workspace }: PlayParts, instanceId: string, label: Label): Res
   const who = "who" in label ? label.who : null;
   if (who !== null && label.kind !== "unlock" && isLocked(state, who, "view") && label.kind !== "lock_out")
     return fail("insufficient_privileges", `${who} is locked out of their page: unlock them first.`);
-  if (isAuthentication(label)) {
+  if (isAttempt(label)) {
     const kind = askedAuthentication(state, label.who);
     if (kind === null) return fail("request_parameters_invalid", `${label.who} is asked for no authentication.`);
     // The check knows only the authentication to sign.
@@ -96,7 +96,7 @@ function whyNot({ workspace }: PlayParts, instanceId: string, label: Label): Res
   return tried.ok ? ok(null) : fail("instance_state_error", tried.refusal);
 }
 
-const isAuthentication = (
+const isAttempt = (
   label: Label,
 ): label is Extract<Label, { kind: "authenticate" | "fail_authentication" | "lock_out" }> =>
   label.kind === "authenticate" || label.kind === "fail_authentication" || label.kind === "lock_out";

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/basics/index.ts";
-import { Dialog, nextIndex, useTranslation } from "../../components/index.ts";
+import { Dialog, useTranslation, walkButtons } from "../../components/index.ts";
 import type { NamedInText } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import "./references-dialog.css";
@@ -16,13 +16,6 @@ export function ReferencesDialog({ named, onClose }: { readonly named: NamedInTe
     onClose();
     session.reveal(range);
   };
-  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
-    const target = nextIndex(event.key, items.indexOf(event.target as HTMLElement), items.length);
-    if (target === null) return;
-    event.preventDefault();
-    items[target]?.focus();
-  };
   return (
     <Dialog
       open
@@ -32,7 +25,7 @@ export function ReferencesDialog({ named, onClose }: { readonly named: NamedInTe
       title={t(`references.title.${symbol.kind}`, { name: symbol.name })}
       description={t("references.count", { count: places.length })}
     >
-      <ul className="references" onKeyDown={walk}>
+      <ul className="references" onKeyDown={(event) => walkButtons(event, "button")}>
         {places.map(({ range, definition }, at) => {
           const { line } = positionAt(lines, range.from);
           const start = lines.starts[line - 1] ?? 0;

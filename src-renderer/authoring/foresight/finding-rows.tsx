@@ -4,21 +4,15 @@ import { MessageText, plainText, useTranslation } from "../../components/index.t
 import { AcceptButton } from "../expectations/accept.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { AskedRun } from "./asked-run.tsx";
-import type { ForeseenFinding } from "./foreseen.ts";
+import type { PlacedFinding } from "./foreseen.ts";
 import { useRunReader } from "./run-reader.ts";
 import { ShowRunButton } from "./show-run-button.tsx";
 
 /** Nobody reads more. */
 const MOST = 200;
 
-interface Row {
-  readonly finding: ForeseenFinding;
-  /** Its place among all findings, to ask for its run. */
-  readonly at: number;
-}
-
 interface Props {
-  readonly rows: readonly Row[];
+  readonly rows: readonly PlacedFinding[];
   /** One list for each kind of finding, with its title. */
   readonly isGrouped?: boolean;
 }
@@ -44,7 +38,7 @@ export function FindingRows({ rows, isGrouped = false }: Props) {
   );
 }
 
-function FindingRow({ finding, at }: Row) {
+function FindingRow({ finding, at }: PlacedFinding) {
   const { id: rule, severity, message, range } = finding;
   const { t } = useTranslation();
   const { text, lineOf, reveal } = useRunReader();

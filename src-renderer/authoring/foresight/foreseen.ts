@@ -19,6 +19,12 @@ export type ForeseenFinding = Pick<
   readonly shows: readonly ShownRun["shows"][];
 };
 
+/** A finding with its index among all, to ask for its run. */
+export interface PlacedFinding {
+  readonly finding: ForeseenFinding;
+  readonly at: number;
+}
+
 /** A way to end without its run: its last step says who or what ends it. */
 export interface ForeseenOutcome extends Pick<Outcome, "status" | "stage"> {
   readonly last: Step | null;

@@ -1,7 +1,7 @@
 import type { PlacedAcceptance, ShownStep } from "../../../src-shared/foresight/index.ts";
 import { stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
-import type { Foreseen, ForeseenFinding, Runs } from "./foreseen.ts";
+import type { Foreseen, ForeseenFinding, PlacedFinding, Runs } from "./foreseen.ts";
 import { shownSteps } from "./run-steps.tsx";
 import { figuresIn, findingParts, latestEnd, outcomeText, runTitle } from "./texts.ts";
 
@@ -93,12 +93,7 @@ function outcomes(t: Translate, { outcomes: found, verdict: decided }: Foreseen,
   )}</ul>`;
 }
 
-interface Row {
-  readonly finding: ForeseenFinding;
-  readonly at: number;
-}
-
-function rows(t: Translate, list: readonly Row[], runs: Runs): Html {
+function rows(t: Translate, list: readonly PlacedFinding[], runs: Runs): Html {
   return html`<ul>${list.map(
     ({ finding: { severity, message }, at }) =>
       html`<li><b>${severity === "information" ? t("foresight.information") : t(`problems.${severity}`)}</b> ${messageHtml(message)}${run(

@@ -1,6 +1,6 @@
 import { acceptance, type PlacedAcceptance, type ShownRun } from "../../../src-shared/foresight/index.ts";
 import type { Translate } from "../../components/index.ts";
-import type { ForeseenFinding, ForeseenOutcome } from "./foreseen.ts";
+import type { ForeseenFinding, ForeseenOutcome, PlacedFinding } from "./foreseen.ts";
 
 /** How it ends, and who or what ends it. */
 export function outcomeText(t: Translate, { status, stage, last }: ForeseenOutcome): string {
@@ -45,12 +45,6 @@ export function runTitle(t: Translate, { who, shows }: MessagesOf, one: ShownRun
   return t(`foresight.runs.${one}`, { who });
 }
 
-interface Row {
-  readonly finding: ForeseenFinding;
-  /** Its place among all findings, to ask for its run. */
-  readonly at: number;
-}
-
 const WEIGHT = { error: 0, warning: 1, hint: 2, information: 3 } as const;
 
 /**
@@ -58,7 +52,7 @@ const WEIGHT = { error: 0, warning: 1, hint: 2, information: 3 } as const;
  * are meant to be so stand apart.
  */
 export function findingParts(findings: readonly ForeseenFinding[], accept: readonly PlacedAcceptance[] = []) {
-  const all = findings.map((finding, at): Row => ({ finding, at }));
+  const all = findings.map((finding, at): PlacedFinding => ({ finding, at }));
   const accepted = all.flatMap((row) => {
     const accepting = acceptance(row.finding, accept);
     return accepting === undefined ? [] : [{ ...row, acceptance: accepting }];

@@ -1,7 +1,7 @@
 import { History as Rewind } from "lucide-react";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useSentence, useTime } from "../../app/index.ts";
-import { IconButton, LongText, nextIndex, useTranslation } from "../../components/index.ts";
+import { IconButton, LongText, useTranslation, walkButtons } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
 import { foldHistory } from "./fold-history.ts";
 import "./timeline.css";
@@ -26,15 +26,8 @@ export function Timeline({ entries, timeZone, newestFirst = false, onAgain }: Pr
   }, [entries, newestFirst]);
   const first = (newestFirst ? entries.at(-1) : entries[0])?.seq;
 
-  const walk = (event: KeyboardEvent<HTMLOListElement>) => {
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(".timeline-entry button")];
-    const target = nextIndex(event.key, buttons.indexOf(event.target as HTMLButtonElement), buttons.length);
-    if (target === null) return;
-    event.preventDefault();
-    buttons[target]?.focus();
-  };
   return (
-    <ol className="timeline" onKeyDown={onAgain && walk}>
+    <ol className="timeline" onKeyDown={onAgain && ((event) => walkButtons(event, ".timeline-entry button"))}>
       {parts.map((part) =>
         part.kind === "gap" ? (
           <li key={`gap ${part.before.seq}`} className="timeline-gap">
