@@ -124,8 +124,10 @@ const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, o
 
 function failureOf({ message, waits }: Failure, status: Played["status"]): string {
   const ended = status !== "in_progress" && status !== "finalising";
-  const waiting = ended ? `nothing: it is ${status.replace("_", " ")}` : waits.map(labelText).join(", ");
-  return `${translated(message)} The flow waits for ${waiting || "nobody"}.`;
+  const stands = ended
+    ? `The flow has ended by then: ${status.replace("_", " ")}.`
+    : `The flow waits for ${waits.map(labelText).join(", ") || "nobody"}.`;
+  return `${translated(message)} ${stands}`;
 }
 
 async function flowOf(file: string, folder: string): Promise<CheckedDraft | null> {
