@@ -19,6 +19,7 @@ import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
 import { typing1000 } from "./typing.bench.ts";
+import { liveWall } from "./wall.bench.ts";
 
 /** Every measure of `npm run bench`, in the order it runs. */
 export const ROWS: readonly Row[] = [
@@ -45,6 +46,7 @@ export const ROWS: readonly Row[] = [
   keystroke1000,
   keystroke5000,
   typing1000,
+  liveWall,
   coldLint,
   exploreAll,
   exploreGroups,
