@@ -10,10 +10,10 @@ import { openStore, StoreError } from "../../src-main/store/index.ts";
 import { clockUseCases } from "../../src-main/workspace/clocks/clocks.ts";
 import { dueHandler } from "../../src-main/workspace/due-work/handlers.ts";
 import type { Workspace } from "../../src-main/workspace/workspace.ts";
+import { begin, everythingArrives } from "../engine/begun.ts";
 import { AT, DAY } from "../fixtures/small-flow.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { must, mustFail } from "../harness/workspace.ts";
-import { begin, everythingArrives } from "./begun.ts";
 
 const ID = "instance-1";
 const CLOCK = { id: "clock-1", name: "Test", virtual: true, now: AT };
