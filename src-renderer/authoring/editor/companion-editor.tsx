@@ -10,7 +10,7 @@ import type { Companion } from "../session/companion.ts";
 import { shownAt, textOf } from "../session/line-ends.ts";
 import { useSession } from "../session/use-session.ts";
 import { type EditorLanguage, textEditing, worded } from "./editor-setup.ts";
-import { setFolds } from "./folding.ts";
+import { showFolds } from "./folding.ts";
 import "./text-editor.css";
 
 /** What is in the reader's language, or of the flow's names: changes without a new editor. */
@@ -65,10 +65,7 @@ export function CompanionEditor({ companion, label, names, wrong }: Props) {
       ...{ severity, message, source: rule },
     }));
     view.dispatch(setDiagnostics(view.state, shown));
-    void askLanguage("folds", { text: wrong.text }).then((folds) => {
-      if (view === editor.current && textOf(view.state) === wrong.text)
-        view.dispatch({ effects: setFolds.of(folds.map((range) => shownAt(view.state, range))) });
-    });
+    void showFolds(view, wrong.text, () => editor.current);
   }, [wrong]);
 
   useEffect(() => {

@@ -1,12 +1,15 @@
 import { codeFolding, foldGutter, foldService } from "@codemirror/language";
 import { type Extension, RangeSet, RangeValue, StateEffect, StateField } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import type { TextRange } from "../../../src-shared/basics/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
+import { shownAt, textOf } from "../session/line-ends.ts";
 
 class Fold extends RangeValue {}
 const fold = new Fold();
 
 /** What the language says may be folded in the text as it stands. */
-export const setFolds = StateEffect.define<readonly TextRange[]>();
+const setFolds = StateEffect.define<readonly TextRange[]>();
 
 /** Typing moves the folds along until the language has answered again. */
 const folds = StateField.define<RangeSet<Fold>>({
@@ -21,6 +24,13 @@ const folds = StateField.define<RangeSet<Fold>>({
     return transaction.docChanged ? value.map(transaction.changes) : value;
   },
 });
+
+/** Asks for the folds of a text, and sets them in its editor if that is still `shown` with this text. */
+export async function showFolds(view: EditorView, text: string, shown: () => EditorView | null): Promise<void> {
+  const found = await askLanguage("folds", { text });
+  if (view === shown() && textOf(view.state) === text)
+    view.dispatch({ effects: setFolds.of(found.map((range) => shownAt(view.state, range))) });
+}
 
 /** Folding as the language has it: stages, actions, lists; by the gutter and by keys. */
 export const languageFolding: Extension = [

@@ -1,21 +1,22 @@
-import { history, historyField, isolateHistory } from "@codemirror/commands";
+import { history, historyField } from "@codemirror/commands";
 import { type Diagnostic as EditorDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { type Diagnostic, editBetween } from "../../../src-shared/basics/index.ts";
+import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import { beginsWriting } from "../../app/index.ts";
 import { mac, plainText, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import type { DraftStore } from "../session/draft-store.ts";
-import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "../session/line-ends.ts";
+import { isByAuthor, replacing } from "../session/editor-steps.ts";
+import { keepsWritten, shownAt, textOf } from "../session/line-ends.ts";
 import type { AuthoringSession } from "../session/session.ts";
 import { keepUndo, keptUndo, undoFields } from "../session/undo-memory.ts";
 import { useSession } from "../session/use-session.ts";
 import { goToDefinition } from "./editor-actions.tsx";
 import { type EditorLanguage, textEditing, worded } from "./editor-setup.ts";
-import { setFolds } from "./folding.ts";
+import { showFolds } from "./folding.ts";
 import "./text-editor.css";
 
 /** The element that explains how to leave the text by keyboard. */
@@ -45,15 +46,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
     session.setEditor(view);
     if (beginsWriting(store.id)) beginAtTitle(view, store.useStore.getState().draft?.title ?? "");
     const follow = store.useStore.subscribe(({ journal }) => {
-      if (journal && journal.text !== textOf(view.state))
-        view.dispatch({
-          changes: editBetween(view.state.doc.toString(), shownText(journal.text)).map(({ range, insert }) => ({
-            ...range,
-            insert,
-          })),
-          effects: nowWritten(journal.text),
-          annotations: isolateHistory.of("full"),
-        });
+      if (journal && journal.text !== textOf(view.state)) view.dispatch(replacing(view.state, journal.text));
     });
     let kept = view.state;
     const keep = () => {
@@ -86,11 +79,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
       ),
     );
     // Folds move along with the text: new ones can wait until the typing is over.
-    const timer = window.setTimeout(async () => {
-      const folds = await askLanguage("folds", { text: analysis.text });
-      if (view === session.editor() && textOf(view.state) === analysis.text)
-        view.dispatch({ effects: setFolds.of(folds.map((range) => shownAt(view.state, range))) });
-    }, FOLDS_AFTER_MS);
+    const timer = window.setTimeout(() => void showFolds(view, analysis.text, session.editor), FOLDS_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [session, analysis, readOnly]);
 
@@ -127,8 +116,7 @@ function extensions(session: AuthoringSession, words: Extension): Extension {
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
       session.draft.dispatch({ type: "typed", text: textOf(update.state) });
-      if (update.transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete")))
-        session.setEdited("text");
+      if (isByAuthor(update.transactions)) session.setEdited("text");
     }),
   ];
 }

@@ -1,13 +1,14 @@
-import { history, isolateHistory, redo, undo } from "@codemirror/commands";
+import { history, redo, undo } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
-import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/basics/index.ts";
+import type { TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import { notify, toasts } from "../../app/index.ts";
 import { readOnlyReason, translate } from "../../components/index.ts";
 import { type DraftStore, keptUnder } from "./draft-store.ts";
-import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./line-ends.ts";
+import { editing, isByAuthor, replacing, reveal } from "./editor-steps.ts";
+import { keepsWritten, shownText, textOf } from "./line-ends.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
 
 /** What an editor adds to a companion for as long as it shows it. */
@@ -116,12 +117,7 @@ function createLooseEditor(changed: () => void, edited: () => void) {
     },
     /** A text from the host: one step of undo. */
     show(other: string) {
-      const changes = editBetween(now().doc.toString(), shownText(other));
-      dispatch({
-        changes: changes.map(({ range, insert }) => ({ ...range, insert })),
-        effects: nowWritten(other),
-        annotations: isolateHistory.of("full"),
-      });
+      dispatch(replacing(now(), other));
     },
     /**
      * Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or nothing
@@ -129,8 +125,7 @@ function createLooseEditor(changed: () => void, edited: () => void) {
      */
     applyEdits(of: string, edits: readonly TextEdit[]): boolean {
       if (readOnlyReason() !== null || text() !== of) return false;
-      const changes = edits.map(({ range, insert }) => ({ ...shownAt(now(), range), insert }));
-      dispatch({ changes, scrollIntoView: true, userEvent: "input.fix", annotations: isolateHistory.of("full") });
+      dispatch({ ...editing(now(), edits), scrollIntoView: true });
       edited();
       return true;
     },
@@ -144,7 +139,7 @@ function createLooseEditor(changed: () => void, edited: () => void) {
       const listening = EditorView.updateListener.of(({ docChanged, transactions }) => {
         if (!docChanged) return;
         changed();
-        if (transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) edited();
+        if (isByAuthor(transactions)) edited();
       });
       const shown = state.update({ effects: shownBy.reconfigure([extensions, listening]) }).state;
       const opened = new EditorView({ parent, state: shown });
@@ -158,10 +153,7 @@ function createLooseEditor(changed: () => void, edited: () => void) {
     },
     /** Selects a range of the text in its editor, which gets the focus; nothing where none shows it. */
     reveal(range: TextRange) {
-      if (!view) return;
-      const { from, to } = shownAt(view.state, range);
-      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
-      view.focus();
+      if (view) reveal(view, range);
     },
   };
 }

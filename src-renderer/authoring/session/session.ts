@@ -1,4 +1,4 @@
-import { isolateHistory, redo, undo } from "@codemirror/commands";
+import { redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
@@ -12,6 +12,7 @@ import { askLanguage } from "../language/ask-language.ts";
 import { createBudget } from "./budget.ts";
 import { type Companion, createCompanion, isRefused } from "./companion.ts";
 import { createDraftStore, type DraftPart } from "./draft-store.ts";
+import { editing, reveal } from "./editor-steps.ts";
 import { shownAt, textOf } from "./line-ends.ts";
 
 /** A stage as the author saw it when acting on it. */
@@ -56,14 +57,11 @@ export function createSession(id: string) {
   /** Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or is read-only. */
   function applyEdits(of: string, edits: readonly TextEdit[], shows: Shows = "cursor"): boolean {
     if (!editor || editor.state.readOnly || text() !== of) return false;
-    const { state } = editor;
-    const changed = edits.map(({ range, insert }) => ({ ...shownAt(state, range), insert }));
-    const [first] = changed;
+    const step = editing(editor.state, edits);
+    const [first] = step.changes;
     editor.dispatch({
-      changes: changed,
+      ...step,
       ...(shows === "cursor" ? { scrollIntoView: true } : first && { effects: EditorView.scrollIntoView(first.from) }),
-      userEvent: "input.fix",
-      annotations: isolateHistory.of("full"),
     });
     setEdited("text");
     return true;
@@ -124,10 +122,7 @@ export function createSession(id: string) {
     },
     /** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
     reveal(range: TextRange) {
-      if (!editor) return;
-      const { from, to } = shownAt(editor.state, range);
-      editor.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
-      editor.focus();
+      if (editor) reveal(editor, range);
     },
     /** Brings a range of the text into sight; the focus stays where it is. */
     scrollTo(range: TextRange) {
