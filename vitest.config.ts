@@ -9,7 +9,7 @@ const report = process.env.COUNTERSIGN_TEST_REPORT;
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/compile");
 
 /** Where the files that take longest lie. */
-const LONG = /\/test\/((fuzz|hostile|crash|cli)\/|bridge\/web|language\/long-lists)/;
+const LONG = /\/test\/((fuzz|hostile|crash|cli|documents)\/|bridge\/web|language\/long-lists)/;
 
 /** Begins with the longest: the last of them would keep one worker alone. Vitest knows a size, and no time in a new checkout. */
 class LongFirst extends BaseSequencer {
@@ -20,9 +20,10 @@ class LongFirst extends BaseSequencer {
 }
 
 const OTHERS = ["**/node_modules/**", "test/e2e/**"];
-/** Measure their process, keep one room for the file, or build programs: each has a process of its own. */
+/** Measure their process or its workers: each has a process of its own. */
 const ALONE = [
-  "test/{crash,documents}/**/*.test.ts",
+  "test/crash/**/*.test.ts",
+  "test/documents/{intake,lanes}.test.ts",
   "test/hostile/*.test.ts",
   "test/service/{abuse,uploads}.test.ts",
   "test/bridge/uploads.test.ts",

@@ -1,10 +1,12 @@
+import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Documents, DocumentsOptions, Evidence } from "../../src-main/documents/index.ts";
 import { createDocuments } from "../../src-main/documents/index.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { evidence, SIGNING_TIME } from "../fixtures/evidence.ts";
-import type { TemporaryFolder } from "../harness/temporary.ts";
+import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
+import { DOCUMENTS_NAME } from "../harness/template.ts";
 import { temporaryFolder as makeFolder } from "../harness/temporary.ts";
 
 export { evidence, SIGNING_TIME };
@@ -20,28 +22,41 @@ export function temporaryFolder(): string {
 export function openDocuments(dir: string, options: Partial<DocumentsOptions> = {}): Documents {
   const documents = createDocuments({
     dir,
-    secretBox: openSecretBox(join(dir, "secret.key")),
-    workspaceName: "Åsas värld",
+    secretBox: openSecretBox(join(dir, KEY_FILE)),
+    workspaceName: DOCUMENTS_NAME,
     ...options,
   });
   onTestFinished(() => documents.close());
   return documents;
 }
 
-let shared: { readonly documents: Documents; readonly folder: TemporaryFolder } | null = null;
-afterAll(async () => {
-  await shared?.documents.close();
-  shared?.folder.remove();
-});
+/** The run's folder with a seal certificate (template.ts). */
+function made(): string {
+  const folder = process.env.COUNTERSIGN_TEST_DOCUMENTS;
+  if (folder === undefined) throw new Error("The folder is made by test/harness/template.ts, which vitest.config.ts names.");
+  return folder;
+}
 
-/** One room for all tests of a file that need no folder of their own: they share its worker and its certificate. */
+function copyCertificate(dir: string): string {
+  for (const file of [CERTIFICATE_FILE, KEY_FILE]) cpSync(join(made(), file), join(dir, file));
+  return dir;
+}
+
+/** As `temporaryFolder`, with a seal certificate: for rooms that seal, and whose test is not about that. */
+export const folderWithCertificate = (): string => copyCertificate(temporaryFolder());
+
+let shared: Documents | null = null;
+
+/**
+ * One room for all tests of a process that need no folder of their own: they share its workers. Its folder goes with the
+ * run's.
+ */
 export function sharedDocuments(): Documents {
   if (shared === null) {
-    const folder = makeFolder("documents");
-    const secretBox = openSecretBox(join(folder.path, "secret.key"));
-    shared = { folder, documents: createDocuments({ dir: folder.path, secretBox, workspaceName: "Åsas värld" }) };
+    const dir = copyCertificate(mkdtempSync(join(made(), "shared-")));
+    shared = createDocuments({ dir, secretBox: openSecretBox(join(dir, KEY_FILE)), workspaceName: DOCUMENTS_NAME });
   }
-  return shared.documents;
+  return shared;
 }
 
 /** Takes a document in and seals it. @throws when either is refused. */

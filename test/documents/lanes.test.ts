@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Documents, openPool } from "../../src-main/documents/index.ts";
 import type { WorkerPool } from "../../src-main/documents/worker/pool.ts";
 import { bombPdf, drawnSignature, soundPdf, vastPicture } from "../fixtures/pdfs.ts";
-import { evidence, openDocuments, SIGNING_TIME, temporaryFolder } from "./harness.ts";
+import { evidence, folderWithCertificate, openDocuments, SIGNING_TIME, temporaryFolder } from "./harness.ts";
 
 async function takenIn(documents: Documents, pdf: Uint8Array): Promise<string> {
   const taken = await documents.intake(pdf, "contract.pdf");
@@ -33,7 +33,7 @@ describe("lanes of seals (decision 0208)", () => {
     ["with a vast history", { history: Array.from({ length: 50_000 }, (_, n) => ({ at: `${n}`, text: `Act ${n}.` })) }],
     ["with large pictures", { participants: [3_158, 3_159, 3_160].map((side) => signedBy(vastPicture(side, 7))) }],
   ])("short seals of other runs end before a long one %s that began before them", async (_what, long) => {
-    const documents = openDocuments(temporaryFolder());
+    const documents = openDocuments(folderWithCertificate());
     const [heavy, light] = [await takenIn(documents, await soundPdf(2)), await takenIn(documents, await soundPdf(1))];
     const seal = (sha256: string, instanceId: string, more = {}) =>
       documents.seal({ evidence: evidence(sha256, { instanceId, ...more }), signingTime: SIGNING_TIME });
@@ -53,7 +53,7 @@ describe("lanes of seals (decision 0208)", () => {
 
 describe("an account's slow small uploads (decision 0208)", () => {
   test("cost the short lane one worker, not one each, while another account's quick ones go on", async () => {
-    const documents = openDocuments(temporaryFolder());
+    const documents = openDocuments(folderWithCertificate());
     const quick = await soundPdf(1);
     const started = startedWorkers();
     let waiting = 5;

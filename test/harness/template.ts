@@ -4,22 +4,39 @@ import { makeCertificate } from "../../src-main/documents/seal/make-certificate.
 import { openWorkspace } from "../../src-main/host.ts";
 import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
-import { temporaryFolder } from "./temporary.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
 /** Wall time of the template's making: before that of every test. */
 const MADE_AT = Date.UTC(2020, 0, 1);
 
-/**
- * Makes one new workspace with its keys for the whole run: a password's hash and a certificate's key cost a second of
- * processor time, which each of a thousand tests would pay.
- */
-export async function setup(): Promise<() => void> {
+/** What the certificate of the documents room's tests is made out to. */
+export const DOCUMENTS_NAME = "Åsas värld";
+
+/** A seal certificate and the key that opens it: a second of processor time, which every folder would pay. */
+async function makeSealCertificate(dir: string, workspaceName: string): Promise<void> {
+  const secretBox = openSecretBox(path.join(dir, KEY_FILE));
+  const make = () => makeCertificate({ workspaceName, now: MADE_AT });
+  await createCertificateKeeper(path.join(dir, CERTIFICATE_FILE), secretBox, make, () => undefined).key();
+}
+
+/** One new workspace with its keys, whose account's password costs processor time, too. */
+async function makeWorkspace(): Promise<TemporaryFolder> {
   const folder = temporaryFolder("template");
   const host = await openWorkspace({ dir: folder.path, clockNow: () => MADE_AT, log: () => undefined });
   await host.close();
-  const secretBox = openSecretBox(path.join(folder.path, KEY_FILE));
-  const make = () => makeCertificate({ workspaceName: "template", now: MADE_AT });
-  await createCertificateKeeper(path.join(folder.path, CERTIFICATE_FILE), secretBox, make, () => undefined).key();
-  process.env.COUNTERSIGN_TEST_TEMPLATE = folder.path;
-  return () => folder.remove();
+  await makeSealCertificate(folder.path, "template");
+  return folder;
+}
+
+/** Makes what a thousand tests begin with a copy of, once for the whole run. */
+export async function setup(): Promise<() => void> {
+  const workspace = await makeWorkspace();
+  const documents = temporaryFolder("documents");
+  await makeSealCertificate(documents.path, DOCUMENTS_NAME);
+  process.env.COUNTERSIGN_TEST_TEMPLATE = workspace.path;
+  process.env.COUNTERSIGN_TEST_DOCUMENTS = documents.path;
+  return () => {
+    workspace.remove();
+    documents.remove();
+  };
 }
