@@ -7,7 +7,7 @@ import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
-import { largePdf, oauth } from "../service/harness.ts";
+import { largePdfs, oauth } from "../service/harness.ts";
 
 /** Files that are sent to the app and to the service, by those who may and by those who may not. */
 
@@ -113,7 +113,7 @@ it.each(["documents", "archives"] as const)("%s over their limit are 413, announ
 });
 
 it("six PDFs of 45 MiB at once are all taken in by the app, and it never holds more than 640 MiB", async () => {
-  const large = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => largePdf(45, seed)));
+  const large = await largePdfs(45, 6);
   const headers = { ...fromApp(), "content-type": TYPES.documents };
   const answers = await Promise.all(large.map((pdf) => send({ url: address("documents"), headers, body: [pdf] })));
   for (const answer of answers) expect(JSON.parse(answer?.text ?? "{}")).toMatchObject({ ok: true });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Documents, DocumentsOptions, Evidence } from "../../src-main/documents/index.ts";
 import { createDocuments } from "../../src-main/documents/index.ts";
+import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { evidence, SIGNING_TIME } from "../fixtures/evidence.ts";
-import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
 import { DOCUMENTS_NAME } from "../harness/template.ts";
 import { temporaryFolder as makeFolder } from "../harness/temporary.ts";
 
@@ -33,7 +33,8 @@ export function openDocuments(dir: string, options: Partial<DocumentsOptions> = 
 /** The run's folder with a seal certificate (template.ts). */
 function made(): string {
   const folder = process.env.COUNTERSIGN_TEST_DOCUMENTS;
-  if (folder === undefined) throw new Error("The folder is made by test/harness/template.ts, which vitest.config.ts names.");
+  if (folder === undefined)
+    throw new Error("The folder is made by test/harness/template.ts, which vitest.config.ts names.");
   return folder;
 }
 

@@ -58,7 +58,7 @@ describe("an account's slow small uploads (decision 0208)", () => {
     const started = startedWorkers();
     let waiting = 5;
     const slow = Array.from({ length: waiting }, async (_, n) => {
-      const result = await documents.intake(bombPdf(40 + n), "slow.pdf", "slow");
+      const result = await documents.intake(bombPdf(30 + n), "slow.pdf", "slow");
       waiting -= 1;
       return result;
     });

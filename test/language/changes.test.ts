@@ -6,6 +6,7 @@ import { describeChanges } from "../../src-shared/changes/index.ts";
 import { analyse, format, type Intent, intend } from "../../src-shared/language/index.ts";
 import { anyFlow, anyIntent, laidOut } from "../fixtures/arbitrary-flow.ts";
 import { changed, sound } from "../fixtures/sound-flow.ts";
+import { inputs } from "../fuzz/effort.ts";
 
 function reported(before: string, after: string): string[] {
   return describeChanges(analyse(before), analyse(after)).map(({ text }) => text);
@@ -222,6 +223,6 @@ test("whatever is changed is told, and nothing else", { timeout: 60_000 }, () =>
       // Redirects and conditions of nobody aside, a change of the value is a change of the flow.
       expect([intent, reported(before, after).length > 0]).toEqual([intent, !same]);
     }),
-    { seed: 4_242, numRuns: 400 },
+    { seed: 4_242, numRuns: inputs(200) },
   );
 });

@@ -4,6 +4,7 @@ import { receivedView, sentView } from "../../src-renderer/authoring/language/an
 import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
 import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
 import { Analyser } from "../../src-shared/language/index.ts";
+import { inputs } from "../fuzz/effort.ts";
 
 const stage = (name: string) =>
   `    - ${name}: # as agreed\n        actions:\n          - notify: { users: [ann], methods: { email: { message: hello } } }\n        expect:\n          signed-by: { users: [ann], documents: [d] }\n`;
@@ -60,7 +61,7 @@ describe("promise 5: an analysis on its way to the page", () => {
         const { got, wanted } = wire.next(text);
         expect(got).toEqual(wanted);
       }),
-      { seed: 4_711, numRuns: 150 },
+      { seed: 4_711, numRuns: inputs(80) },
     );
   });
 });

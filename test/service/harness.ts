@@ -214,6 +214,18 @@ export async function largePdf(mebibytes: number, seed = 0): Promise<Uint8Array<
   return Uint8Array.from(await pdf.save());
 }
 
+/** As many of `largePdf`, each with other noise; made from the first, because saving takes half a second of processor time. */
+export async function largePdfs(mebibytes: number, count: number): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const first = await largePdf(mebibytes);
+  // In the middle of the noise.
+  const at = Math.floor(first.length / 2);
+  return Array.from({ length: count }, (_, number) => {
+    const other = Uint8Array.from(first);
+    other.fill(number, at, at + 1024);
+    return other;
+  });
+}
+
 /** Two signers and a confirmation at the end. */
 export const ndaProcess = {
   "dsl-version": "0.3.0",

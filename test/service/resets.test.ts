@@ -4,12 +4,13 @@ import net from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { there } from "./harness.ts";
 
 /** Connections that are reset at every moment of their life: none of them may end the host, at any port. */
 
-const TIMES = 1_000;
+const TIMES = inputs(250);
 const AT_ONCE = 50;
 
 const addresses = z.object({ app: z.url(), session: z.string(), service: z.url(), receiver: z.url() });
@@ -89,16 +90,20 @@ async function reset(port: number, text: string, moment: number): Promise<void> 
 const isUp = (): boolean => child?.exitCode === null && child.signalCode === null;
 
 describe.each(PORTS)("the port of the %s", (name) => {
-  it.each(Object.keys(KINDS))(`${TIMES} times %s, reset, and the host answers`, async (kind) => {
-    const { host, port, pathname: path } = new URL(urls[name]);
-    const text = KINDS[kind]?.({ host, session: urls.session, path }) ?? "";
-    for (let done = 0; done < TIMES && isUp(); done += AT_ONCE) {
-      await Promise.all(Array.from({ length: AT_ONCE }, (_none, at) => reset(Number(port), text, (done + at) % 3)));
-    }
-    const method = name === "receiver" ? "POST" : "GET";
-    const answer = await fetch(urls[name], { method, headers: { connection: "close" } }).catch(() => null);
-    expect(answer?.status, "the host has ended").toBe({ app: 200, service: 404, receiver: 204 }[name]);
-  });
+  it.each(Object.keys(KINDS))(
+    `${TIMES} times %s, reset, and the host answers`,
+    { timeout: FUZZ_TIMEOUT },
+    async (kind) => {
+      const { host, port, pathname: path } = new URL(urls[name]);
+      const text = KINDS[kind]?.({ host, session: urls.session, path }) ?? "";
+      for (let done = 0; done < TIMES && isUp(); done += AT_ONCE) {
+        await Promise.all(Array.from({ length: AT_ONCE }, (_none, at) => reset(Number(port), text, (done + at) % 3)));
+      }
+      const method = name === "receiver" ? "POST" : "GET";
+      const answer = await fetch(urls[name], { method, headers: { connection: "close" } }).catch(() => null);
+      expect(answer?.status, "the host has ended").toBe({ app: 200, service: 404, receiver: 204 }[name]);
+    },
+  );
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import * as wire from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { Client, largePdf, oauth } from "./harness.ts";
+import { Client, largePdfs, oauth } from "./harness.ts";
 
 const MIB = 1024 * 1024;
 const credentials = z.object({
@@ -28,7 +28,7 @@ it("six uploads of 45 MiB at once are all taken, and the service never holds mor
   });
   const message = ready.parse((await once(child, "message"))[0]);
   const author = new Client(`http://127.0.0.1:${message.port}`, { authorization: oauth(message.credentials) });
-  const large = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => largePdf(45, seed)));
+  const large = await largePdfs(45, 6);
   await Promise.all(
     large.map(async (bytes) => {
       const body = new FormData();

@@ -130,7 +130,7 @@ test("G11: a deletion waits for nobody's PDF that takes long to look through", a
   onTestFinished(() => workspace.dispose());
   const { host, dir } = workspace;
   const document = await uploadPdf(host);
-  const objects = Array.from({ length: 190_000 }, () => "<< /A [<< /B (x) >>] >>");
+  const objects = Array.from({ length: 60_000 }, () => "<< /A [<< /B (x) >>] >>");
   const bytes = handmadePdf([CATALOG, PAGES, page(), ...objects]);
   let upload = "under way";
   const uploaded = host.documents.upload({ bytes, fileName: "long.pdf" }).then(() => {

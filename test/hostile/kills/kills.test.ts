@@ -5,7 +5,7 @@ import { keptSeeds, runKills } from "./driver.ts";
 
 /** `npm run hostile` kills for as long as it is told. */
 const KILLS = 12;
-const SEEDS = [20_260_302, 20_260_303];
+const SEED = 20_260_302;
 
 const programs = programsOfRun();
 
@@ -14,7 +14,7 @@ test("Crash and limits: killed at any instant, no acknowledged act is lost, none
 }, async () => {
   const counts = noCounts();
   const violations: string[] = [];
-  const seeds = [...keptSeeds(), ...SEEDS];
+  const seeds = [...keptSeeds(), SEED];
   await runKills({
     programs,
     counts,
@@ -26,7 +26,7 @@ test("Crash and limits: killed at any instant, no acknowledged act is lost, none
   });
   expect(violations).toEqual([]);
   // Under load, not only at the door.
-  expect(counts.kills).toBeGreaterThan(16);
-  expect(counts.openings).toBeGreaterThan(10);
-  expect(counts.requests).toBeGreaterThan(250);
+  expect(counts.kills).toBeGreaterThan(11);
+  expect(counts.openings).toBeGreaterThan(7);
+  expect(counts.requests).toBeGreaterThan(170);
 });

@@ -9,7 +9,7 @@ import { fuzzOneApp, keptRequests, replay } from "./fuzz.ts";
  * them for as long as it is told.
  */
 const SEED = 1;
-const INPUTS = 3_000;
+const INPUTS = 1_500;
 
 const programs = programsOfRun();
 
