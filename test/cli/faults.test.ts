@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
-import { command, startCommand } from "../harness/command.ts";
+import { countersign, startCommand } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { there } from "../service/harness.ts";
 
@@ -78,7 +78,7 @@ test.each([
   const output = log();
   expect(output).toContain("Countersign met a fault of its own and closes. Nothing that was answered is lost");
   expect(output).toContain("TypeError: boom");
-  expect((await command(["verify", path.join(folder.path, "workspace")])).code).toBe(0);
+  expect((await countersign(["verify", path.join(folder.path, "workspace")])).code).toBe(0);
 });
 
 test("a fault after which closing never ends: the process ends with exit code 1 all the same", async () => {

@@ -23,8 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** The app on the test's folder; a test that fails half-way leaves no process behind. */
+/** The app on the test's folder, which has been a workspace before; a test that fails half-way leaves no process behind. */
 async function startedApp(): Promise<RunningApp> {
+  if (readdirSync(folder.path).length === 0) cpSync(sound.dir, folder.path, { recursive: true });
   const app = await startApp({ workspace: folder.path });
   onTestFinished(app.kill);
   return app;

@@ -73,8 +73,9 @@ async function retention(ready: Ready): Promise<{ status: number; body: unknown 
 }
 
 describe("countersign serve", () => {
-  test("one JSON line when it is ready, and its credentials open the service at once; SIGTERM ends it with 0", async () => {
-    const { ready, stop } = await serve();
+  test("one JSON line when it is ready, whose credentials open the service; the password is said once; credentials and port stay, and a port that stands in for a taken one is not remembered", async () => {
+    const first = await serve();
+    const { ready } = first;
     expect(ready.password).toBeDefined();
     expect(await retention(ready)).toEqual({
       status: 200,
@@ -82,18 +83,22 @@ describe("countersign serve", () => {
     });
     expect((await retention({ ...ready, accesssecret: "wrong" })).status).toBe(401);
     expect((await fetch(ready.app_url)).headers.get("content-type")).toMatch(/^text\/html/);
-    expect(await stop()).toEqual({ code: 0, rest: [] });
-  });
+    // SIGTERM ends it with 0.
+    expect(await first.stop()).toEqual({ code: 0, rest: [] });
 
-  test("the password is said on the first start only; port and credentials stay the same", async () => {
-    const first = await serve();
-    await first.stop();
-    const port = new URL(first.ready.base_url).port;
-    const second = await serve("--port", port);
-    const { password, ...kept } = first.ready;
-    expect(password).toBeDefined();
-    expect({ ...second.ready, app_url: "" }).toEqual({ ...kept, app_url: "" });
+    const taken = createServer().listen(Number(new URL(ready.base_url).port), "127.0.0.1");
+    await once(taken, "listening");
+    const second = await serve();
+    const { password: _, ...kept } = ready;
+    expect(second.ready.base_url).not.toBe(ready.base_url);
+    expect({ ...second.ready, app_url: "", base_url: "" }).toEqual({ ...kept, app_url: "", base_url: "" });
     await second.stop();
+    await new Promise((resolve) => taken.close(resolve));
+
+    // Old links open again once theirs is free.
+    const third = await serve();
+    expect({ ...third.ready, app_url: "" }).toEqual({ ...kept, app_url: "" });
+    await third.stop();
   });
 
   test("the credentials file: written with mode 0600, read on the next start, also by a new workspace", async () => {
@@ -145,20 +150,6 @@ describe("countersign serve", () => {
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(`${file} cannot be written: make the folder`);
     expect(existsSync(inFolder("workspace"))).toBe(false);
-  });
-
-  test("a port that stands in for a taken one is not remembered: old links open again once theirs is free", async () => {
-    const first = await serve();
-    await first.stop();
-    const taken = createServer().listen(Number(new URL(first.ready.base_url).port), "127.0.0.1");
-    await once(taken, "listening");
-    const second = await serve();
-    expect(second.ready.base_url).not.toBe(first.ready.base_url);
-    await second.stop();
-    await new Promise((resolve) => taken.close(resolve));
-    const third = await serve();
-    expect(third.ready.base_url).toBe(first.ready.base_url);
-    await third.stop();
   });
 
   test("exit 2 without a workspace, with an impossible port or clock", async () => {

@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { createCertificateKeeper } from "../../src-main/documents/seal/certificate.ts";
 import { makeCertificate } from "../../src-main/documents/seal/make-certificate.ts";
@@ -28,8 +29,17 @@ async function makeWorkspace(): Promise<TemporaryFolder> {
   return folder;
 }
 
+/** Programs that a test starts as another user compile into the same folder, instead of anew each time. */
+function shareCompileCache(): void {
+  const cache = process.env.NODE_COMPILE_CACHE;
+  if (cache === undefined || process.getuid?.() !== 0) return;
+  mkdirSync(cache, { recursive: true });
+  chmodSync(cache, 0o1777);
+}
+
 /** Makes what a thousand tests begin with a copy of, once for the whole run. */
 export async function setup(): Promise<() => void> {
+  shareCompileCache();
   const workspace = await makeWorkspace();
   const documents = temporaryFolder("documents");
   await makeSealCertificate(documents.path, DOCUMENTS_NAME);
