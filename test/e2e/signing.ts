@@ -31,8 +31,31 @@ interface Fixtures {
   readonly faults: string[];
 }
 
-/** The real service on a workspace of its own, without the app in front of it. */
-export const test = base.extend<Fixtures>({
+/** What a worker's tests share: their flows have nothing in common but the host. */
+interface Served {
+  readonly host: Host;
+  /** What host and service complained of. */
+  readonly complaints: string[];
+}
+
+/** The real service on a workspace of the worker's own, without the app in front of it. */
+export const test = base.extend<Fixtures, { served: Served }>({
+  served: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+    async ({}, use) => {
+      using folder = temporaryFolder("signing");
+      const complaints: string[] = [];
+      const log = (entry: { readonly message: string }) => complaints.push(entry.message);
+      const host = await openWorkspace({ dir: folder.path, log });
+      const rendererDir = await ensureRenderer();
+      const service = await startService({ host, port: 0, rendererDir, log });
+      await use({ host, complaints });
+      await service.close();
+      await host.close();
+      base.expect(complaints, "what host and service complained of").toEqual([]);
+    },
+    { scope: "worker" },
+  ],
   faults: [
     async ({ context }, use) => {
       const faults: string[] = [];
@@ -45,20 +68,12 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  begin: async ({ context }, use) => {
-    const folder = temporaryFolder("signing");
-    const complaints: string[] = [];
-    const log = (entry: { readonly message: string }) => complaints.push(entry.message);
-    const host = await openWorkspace({ dir: folder.path, log });
-    const rendererDir = await ensureRenderer();
-    const service = await startService({ host, port: 0, rendererDir, log });
+  begin: async ({ context, served: { host, complaints } }, use) => {
+    complaints.length = 0;
     // The host's own work is named and limited: a test that only runs out of time does not say what it waited for.
     await use((text, pdf) => base.step("a flow starts", () => begin(host, context, text, pdf), { timeout: 60_000 }));
-    // A page that follows its run would complain of a service that is gone.
+    // A page that follows its run would go on doing so beside the next test.
     for (const page of context.pages()) await page.close();
-    await service.close();
-    await host.close();
-    folder.remove();
     base.expect(complaints, "what host and service complained of").toEqual([]);
   },
 });
