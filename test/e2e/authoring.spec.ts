@@ -20,7 +20,11 @@ process_parameters:
 /** The panel of a stage. */
 const stageOn = (page: Page) => (name: string) => page.getByRole("region", { name: `Stage ${name}`, exact: true });
 
-test("the editor explains, finds and renames names by keys", async ({ flows, page }) => {
+test("the editor explains, finds and renames names, formats, folds and completes, by keys and from the palette", async ({
+  flows,
+  shell,
+  page,
+}) => {
   const authoring = await flows.open(EXAMPLE.nda);
   const hoverCard = page.locator(".hover-card");
 
@@ -62,10 +66,6 @@ test("the editor explains, finds and renames names by keys", async ({ flows, pag
     await expect(authoring.card("signing")).not.toContainText("asa-oberg");
     await expect(authoring.problems).toContainText("No problems");
   });
-});
-
-test("the editor formats, folds and completes, by keys and from the palette", async ({ flows, shell, page }) => {
-  const authoring = await flows.open(EXAMPLE.nda);
 
   await test.step("formatting and folding come from the palette too", async () => {
     await authoring.cursorAfter("signed-by: {");

@@ -15,24 +15,6 @@ const yaml = (name: string, text: string) => ({ name, mimeType: "application/yam
 const nda = readFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), "utf8");
 const sound = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
 
-test("S001: broken YAML is told with its place, stops the run, and is kept as it was typed", async ({
-  flows,
-  shell,
-  page,
-}) => {
-  const authoring = await flows.open(EXAMPLE.nda);
-  await authoring.cursorAfter("process:");
-  await page.keyboard.type(" ]");
-  await expect(authoring.problem("S001").first()).toBeVisible();
-  await expect(authoring.squiggles.first()).toBeVisible();
-  await expect(authoring.run).toHaveAttribute("aria-disabled", "true");
-  await authoring.saved();
-  await shell.go("Flows");
-  await expect(flows.row(EXAMPLE.nda)).toContainText(/\d+ problems?/);
-  const again = await flows.open(EXAMPLE.nda);
-  await expect(again.line("process:")).toHaveText("process: ]");
-});
-
 test("S008: nine mebibytes pasted into the editor are too much, are not sent, and said so; the app stays alive", async ({
   flows,
   shell,
@@ -56,23 +38,10 @@ test("S008: nine mebibytes pasted into the editor are too much, are not sent, an
   await expect(flows.row(EXAMPLE.nda)).toContainText("Ready to run");
 });
 
-test("an import whose PDF is missing names it and takes nothing in; with it, it works", async ({
+test("an import of what is no flow, or of a flow whose PDF is none or missing, says so and takes nothing in; with its PDF it works", async ({
   flows,
   shell,
   page,
-}) => {
-  const before = await flows.titles();
-  await flows.import(yaml("mine.flow.yaml", nda));
-  await expect(shell.messages).toContainText("mine.flow.yaml needs documents that are missing: ./nda.pdf");
-  expect(await flows.titles()).toEqual(before);
-  await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", sound));
-  await expect(shell.heading(EXAMPLE.nda)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
-});
-
-test("an import of a file that is neither flow nor PDF, or of a flow whose PDF is none, says so", async ({
-  flows,
-  shell,
 }) => {
   const before = await flows.titles();
   await flows.import({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
@@ -85,6 +54,12 @@ test("an import of a file that is neither flow nor PDF, or of a flow whose PDF i
   // What the tries before lacked is no news any more.
   await expect(shell.messages).not.toContainText(/notes|latin/);
   expect(await flows.titles()).toEqual(before);
+  await flows.import(yaml("mine.flow.yaml", nda));
+  await expect(shell.messages).toContainText("mine.flow.yaml needs documents that are missing: ./nda.pdf");
+  expect(await flows.titles()).toEqual(before);
+  await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", sound));
+  await expect(shell.heading(EXAMPLE.nda)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
 });
 
 test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name; the given document and two errors stay, these until they were read", async ({
@@ -127,9 +102,10 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
   await expect(refusals).toHaveCount(0);
 });
 
-test("S008, N004: a text 100,000 levels deep, and half of a character, are told and can be taken back; the editor stands", async ({
+test("S001, S008, N004: broken YAML, a text 100,000 levels deep, and half of a character, are told; the editor stands", async ({
   flows,
   shell,
+  page,
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
   await authoring.paste(`{"process":${"[".repeat(100_000)}`);
@@ -147,4 +123,17 @@ test("S008, N004: a text 100,000 levels deep, and half of a character, are told 
   await authoring.saved();
   await flows.page.reload();
   await authoring.ready(EXAMPLE.nda);
+
+  await test.step("broken YAML is told with its place, stops the run, and is kept as it was typed", async () => {
+    await authoring.cursorAfter("process:");
+    await page.keyboard.type(" ]");
+    await expect(authoring.problem("S001").first()).toBeVisible();
+    await expect(authoring.squiggles.first()).toBeVisible();
+    await expect(authoring.run).toHaveAttribute("aria-disabled", "true");
+    await authoring.saved();
+    await shell.go("Flows");
+    await expect(flows.row(EXAMPLE.nda)).toContainText(/\d+ problems?/);
+    const again = await flows.open(EXAMPLE.nda);
+    await expect(again.line("process:")).toHaveText("process: ]");
+  });
 });

@@ -3,9 +3,10 @@ import { Shell } from "./pages/shell.ts";
 
 const EXAMPLE = "Mutual NDA with Halvorsen & Lind";
 
-test("law 7: the headless shell shows the app in a browser, and nothing goes wrong on the way", async ({
+test("law 7, promise 1: the headless shell shows the app in a browser with examples that are ready to run; every view opens by its address, in new tabs too", async ({
   app,
   page,
+  context,
 }) => {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
@@ -17,11 +18,29 @@ test("law 7: the headless shell shows the app in a browser, and nothing goes wro
   await expect(page.getByRole("navigation").first()).toBeVisible();
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   expect(problems).toEqual([]);
-});
-
-test("promise 1: a new workspace holds example flows that are ready to run", async ({ app, page }) => {
-  await page.goto(app.url);
   await expect(page.getByRole("row", { name: EXAMPLE })).toContainText("Ready to run");
+
+  await test.step("a flow opened in a new tab, and an address typed into one, have the session of the first", async () => {
+    const [tab] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("link", { name: EXAMPLE }).click({ modifiers: ["ControlOrMeta"] }),
+    ]);
+    await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
+    await tab.reload();
+    await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
+    await tab.close();
+  });
+
+  await test.step("every view opens by its address, too: after a reload, from a bookmark", async () => {
+    const shell = new Shell(page);
+    for (const view of ["Runs", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
+      await shell.go(view);
+      await page.reload();
+      await expect(shell.connected).toBeVisible();
+      await expect(shell.heading(view)).toBeVisible();
+      await expect(page.getByText("This view crashed")).toHaveCount(0);
+    }
+  });
 });
 
 test("the address without a session opens nothing of the workspace, says what to do and asks no more", async ({
@@ -38,21 +57,6 @@ test("the address without a session opens nothing of the workspace, says what to
   await expect(page.getByText(EXAMPLE)).toHaveCount(0);
   await page.clock.runFor(60_000);
   expect(asked).toBe(1);
-});
-
-test("a flow opened in a new tab, and an address typed into one, have the session of the first", async ({
-  app,
-  page,
-  context,
-}) => {
-  await page.goto(app.url);
-  const [tab] = await Promise.all([
-    context.waitForEvent("page"),
-    page.getByRole("link", { name: EXAMPLE }).click({ modifiers: ["ControlOrMeta"] }),
-  ]);
-  await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
-  await tab.reload();
-  await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
 });
 
 test("who goes to another page by keys has the focus there: on its heading, in a new flow on its text, which one Escape and Tab leave", async ({
@@ -91,16 +95,4 @@ test("who goes to another page by keys has the focus there: on its heading, in a
   await expect(text).not.toBeFocused();
   await expect(page.locator("main :focus")).toHaveCount(1);
   await expect(text).toContainText("title: Lease");
-});
-
-test("every view opens by its address, too: after a reload, from a bookmark", async ({ app, page }) => {
-  const shell = new Shell(page);
-  await shell.open(app.url);
-  for (const view of ["Runs", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
-    await shell.go(view);
-    await page.reload();
-    await expect(shell.connected).toBeVisible();
-    await expect(shell.heading(view)).toBeVisible();
-    await expect(page.getByText("This view crashed")).toHaveCount(0);
-  }
 });
