@@ -1,9 +1,12 @@
 import { randomBytes, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { degrees, PDFDocument, PDFName } from "pdf-lib";
+import fontkit from "@pdf-lib/fontkit";
+import { degrees, PDFDocument, type PDFFont, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
+import { embedFonts } from "../../src-main/documents/evidence/font-face.ts";
 import { visualRuns } from "../../src-main/documents/evidence/printable-text.ts";
+import { FONTS } from "../../src-main/documents/fonts.ts";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { removeUnreachable } from "../../src-main/documents/intake/flatten-pdf.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
@@ -17,6 +20,27 @@ test("seal: a list of more items than a call takes arguments is gone through lik
   pdf.catalog.set(PDFName.of("Long"), pdf.context.obj([...Array<number>(140_000).fill(0), last]));
   removeUnreachable(pdf.context);
   expect(pdf.context.lookup(last)).toBeDefined();
+});
+
+test("seal: fonts whose tables were decoded for an earlier document write as fonts that are read anew", async () => {
+  const saved = async (text: string, fonts: (pdf: PDFDocument) => Promise<PDFFont>) => {
+    const pdf = await PDFDocument.create({ updateMetadata: false });
+    const font = await fonts(pdf);
+    pdf.addPage().drawText(text, { font });
+    return Buffer.from(await pdf.save()).toString("latin1");
+  };
+  const anew = async (pdf: PDFDocument) => {
+    pdf.registerFontkit(fontkit);
+    const embed = async (file: string) => pdf.embedFont(await readFile(new URL(file, FONTS)), { subset: true });
+    const regular = await embed("DejaVuSansCondensed.ttf");
+    await embed("DejaVuSansCondensed-Bold.ttf");
+    return regular;
+  };
+  // The ligature and the two letters share a glyph, which remembers what it was asked for first.
+  for (const text of ["\ufb01ne", "fine", "\ufb01ne"])
+    expect(await saved(text, async (pdf) => (await embedFonts(pdf, [text])).regular.main)).toBe(
+      await saved(text, anew),
+    );
 });
 
 describe("seal: the signature", () => {
