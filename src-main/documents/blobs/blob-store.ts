@@ -45,6 +45,48 @@ export function isMissing(error: unknown): boolean {
  * write of a file, so that no blob is answered for that another folder has got
  */
 export function createBlobStore(dir: string, requireInPlace: () => void = () => undefined) {
+  const reader = createBlobReader(dir, requireInPlace);
+  const { path, has, readIfThere } = reader;
+
+  /** Removing a blob that is not there is no error. */
+  async function remove(sha256: string): Promise<void> {
+    const file = path(sha256);
+    requireInPlace();
+    try {
+      await unlink(file);
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
+    await syncFolder(dirname(file));
+  }
+
+  return {
+    path,
+    checkedPath: reader.checkedPath,
+    read: reader.read,
+    remove,
+    has,
+    ...createOwners(has),
+    /** Keeps the bytes durably and answers their SHA-256 in hex. A damaged blob of that name is healed. */
+    async put(bytes: Uint8Array): Promise<string> {
+      const sha256 = sha256Hex(bytes);
+      requireInPlace();
+      const kept = await readIfThere(sha256);
+      if (kept === null || sha256Hex(kept) !== sha256) {
+        const file = path(sha256);
+        await makeFolder(dir);
+        await makeFolder(dirname(file));
+        await writeFileAtomically(file, bytes);
+        requireInPlace();
+      }
+      return sha256;
+    },
+  };
+}
+
+/** Finds blobs and reads them, each checked against its name. */
+function createBlobReader(dir: string, requireInPlace: () => void) {
   /** Where the blob is or would be; for streaming. @throws DocumentFailure when `sha256` is not 64 hex digits. */
   function path(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) {
@@ -65,19 +107,6 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
         `The document ${path(sha256)} was not read: ${error.message} Restore it from a backup, or upload the document again.`,
       );
     }
-  }
-
-  /** Removing a blob that is not there is no error. */
-  async function remove(sha256: string): Promise<void> {
-    const file = path(sha256);
-    requireInPlace();
-    try {
-      await unlink(file);
-    } catch (error) {
-      if (isMissing(error)) return;
-      throw error;
-    }
-    await syncFolder(dirname(file));
   }
 
   async function has(sha256: string): Promise<boolean> {
@@ -115,37 +144,16 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     );
   }
 
-  return {
-    path,
-    checkedPath,
-    remove,
-    has,
-    ...createOwners(has),
-    /** Keeps the bytes durably and answers their SHA-256 in hex. A damaged blob of that name is healed. */
-    async put(bytes: Uint8Array): Promise<string> {
-      const sha256 = sha256Hex(bytes);
-      requireInPlace();
-      const kept = await readIfThere(sha256);
-      if (kept === null || sha256Hex(kept) !== sha256) {
-        const file = path(sha256);
-        await makeFolder(dir);
-        await makeFolder(dirname(file));
-        await writeFileAtomically(file, bytes);
-        requireInPlace();
-      }
-      return sha256;
-    },
-    /** The bytes, checked against their name. @throws DocumentFailure `blob_missing` or `blob_damaged`. */
-    async read(sha256: string): Promise<Uint8Array> {
-      const bytes = await readIfThere(sha256);
-      if (bytes === null) {
-        throw missing(sha256);
-      }
-      const actual = sha256Hex(bytes);
-      if (actual !== sha256) throw changed(path(sha256), actual);
-      return bytes;
-    },
-  };
+  /** The bytes, checked against their name. @throws DocumentFailure `blob_missing` or `blob_damaged`. */
+  async function read(sha256: string): Promise<Uint8Array> {
+    const bytes = await readIfThere(sha256);
+    if (bytes === null) throw missing(sha256);
+    const actual = sha256Hex(bytes);
+    if (actual !== sha256) throw changed(path(sha256), actual);
+    return bytes;
+  }
+
+  return { path, has, readIfThere, checkedPath, read };
 }
 
 /** A sentence where there are documents, and the folder with their files is gone. */

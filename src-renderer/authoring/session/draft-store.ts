@@ -1,4 +1,4 @@
-import { create } from "zustand";
+import { create, type StoreApi, type UseBoundStore } from "zustand";
 import type { BridgeError, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type CompanionName, companionNames } from "../../../src-shared/foresight/index.ts";
 import { host, notifyError } from "../../app/index.ts";
@@ -27,13 +27,15 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 export const journalOf = ({ journal, companions }: DraftState, part: DraftPart): Journal | null =>
   part === "text" ? journal : companions[part];
 
-export function createDraftStore(id: string) {
-  const useStore = create<DraftState>()(() => ({
-    draft: null,
-    journal: null,
-    companions: { expectations: null, scenarios: null },
-    failure: null,
-  }));
+interface Journaled {
+  readonly id: string;
+  readonly key: () => string;
+  /** Asks for the host's draft. */
+  readonly find: () => void;
+}
+
+/** The journals of a draft's texts, whose revisions are one count. */
+function createJournals(useStore: UseBoundStore<StoreApi<DraftState>>, { id, key, find }: Journaled) {
   const journals: Readonly<Record<DraftPart, TextJournal>> = {
     text: journalFor("text"),
     expectations: journalFor("expectations"),
@@ -42,7 +44,6 @@ export function createDraftStore(id: string) {
   const each = (act: (journal: TextJournal, part: DraftPart) => void) => {
     for (const part of draftParts) act(journals[part], part);
   };
-  const key = () => useStore.getState().draft?.key ?? "";
 
   function journalFor(part: DraftPart): TextJournal {
     const place = {
@@ -58,7 +59,7 @@ export function createDraftStore(id: string) {
         part === "text"
           ? host.call("drafts.save", { id, key: key(), text, baseRevision })
           : host.call("drafts.saveCompanion", { id, key: key(), name: part, text, baseRevision }),
-      find: () => void find(),
+      find,
       saved: (revision) => notifyOthers(part, revision),
     });
   }
@@ -71,6 +72,19 @@ export function createDraftStore(id: string) {
         journal.dispatch({ type: "found", version: { text: base.text, revision } });
     });
   }
+
+  return { journals, each };
+}
+
+export function createDraftStore(id: string) {
+  const useStore = create<DraftState>()(() => ({
+    draft: null,
+    journal: null,
+    companions: { expectations: null, scenarios: null },
+    failure: null,
+  }));
+  const key = () => useStore.getState().draft?.key ?? "";
+  const { journals, each } = createJournals(useStore, { id, key, find: () => void find() });
 
   /** Tells each journal the text that the host has. */
   function found(draft: Draft) {

@@ -32,10 +32,8 @@ export type TextJournal = ReturnType<typeof createTextJournal>;
 
 /** Carries out what the journal's pure step asks for (`journal.ts`). */
 export function createTextJournal(place: JournalPlace, work: JournalWork) {
-  let onDisk: KeptOnDisk | null = null;
+  const pageCopy = createPageCopy(place.read);
   let timer: number | undefined;
-  let rememberTimer: number | undefined;
-  let keepSteps: (() => void) | null = null;
 
   function dispatch(event: JournalEvent) {
     const journal = place.read();
@@ -49,8 +47,8 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
       else if (effect === "again") schedule(AGAIN_MS);
       else if (effect === "send") void send(journal);
       else if (effect === "find") work.find();
-      else if (effect === "forget") forget();
-      else rememberSoon();
+      else if (effect === "forget") pageCopy.forget();
+      else pageCopy.rememberSoon();
     }
   }
 
@@ -59,32 +57,9 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
     timer = window.setTimeout(() => dispatch({ type: "save" }), pause);
   }
 
-  /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */
-  function rememberSoon() {
-    const long = (place.read()?.text.length ?? 0) > 50_000;
-    rememberTimer ??= window.setTimeout(remember, long ? 800 : 200);
-  }
-
-  function remember() {
-    window.clearTimeout(rememberTimer);
-    rememberTimer = undefined;
-    const journal = place.read();
-    if (!journal || isTooLong(journal.text)) return;
-    keepSteps?.();
-    if (journal.phase === "saved") return;
-    const { text, base } = journal;
-    onDisk?.keep({ text, baseRevision: base.revision, of: fingerprint(base.text) });
-  }
-
-  /** The host has the text. The steps of undo that lead to it are kept all the same. */
-  function forget() {
-    onDisk?.forget();
-    if (keepSteps) rememberSoon();
-  }
-
   async function send({ text, base }: Journal) {
     // Whatever ends first, this page or the answer: the text that the host may have has its steps of undo beside it.
-    remember();
+    pageCopy.remember();
     const answer = await work.save(text, base.revision);
     if (!answer.ok) return refuse(answer.error);
     dispatch({ type: "saved", revision: answer.value.revision });
@@ -100,8 +75,7 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
     refuse,
     /** @param keptUnder names the text on this page's own disk, in whichever workspace */
     open(version: Version, keptUnder: string) {
-      onDisk = keptTextOf(keptUnder);
-      const kept = onDisk.read();
+      const kept = pageCopy.open(keptUnder);
       // Another text of the draft may have made the newer revision.
       const isSame = kept?.of === fingerprint(version.text);
       enact(openJournal(version, kept && (isSame ? { ...kept, baseRevision: version.revision } : kept)));
@@ -112,17 +86,14 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
       if (journal?.phase === "saving") void send(journal);
     },
     /** Writes what is not yet sent to this page's disk. */
-    remember,
+    remember: pageCopy.remember,
     /** Sends what is left; what does not arrive stays on this page's disk. */
     leave() {
-      remember();
+      pageCopy.remember();
       window.clearTimeout(timer);
       dispatch({ type: "save" });
     },
-    /** `keep` writes the steps of undo to this page's disk, whenever the text that they lead to goes there or to the host. */
-    keepStepsBy(keep: (() => void) | null) {
-      keepSteps = keep;
-    },
+    keepStepsBy: pageCopy.keepStepsBy,
     /** Resolves when the present text is with the host; false if it is not. */
     flush(): Promise<boolean> {
       dispatch({ type: "save" });
@@ -138,6 +109,51 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
           if (isDone()) end();
         });
       });
+    },
+  };
+}
+
+/** A text's copy on this page's disk, with its steps of undo, for as long as the host may lack it. */
+function createPageCopy(read: () => Journal | null) {
+  let onDisk: KeptOnDisk | null = null;
+  let timer: number | undefined;
+  let keepSteps: (() => void) | null = null;
+
+  /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */
+  function rememberSoon() {
+    const long = (read()?.text.length ?? 0) > 50_000;
+    timer ??= window.setTimeout(remember, long ? 800 : 200);
+  }
+
+  function remember() {
+    window.clearTimeout(timer);
+    timer = undefined;
+    const journal = read();
+    if (!journal || isTooLong(journal.text)) return;
+    keepSteps?.();
+    if (journal.phase === "saved") return;
+    const { text, base } = journal;
+    onDisk?.keep({ text, baseRevision: base.revision, of: fingerprint(base.text) });
+  }
+
+  /** The host has the text. The steps of undo that lead to it are kept all the same. */
+  function forget() {
+    onDisk?.forget();
+    if (keepSteps) rememberSoon();
+  }
+
+  return {
+    remember,
+    rememberSoon,
+    forget,
+    /** Opens the place of that name. @returns the copy that is there */
+    open(keptUnder: string) {
+      onDisk = keptTextOf(keptUnder);
+      return onDisk.read();
+    },
+    /** `keep` writes the steps of undo to this page's disk, whenever the text that they lead to goes there or to the host. */
+    keepStepsBy(keep: (() => void) | null) {
+      keepSteps = keep;
     },
   };
 }
