@@ -8,3 +8,4 @@ export type Mail = OutputOf<"mailbox.get">;
 export type CallbackSummary = OutputOf<"callbacks.list">["items"][number];
 export type Callback = OutputOf<"callbacks.get">;
 export type Fault = OutputOf<"callbacks.faults">["items"][number];
+export type MailRule = OutputOf<"mailbox.rules">["items"][number];

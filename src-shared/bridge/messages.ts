@@ -77,6 +77,13 @@ export const messageProcedures = {
   "mailbox.list": query(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
   "mailbox.get": query(byId, mail),
   /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
+  /** The author's rules for addresses that bounce or are slow; the first that fits counts. */
+  "mailbox.rules": query(nothing, z.object({ items: z.array(local.mailRule) })),
+  /** Replaces them all. */
+  "mailbox.setRules": mutation(
+    z.object({ items: z.array(local.mailRule).max(1_000, "There are at most 1000 delivery rules: remove one first.") }),
+    nothing,
+  ),
   "mailbox.server": query(nothing, z.object({ server: mailServer })),
   "mailbox.setServer": mutation(z.object({ server: mailServer }), nothing),
   /** Sends one message there, now. `conflict_error` where none is set. */

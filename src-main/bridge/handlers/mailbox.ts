@@ -27,6 +27,8 @@ export function mailboxHandlers(host: Host, fileUrl: FileUrl) {
           url: fileUrl(`mail/${id}/${index}.pdf`),
         })),
       })),
+    "mailbox.rules": async () => ok({ items: [...host.mailbox.rules()] }),
+    "mailbox.setRules": async ({ items }) => done(host.mailbox.setRules(items)),
     "mailbox.server": async () => ok({ server: host.mailbox.server() }),
     "mailbox.setServer": async ({ server }) => done(host.mailbox.setServer(server)),
     "mailbox.testServer": async () => answer(host.mailbox.testServer(), same),

@@ -25,10 +25,10 @@ export function FaultLab({ instanceId, onClose }: Props) {
       {error && <ErrorState error={error} title={t("faults.unread")} onRetry={reload} />}
       {value && faults.length === 0 && <p className="soft">{t("faults.none")}</p>}
       {faults.length > 0 && (
-        <ol className="faults" aria-label={t("faults.rules")}>
+        <ol className="rules" aria-label={t("faults.rules")}>
           {faults.map((fault, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: equal rules differ only by position
-            <li key={at} className="fault">
+            <li key={at} className="rule">
               <FlaskConical className="icon" aria-hidden />
               <FaultWords fault={fault} />
               <IconButton

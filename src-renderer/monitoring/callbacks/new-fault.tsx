@@ -39,7 +39,7 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
     />
   );
   return (
-    <form className="form fault-form" onSubmit={(event) => void add(event)}>
+    <form className="form rule-form" onSubmit={(event) => void add(event)}>
       {choice("type", t("faults.event"), [["", t("faults.anyEvent")], ...TYPES.map((type) => [type, type] as const)])}
       {choice(
         "effect",

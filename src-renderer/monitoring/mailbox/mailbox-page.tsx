@@ -13,6 +13,7 @@ import {
 import { ForkMark } from "../instances/fork-mark.tsx";
 import { filterOf, ReadingPage, ReadingPane } from "../reading/reading-page.tsx";
 import type { Mail, MailSummary } from "../types.ts";
+import { MailRules } from "./mail-rules.tsx";
 
 interface Props {
   readonly id: string | null;
@@ -22,15 +23,18 @@ interface Props {
 /** Every e-mail and SMS of the workspace. None of them has left this machine. */
 export function MailboxPage({ id, query }: Props) {
   const { t } = useTranslation();
+  const pages = usePages("mailbox.list", filterOf(query), ["mail"]);
+  const address = pages.items.find((item) => item.id === id)?.to ?? null;
   return (
     <ReadingPage
       view="mailbox"
       id={id}
       query={query}
-      pages={usePages("mailbox.list", filterOf(query), ["mail"])}
+      pages={pages}
       itemKey={(item) => item.id}
       row={(item) => <MailRow mail={item} />}
       icon={MailIcon}
+      actions={<MailRules address={address} />}
       empty={
         <EmptyState icon={Inbox} title={t("mailbox.empty")}>
           <p>{t("mailbox.emptyText")}</p>

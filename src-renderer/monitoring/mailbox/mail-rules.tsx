@@ -1,0 +1,86 @@
+import { MailWarning, X } from "lucide-react";
+import { useState } from "react";
+import { ActionButton, type AppAction, callOrNotify, useActions, useCall } from "../../app/index.ts";
+import { Dialog, ErrorState, IconButton, useTranslation } from "../../components/index.ts";
+import type { MailRule } from "../types.ts";
+import { NewMailRule } from "./new-mail-rule.tsx";
+
+/** Opens the delivery rules. @param address whose message is read: the form begins with it */
+export function MailRules({ address }: { readonly address: string | null }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { value, error, reload } = useCall("mailbox.rules", {}, ["settings"]);
+  const rules = value?.items ?? [];
+  const action: AppAction = {
+    id: "mailbox.rules",
+    icon: MailWarning,
+    title: rules.length > 0 ? t("mailRules.on", { count: rules.length }) : t("mailRules.title"),
+    group: t("nav.mailbox"),
+    run: () => setOpen(true),
+  };
+  useActions([action]);
+  const replace = async (items: readonly MailRule[]) => {
+    const kept = await callOrNotify(t("mailRules.failed"), "mailbox.setRules", { items: [...items] });
+    reload();
+    return kept !== null;
+  };
+  return (
+    <>
+      <ActionButton action={action} />
+      {open && (
+        <Dialog open onClose={() => setOpen(false)} title={t("mailRules.title")} description={t("mailRules.text")}>
+          {error && <ErrorState error={error} title={t("mailRules.unread")} onRetry={reload} />}
+          {value && rules.length === 0 && <p className="soft">{t("mailRules.none")}</p>}
+          {rules.length > 0 && <RuleList rules={rules} onReplace={replace} />}
+          {value && <NewMailRule address={address} onAdd={(rule) => replace(withRule(rules, rule))} />}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const isFor = (address: string) => (rule: MailRule) => rule.address.toLowerCase() === address.toLowerCase();
+
+/** One rule per address, and the one for all others last, since the first that fits counts. */
+export function withRule(rules: readonly MailRule[], rule: MailRule): readonly MailRule[] {
+  const all = [...rules.filter((other) => !isFor(rule.address)(other)), rule];
+  return [...all.filter(({ address }) => address !== "*"), ...all.filter(isFor("*"))];
+}
+
+interface RuleListProps {
+  readonly rules: readonly MailRule[];
+  readonly onReplace: (rules: readonly MailRule[]) => Promise<boolean>;
+}
+
+function RuleList({ rules, onReplace }: RuleListProps) {
+  const { t } = useTranslation();
+  return (
+    <ol className="rules" aria-label={t("mailRules.rules")}>
+      {rules.map((rule) => (
+        <li key={rule.address} className="rule">
+          <MailWarning className="icon" aria-hidden />
+          <RuleWords rule={rule} />
+          <IconButton
+            icon={X}
+            writes
+            label={t("mailRules.remove", { address: rule.address })}
+            onClick={() => void onReplace(rules.filter((other) => other !== rule))}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A rule in a sentence. */
+function RuleWords({ rule: { address, effect } }: { readonly rule: MailRule }) {
+  const { t } = useTranslation();
+  const whose = address === "*" ? t("mailRules.all") : address;
+  return (
+    <span>
+      {effect.kind === "bounce"
+        ? t("mailRules.bounces", { address: whose, reason: effect.reason })
+        : t("mailRules.delays", { address: whose, count: effect.minutes })}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button, InputField, Select, useTranslation } from "../../components/index.ts";
+import type { MailRule } from "../types.ts";
+
+/** A rule as its form holds it: the number as it is typed. */
+interface RuleForm {
+  readonly address: string;
+  readonly effect: MailRule["effect"]["kind"];
+  readonly reason: string;
+  readonly minutes: string;
+}
+
+/** A year, as the host takes it. */
+const MOST_MINUTES = 525_600;
+const LONGEST_ADDRESS = 320;
+const LONGEST_REASON = 500;
+
+function problemOf({ address, effect, reason, minutes }: RuleForm): "address" | "reason" | "minutes" | null {
+  if (address.trim() === "" || address.length > LONGEST_ADDRESS) return "address";
+  if (effect === "bounce") return reason.trim() === "" || reason.length > LONGEST_REASON ? "reason" : null;
+  return /^\d{1,6}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= MOST_MINUTES ? null : "minutes";
+}
+
+function ruleOf({ address, effect, reason, minutes }: RuleForm): MailRule {
+  const given =
+    effect === "bounce" ? { kind: effect, reason: reason.trim() } : { kind: effect, minutes: Number(minutes) };
+  return { address: address.trim(), effect: given };
+}
+
+interface Props {
+  readonly address: string | null;
+  /** @returns whether the rule was kept */
+  readonly onAdd: (rule: MailRule) => Promise<boolean>;
+}
+
+/** A form for one more delivery rule. */
+export function NewMailRule({ address, onAdd }: Props) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<RuleForm>({
+    address: address ?? "",
+    effect: "bounce",
+    reason: t("mailRules.usualReason"),
+    minutes: "60",
+  });
+  const problem = problemOf(form);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === null && (await onAdd(ruleOf(form)))) setForm({ ...form, address: "" });
+  };
+  const text = (key: "address" | "reason" | "minutes") => (
+    <InputField
+      label={t(`mailRules.${key}`)}
+      inputMode={key === "minutes" ? "numeric" : "text"}
+      value={form[key]}
+      onChange={(typed) => setForm({ ...form, [key]: typed })}
+    />
+  );
+  return (
+    <form className="form rule-form" onSubmit={(event) => void add(event)}>
+      {text("address")}
+      <Select
+        label={t("mailRules.effect")}
+        value={form.effect}
+        options={[
+          ["bounce", t("mailRules.effects.bounce")],
+          ["delay", t("mailRules.effects.delay")],
+        ]}
+        onChange={(effect) => setForm({ ...form, effect })}
+      />
+      {text(form.effect === "bounce" ? "reason" : "minutes")}
+      <p className="form-problem" role="status">
+        {problem && form.address !== "" && t(`mailRules.wrong.${problem}`)}
+      </p>
+      <div className="dialog-foot">
+        <Button look="primary" type="submit" icon={Plus} writes blocked={problem && t(`mailRules.wrong.${problem}`)}>
+          {t("mailRules.add")}
+        </Button>
+      </div>
+    </form>
+  );
+}
