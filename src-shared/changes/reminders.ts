@@ -37,7 +37,7 @@ function plainReminder(reminder: unknown): unknown {
 function paired(gone: readonly unknown[], came: readonly unknown[]): ReadonlyMap<unknown, unknown> {
   const pairs = new Map<unknown, unknown>();
   const taken = new Set<unknown>();
-  for (let common = telling.length; common > 0; common -= 1) {
+  for (let common = distinguishing.length; common > 0; common -= 1) {
     for (const old of gone) {
       if (pairs.has(old)) continue;
       const twin = came.find((now) => !taken.has(now) && alike(old, now) >= common);
@@ -50,12 +50,12 @@ function paired(gone: readonly unknown[], came: readonly unknown[]): ReadonlyMap
 }
 
 /** What makes a reminder this one. */
-const telling = ["users", "methods", "days_delay"] as const;
+const distinguishing = ["users", "methods", "days_delay"] as const;
 
 function alike(before: unknown, after: unknown): number {
   if (!isObject(before) || !isObject(after)) return 0;
   const [old, now] = [flat(before), flat(after)];
-  return telling.filter((part) => sameJson(old[part] ?? null, now[part] ?? null)).length;
+  return distinguishing.filter((part) => sameJson(old[part] ?? null, now[part] ?? null)).length;
 }
 
 /** Its members and those of its date side by side; nothing of what is no reminder. */

@@ -120,7 +120,7 @@ export function* findingIn(
  */
 export function* checking(text: string, options: CheckOptions = {}): Generator<number, Report> {
   const { translation, budget = DEFAULT_BUDGET, reduced = true, analyser = new Analyser() } = options;
-  const { draft } = yield* telling(analyser.analysing(text, translation && { translation }), 0);
+  const { draft } = yield* counting(analyser.analysing(text, translation && { translation }), 0);
   if (draft === null) return UNCHECKED;
   const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
   const graph = yield* exploring(draft, explore);
@@ -128,7 +128,7 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
     options.expectations === undefined
       ? NO_EXPECTATIONS
       : yield* checkingExpectations(draft, options.expectations, budget, translation);
-  const findings = yield* telling(
+  const findings = yield* counting(
     findingWithPlaces(text, { draft, analyser, translation, program: graph.program }),
     graph.states,
   );
@@ -160,10 +160,10 @@ export function* decidingExpectations(
   options: Pick<CheckOptions, "translation" | "budget" | "analyser"> = {},
 ): Generator<number, Expected | null> {
   const { translation, budget = DEFAULT_BUDGET, analyser = new Analyser() } = options;
-  const { draft } = yield* telling(analyser.analysing(text, translation && { translation }), 0);
+  const { draft } = yield* counting(analyser.analysing(text, translation && { translation }), 0);
   if (draft === null) return null;
   const expected = yield* checkingExpectations(draft, { text: expectations }, budget, translation);
-  const findings = expected.accept.length === 0 ? [] : yield* telling(finding(draft), 0);
+  const findings = expected.accept.length === 0 ? [] : yield* counting(finding(draft), 0);
   const unused = unusedAcceptances(findings, expected, translation);
   return { expectations: expected.expectations, unused };
 }
@@ -174,7 +174,7 @@ export function check(text: string, options: CheckOptions = {}): Report {
 }
 
 /** Work that yields a number at each step. */
-function* telling<T>(work: Generator<unknown, T>, states: number): Generator<number, T> {
+function* counting<T>(work: Generator<unknown, T>, states: number): Generator<number, T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
     yield states;

@@ -199,7 +199,7 @@ function waits(host: Host, receiving: Receiving): Waits {
   const all: number[] = [];
   let reported = Promise.withResolvers<void>();
   host.changes(({ kind, instanceId }) => {
-    // The first change of an instance tells of its commit, before what the commit made due is handed over.
+    // The first change of an instance announces its commit, before the work that the commit made due is handed over.
     if (kind === "instance" && instanceId !== null && !committed.has(instanceId)) {
       committed.set(instanceId, monotonicNow());
     }

@@ -120,7 +120,7 @@ function judging(name: string, title: string, judge: (draft: CheckedDraft) => vo
   };
 }
 
-/** A side that also tells how long each of its operations took. */
+/** A side that also measures each of its operations. */
 function timed(title: string, work: () => void): Side & { readonly note: () => string } {
   const times: number[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Measures the row that is named and sends its outcome to whoever started this process. */
+/** Measures the named row and sends its outcome to the parent process. */
 import { measured } from "./measure.ts";
 import { ROWS } from "./rows.ts";
 

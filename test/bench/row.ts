@@ -29,7 +29,7 @@ export interface Bench {
   readonly peer: Side;
   /** Measured in the same rounds and shown between the two: a curve. */
   readonly beside?: readonly Side[];
-  /** What the rounds told beside their rates, as a sentence. */
+  /** A note on the rounds beside their rates, as a sentence. */
   note?(): string;
   close(): Promise<void>;
 }

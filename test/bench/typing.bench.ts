@@ -72,7 +72,7 @@ const waitsOf = (page: Page): Promise<readonly number[]> =>
 export const typing1000: Row = {
   name: "typing-to-paint-1000-stages",
   unit: "keys/s",
-  // The page keeps up with whoever types; the note tells how long each key waits for its letter.
+  // The page keeps up with typing; the note says how long each key waits for its letter.
   atLeast: 0.9,
   unlike: `Both are the same page: ours with ${STAGES} stages and the canvas open, the peer with 20.`,
   peers: [],

@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** bin/countersign.mjs in a house of its own whose command line only tells how it was started. */
+/** bin/countersign.mjs in its own copy of the package, whose command line only prints how it was started. */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CLI = `

@@ -45,7 +45,7 @@ async function startWith(fault: string, name: keyof typeof COMMANDS = "serve") {
     exit,
     log: () => log,
     baseUrl: () => readyLine.parse(JSON.parse(first)).base_url,
-    /** Resolves when the log has said this. */
+    /** Resolves when the log contains this. */
     heard: (words: string) =>
       new Promise<void>((resolve) =>
         output.on("data", () => {

@@ -35,7 +35,7 @@ const argsOf = (workspace: string, port = 0) => [
   ...["open", "--no-browser", "--workspace", workspace, "--port", String(port)],
 ];
 const open = (workspace: string, port = 0) => countersign(argsOf(workspace, port));
-/** As whoever types it does, or as another user. */
+/** As the current user, or as another one. */
 const openByItself = (workspace: string, options: Parameters<typeof command>[1] = {}) =>
   command(argsOf(workspace), options);
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.dispose());
 
-/** Leaves the workspace as a newer Countersign might have: another version, and whatever `change` says. */
+/** Leaves the workspace as a newer Countersign might have: another version, and the changes of `change`. */
 async function madeNewer(change = "ALTER TABLE instances ADD COLUMN colour TEXT"): Promise<void> {
   await workspace.host.close();
   const db = new Database(path.join(workspace.dir, "countersign.db"));

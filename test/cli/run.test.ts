@@ -97,7 +97,7 @@ describe("countersign run", () => {
     const { code, out } = await run("--reminders", example("loan"));
     expect(code).toBe(0);
     expect(out).toContain("\nHistory (Europe/Stockholm)\n");
-    // The first reminder comes at the minute that its plan told.
+    // The first reminder comes at its planned minute.
     const planned = /A reminder to (\w+) was planned for (\S+ \d\d:\d\d)/.exec(out);
     expect(out).toContain(`${planned?.[2]}  A reminder to ${planned?.[1]} was sent`);
   });

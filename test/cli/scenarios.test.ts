@@ -121,7 +121,7 @@ describe("countersign test", () => {
       code: 0,
       verdicts: new Set(["passed"]),
     });
-    // Files of one flow cover it together, and are told so once.
+    // Files of one flow cover it together, and are reported once.
     const together = await run("--coverage", "--reporter", "json", good, "more.scenario.yaml");
     expect(JSON.parse(together.out).files.map(({ coverage }: { coverage: unknown }) => coverage)).toEqual([
       { steps: 19, missing: [] },

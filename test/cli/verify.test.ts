@@ -61,7 +61,7 @@ function planned(beginning: string) {
 /** The condition that an event is this instance's. */
 const ofInstance = (id: string): string => `instance = (SELECT ordinal FROM instances WHERE id = '${id}')`;
 
-/** Changes a text in all events of an instance and makes their chain anew: it has no key. */
+/** Changes a text in all events of an instance and recomputes their chain, which has no key. */
 function rechain(instanceId: string, from: string, to: string): void {
   const db = new Database(path.join(workspace.dir, "countersign.db"));
   const events = db

@@ -119,7 +119,7 @@ test("X109: the order of acts marks those that only some runs bring about, in wo
   await expect.element(screen.getByText(legend, { exact: true })).toBeVisible();
   await expect.poll(() => cell("bo")).toContain(legend);
   expect(cell("cy")).toContain(legend);
-  // She signs whatever the others do.
+  // Her signature is always needed.
   expect(cell("ada")).not.toContain(legend);
   await expect.element(screen.getByTitle(/^2 of 3 acts happen only in some runs/)).toBeVisible();
   await expect.element(screen.getByText("Passes at once")).toBeVisible();

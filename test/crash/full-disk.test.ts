@@ -55,7 +55,7 @@ test("Crash and limits: a full disk is told act by act, nothing is half-written,
   expect(must(host.instances.verifyHistory(id)).brokenAt).toBeNull();
 });
 
-/** Answers 200 to each request, after whatever is planned for the next one. */
+/** Answers 200 to each request, after what is planned for it. */
 async function startReceiver() {
   const received = { count: 0, beforeAnswer: null as (() => Promise<void>) | null };
   const server = createServer((request, response) => {

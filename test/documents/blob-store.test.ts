@@ -111,7 +111,7 @@ test.each(["../../etc/passwd", "", sha256.toUpperCase(), `${sha256}0`])("%j is n
 
 test("a failed write leaves nothing behind", async () => {
   const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
-  // A folder where the blob belongs: the rename must fail, whoever runs the test.
+  // A folder where the blob belongs: the rename must fail for any user, root too.
   await mkdir(blobs.path(sha256), { recursive: true });
   await expect(blobs.put(bytes)).rejects.toThrow();
   expect(await readdir(dirname(blobs.path(sha256)))).toEqual([sha256]);

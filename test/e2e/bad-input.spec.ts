@@ -113,7 +113,7 @@ test("S001, S008, N004: broken YAML, a text 100,000 levels deep, and half of a c
   await shell.page.keyboard.press("ControlOrMeta+KeyZ");
   await expect(authoring.problem("S008")).toHaveCount(0);
   await expect(authoring.card("signing")).toContainText("asa");
-  // Half of a character: pasted it is shown as what a file makes of it, and written by an escape it is told.
+  // Half of a character: pasted, it shows as a file stores it; written as an escape, it is reported.
   await authoring.paste('title: "Mor\\ud83d" # \ud83d\n');
   await expect(authoring.line("title:")).toHaveText('title: "Mor\\ud83d" # \ufffd');
   await expect(authoring.problem("N004")).toContainText("title has an incomplete character (U+D83D)");

@@ -82,7 +82,7 @@ test("what another program's server gets of a participant's cookies opens nothin
       page.getByRole("link", { name: "Download" }).click(),
     ]);
     expect(await download.failure()).toBeNull();
-    // A tab that only has the address is told to open the link.
+    // A tab with only the address asks to open the link.
     const tab = await page.context().newPage();
     await tab.goto(address);
     await expect(tab.getByRole("heading", { level: 1 })).toBeVisible();

@@ -26,7 +26,7 @@ afterEach(async () => {
   await workspace.dispose();
 });
 
-/** Runs the child until it has said `lines` lines and a little more work was done, then kills it where it stands. */
+/** Runs the child until it has printed `lines` lines and done a little more work, then kills it. */
 async function runAndKill(lines: number, extraTurns: number): Promise<readonly Translatable[]> {
   const child: ChildProcess = spawn(
     process.execPath,

@@ -65,7 +65,7 @@ test("C5: while the clock is behind, acts keep the order of their history, and m
   expect(must(host.instances.verifyHistory(id)).brokenAt).toBeNull();
   expect(host.mailbox.list({ instanceId: id }).items.map(({ status }) => status)).not.toContain("queued");
 
-  // It is told where it happened, wherever a page begins, and nowhere else.
+  // The note stands at the event where it happened, on any page, and nowhere else.
   const step = items.findIndex(({ note }) => note !== null);
   const reported =
     "The machine's clock was set back before this: the event before it was recorded at 2026-03-05 10:00:00+01:00, this one at 2026-02-28 10:00:00+01:00. The flow's own time never goes back.";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../src-shared/flow/index.ts";
 
-/** The same spelling, said the slow way. */
+/** The same spelling, computed the slow way. */
 function spelledOut(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spelledOut).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

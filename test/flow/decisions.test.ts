@@ -18,7 +18,7 @@ function recorded({ events, ends }: TestFlow): readonly HistoryItem[] {
   });
 }
 
-/** As a release before schema step 11 recorded it: each decision at another time of the wall, which alone tells them apart. */
+/** As a release before schema step 11 recorded it: each decision at another wall time, the only difference between them. */
 const recordedBefore = (flow: TestFlow): readonly HistoryItem[] =>
   recorded(flow).map((one) => ({ ...one, decision: null }));
 
@@ -151,7 +151,7 @@ describe("codes at one instant", () => {
     return flow;
   }
 
-  /** What each event after the SMS is said to follow from. */
+  /** The cause shown for each event after the SMS. */
   const reasons = (items: readonly HistoryItem[]) =>
     historyAccounts(items)
       .slice(4)

@@ -22,7 +22,7 @@ const ENDS: { readonly [id in FindingId]?: string } = {
   X112: "timed_out",
 };
 
-/** The status after a run, each step of which must be possible. Who is locked out just never acts here. */
+/** The status after a run; each step must be possible. Locked-out people just never act here. */
 function played(draft: CheckedDraft, run: readonly Label[]): string {
   let { state } = begin(draft, false, DEFAULT_ASSUMPTIONS);
   for (const label of run.filter(({ kind }) => kind !== "lock_out")) {

@@ -119,7 +119,7 @@ describe("findings", () => {
     expect(few[0]?.message).toContain("Only 1 of alice, bob, carol are invited");
     const fixed = applyEdits(text(2, "alice"), few[0]?.fix?.edits ?? []);
     expect(found(fixed, "X102")).toEqual([]);
-    // Enough are invited: whoever is not is only a hint.
+    // Enough are invited: the others are only a hint.
     expect(found(text(1, "alice"), "X102").map(({ severity }) => severity)).toEqual(["hint", "hint"]);
   });
 

@@ -76,7 +76,7 @@ function accepts(state: State, label: Label, assume: Assumptions): boolean {
   }
 }
 
-/** What is told of a step: all that people and receivers notice, without instants and numbers. */
+/** What people and receivers notice of a step, without instants and numbers. */
 function noticed(events: readonly FlowEvent[], label: Label): unknown[] {
   const ids = new Map<number, string>();
   return events.flatMap((event): unknown[] => {
@@ -234,13 +234,13 @@ describe("the graph", { timeout: FUZZ_TIMEOUT }, () => {
     });
     const { states, whole } = explore(draft, { ...options, reduced: true });
     expect(whole).toBe(true);
-    // Three of those who sign the annex approve it afterwards: whether they signed matters, so they are told apart.
+    // Three of those who sign the annex approve it afterwards: whether they signed matters, so the states differ.
     expect(states).toBeLessThan(400);
   });
 
   it("forget: whoever has used an authentication is where somebody is who never made one", () => {
     const eid = { provider: "se_eid", maxFailures: 0, label: "se_eid", attemptsPerSms: 5, options: {} } as const;
-    // After `either`, alice has acted with an authentication or bob has without one; nothing that follows tells them apart.
+    // After `either`, alice has acted with an authentication or bob has without one; nothing that follows depends on it.
     const draft = draftOf({
       participants: [{ name: "alice", authToSign: eid }, { name: "bob" }],
       stages: [

@@ -70,7 +70,7 @@ interface Run {
   readonly findings: readonly CheckedFinding[];
 }
 
-/** Every run that the check tells, each once. */
+/** Every run that the check gives, each once. */
 function runsOf(text: string): readonly Run[] {
   const { outcomes, findings } = check(text, { budget: 2_000 });
   const runs = new Map<string, Run>();

@@ -1,7 +1,7 @@
 import { checkAnalyser, checkAnalysis, checkEdit, checkFix, checkFormat, checkServices } from "./check.ts";
 import { shortMutated } from "./mutate.ts";
 
-// The library makes an error object for each complaint; where it was made is nobody's question here, and costs a fifth.
+// The library creates an error object per complaint; its stack trace is not needed here, and costs a fifth.
 Error.stackTraceLimit = 0;
 
 /** Every text is analysed; what costs more takes turns. */

@@ -32,7 +32,7 @@ export interface RunningApp {
   linkAfter(link: string): Promise<string>;
   readonly workspace: string;
   readonly pid: number;
-  /** What it has said on stderr so far. */
+  /** Its stderr so far. */
   log(): string;
   /**
    * Stops it as Ctrl-C would, and forgets a workspace of its own. @throws when it does not end with exit code 0. One that
@@ -43,7 +43,7 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
-/** @throws with what it said, when it ends before it is open. */
+/** @throws with its output, when it ends before it is open */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const folder = options.workspace === undefined ? temporaryFolder("e2e") : keptFolder(options.workspace);
   if (options.workspace === undefined && options.copyOf !== undefined)

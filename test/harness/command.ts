@@ -36,7 +36,7 @@ export function startCommand(args: readonly string[], options: CommandOptions = 
   return child;
 }
 
-/** Runs the command to its end, in a process of its own as whoever types it does. */
+/** Runs the command to its end, in its own process, as a user does. */
 export async function command(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   return finished(startCommand(args, options));
 }
@@ -87,7 +87,7 @@ function listenersKept(): () => void {
   };
 }
 
-/** What a command that was started said, and its exit code, once it has ended. */
+/** The output of a started command, and its exit code, once it has ended. */
 export async function finished(child: ChildProcess): Promise<Finished> {
   const [out, err, [code]] = await Promise.all([all(child.stdout), all(child.stderr), once(child, "exit")]);
   return { code: typeof code === "number" ? code : null, out, err };

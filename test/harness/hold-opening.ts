@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Holds whoever opens the file of that name next, until `goOn`. */
+/** Holds the next opening of the file of that name until `goOn`. */
 export function holdOpening(name: string): { readonly begun: Promise<void>; goOn(): void } {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { open } = files;

@@ -29,7 +29,7 @@ async function makeWorkspace(): Promise<TemporaryFolder> {
   return folder;
 }
 
-/** Programs that a test starts as another user compile into the same folder, instead of anew each time. */
+/** Programs that a test starts as another user compile into the same folder, once. */
 function shareCompileCache(): void {
   const cache = process.env.NODE_COMPILE_CACHE;
   if (cache === undefined || process.getuid?.() !== 0) return;

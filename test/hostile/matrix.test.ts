@@ -116,7 +116,7 @@ describe("who may: every route and every kind of caller", () => {
   const fill = (url: string): string =>
     url.replaceAll(/:([a-z_]+)|\*/gi, (_all, parameter: string | undefined) => nameOf(url, parameter ?? "*"));
 
-  /** A body that is right as far as the documentation tells. */
+  /** A body that is valid by the documentation. */
   function bodyOf({ method, url }: Route) {
     if (method === "GET" || url.startsWith("/api/v2/")) return {};
     const operation = documented.paths[url.replaceAll(/:([a-z_]+)/gi, "{$1}")]?.[method.toLowerCase()];

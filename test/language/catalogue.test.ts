@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { rulesPage } from "../../scripts/rules-page.ts";
 import { analyse, exampleText, type Rule, ruleCatalogue } from "../../src-shared/language/index.ts";
 
-/** A type that is not `relative` is T004's whatever else it breaks, so T002 cannot stand alone. */
+/** T004 always reports a type that is not `relative`, so T002 cannot stand alone. */
 const company: Readonly<Record<string, readonly string[]>> = { T002: ["T004"] };
 
 function found(text: string, { targetApiVersion }: Rule): string[] {

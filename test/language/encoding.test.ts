@@ -25,7 +25,7 @@ describe("S009: a file that is not UTF-8 is told from one that is", () => {
       if (given.length > 0) given[at % given.length] = byte;
       return given;
     });
-    // Two bytes are how UTF-16 and archives name themselves: those are told by their names.
+    // Two bytes identify UTF-16 and archives: these are reported by name.
     const own = (given: Uint8Array) => !/^(ff|fe|255|254|37,80|80,75)/.test(given.subarray(0, 2).join());
     fc.assert(
       fc.property(fc.oneof(wounded, fc.uint8Array({ maxLength: 8 })).filter(own), (given) => {

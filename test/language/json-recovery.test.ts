@@ -12,7 +12,7 @@ const pretty = JSON.stringify(value, null, 2);
 const plain = JSON.stringify(value);
 const stages = analyse(sound).outline.stages.length;
 
-/** What is told of a text, each as what it points at and what it says; and how many stages are read. */
+/** Problems of a text, each with the place and the message, and the number of stages that are read. */
 function reported(text: string): { readonly slips: readonly string[]; readonly stages: number } {
   const { diagnostics, outline } = analyse(text);
   const slips = diagnostics.filter(({ rule }) => rule === "S001");

@@ -53,7 +53,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["brackets that do not fit", `a: ${many(() => "]", "")}\n`],
 ];
 
-/** Each intent reads the text anew: some texts are enough. */
+/** Each intent reads the text again: some texts are enough. */
 const EDITED: ReadonlySet<string> = new Set([
   "one name in a flow list of YAML",
   "one name in JSON",

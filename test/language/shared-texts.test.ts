@@ -89,7 +89,7 @@ describe("text that others refer to moves, is copied and goes", () => {
       const anchors = marks(edited, "&");
       expect(anchors.length, reported).toBe(new Set(anchors).size);
       if (intent.intent === "deleteStage" || intent.intent === "duplicateStage") continue;
-      // A map with a merge key that lost its anchor is written anew, without the comments inside of it.
+      // A map with a merge key that lost its anchor is rewritten, without the comments inside of it.
       if (!text.includes("<<")) expect(comments(edited), reported).toEqual(comments(text));
     }
   });

@@ -44,7 +44,7 @@ export async function smtpServer(port = 0): Promise<TestServer> {
   return made;
 }
 
-/** A server that does as told with each connection. */
+/** A server with scripted behaviour for each connection. */
 export async function rawServer(
   meet: (socket: net.Socket) => void,
 ): Promise<{ at: MailServer; close(): Promise<void> }> {

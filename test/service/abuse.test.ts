@@ -45,7 +45,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A connection whose errors are expected: the other end hangs up on whoever misbehaves. */
+/** A connection whose errors are expected: the other end closes bad connections. */
 function open(at = port): Socket {
   return net.connect(at, "127.0.0.1").on("error", () => undefined);
 }

@@ -107,7 +107,7 @@ describe("failed logins", () => {
     const named = (index: number) => ({ ...HERE, email: `nobody${index}@example.test` });
     for (let index = 0; index < 9_999; index++) await tryTimes(guard, 1, fail, named(index));
     expect(await tryTimes(guard, 1, right)).toEqual(["too_many_requests"]);
-    // No room is left: whoever is new counts together.
+    // No room is left: new callers share one count.
     for (let index = 10_000; index < 10_020; index++)
       expect(await tryTimes(guard, 1, fail, named(index))).toEqual(["invalid_authorisation"]);
     expect(await tryTimes(guard, 1, right, named(20_000))).toEqual(["too_many_requests"]);

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.dispose());
 
-/** The problems that are told of after a change of the closed database. */
+/** The problems reported after a change of the closed database. */
 async function reported(...statements: readonly string[]): Promise<readonly string[]> {
   const db = new Database(path.join(workspace.dir, "countersign.db"));
   onTestFinished(() => void db.close());

@@ -345,7 +345,7 @@ describe("authentication", () => {
     expect(must(host.participants.view(id, "bob")).signAuthentication?.covered).toEqual(["contract"]);
     must(await host.participants.sign(act));
     expect(JSON.stringify(must(host.instances.history(id)))).not.toContain(code);
-    // A million codes are soon tried: without the workspace's key their hash tells nothing.
+    // A million codes are soon tried: without the workspace's key their hash reveals nothing.
     const sent = must(host.instances.history(id)).items.flatMap(({ event }) =>
       event.type === "sms_code_sent" ? [event.codeHash] : [],
     );

@@ -83,7 +83,7 @@ test("G11: a file that a new document has come to need meanwhile stays, and is o
   const document = await uploadPdf(host);
   const { path } = must(await host.documents.blobPath(document));
   const [sha256 = ""] = files(dir);
-  // What stands in the file's place cannot be removed as a file is, whoever runs the test.
+  // What stands in the file's place cannot be removed like a file, by root neither.
   rmSync(path);
   mkdirSync(path);
   must(await host.documents.remove(document));

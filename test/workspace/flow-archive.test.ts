@@ -60,7 +60,7 @@ describe("Files: a flow exported with its PDFs", () => {
     expect(Object.keys(packed).sort()).toEqual(["contract-2.pdf", "contract.pdf", "Åre-lån-1.flow.yaml"].sort());
     const written = strFromU8(packed["Åre-lån-1.flow.yaml"] ?? new Uint8Array());
     expect(written).toMatch(/other: .?\.\/contract\.pdf.*gone: .?\.\/gone\.pdf.*contract: .?\.\/contract-2\.pdf/);
-    // What was not there is asked for, rather than taken from whatever has that number elsewhere.
+    // A missing PDF is requested, not taken from another document with that number.
     const refused = mustFail(await elsewhere.host.drafts.importFlowFile({ archive: bytes, fileName }));
     expect(refused.message).toMatch(/"gone" \(\.\/gone\.pdf\) was refused, so nothing was imported/);
   });
@@ -184,7 +184,7 @@ describe("Files: a zip from elsewhere", () => {
   });
 });
 
-/** Milliseconds that this thread computes until the answer is called, whatever else the machine does. */
+/** Milliseconds that this thread computes until the answer is called; other load does not count. */
 function cpuOf(): () => number {
   const { user, system } = process.threadCpuUsage();
   return () => {
@@ -193,7 +193,7 @@ function cpuOf(): () => number {
   };
 }
 
-/** The same zip with its directory told by a zip64 record alone (APPNOTE 4.3.14 to 4.3.16). */
+/** The same zip with its directory only in a zip64 record (APPNOTE 4.3.14 to 4.3.16). */
 function zip64(files: Zippable): Uint8Array {
   const zip = Buffer.from(zipSync(files));
   const end = Buffer.from(zip.subarray(-22));
@@ -215,7 +215,7 @@ function zip64(files: Zippable): Uint8Array {
   return Buffer.concat([zip.subarray(0, -22), record, locator, end]);
 }
 
-/** A zip whose directory says that the files named so have `size` bytes, whatever they have. */
+/** A zip whose directory claims `size` bytes for these files. */
 function declaring(files: Zippable, size: number, named: RegExp, packed?: number): Uint8Array {
   const zip = zipSync(files);
   const view = new DataView(zip.buffer, zip.byteOffset);

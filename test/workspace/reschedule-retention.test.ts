@@ -9,7 +9,7 @@ import { startSmall } from "../fixtures/small-flow.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const DAY = 86_400_000;
-/** More than are planned anew in one step. */
+/** More than one step reschedules. */
 const MANY = 450;
 
 let now: number;
@@ -83,7 +83,7 @@ describe("C4: a policy for many instances", () => {
 });
 
 describe("C4: a policy that a crash kept from an instance", () => {
-  /** As the transaction that wrote the policy left it: nothing is planned anew. */
+  /** As the policy's transaction left it: nothing is rescheduled yet. */
   function crashedAfter(policy: string): void {
     change(`UPDATE folders SET retention = json_patch(retention, '${policy}'), rescheduling = 1 WHERE home`);
   }

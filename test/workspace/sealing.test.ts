@@ -35,7 +35,7 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     for (const [index, wait] of [1_000, 10_000, 60_000].entries()) {
       await until(() => seals().some(({ at }) => at === now + wait));
       expect(seals()).toMatchObject([{ document: "contract", attempt: index + 2, wall: true }]);
-      // No move of the run's clock brings it, so it is nobody's next due, in a list or alone [C6].
+      // No move of the run's clock brings it, so it is no run's next due item, in a list or alone [C6].
       const next = must(host.instances.due(id)).find(({ wall }) => !wall)?.at ?? null;
       expect([host.instances.list({}).items[0]?.nextDueAt, must(host.instances.get(id)).nextDueAt]).toEqual([
         next,

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The view Settings: rows of a name and a value, some of which can be changed. */
+/** The view Settings: rows of a name and a value; some can be changed. */
 export class Settings {
   readonly page: Page;
   readonly confirm: Locator;

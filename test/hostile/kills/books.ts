@@ -94,7 +94,7 @@ export class Books {
     return this.#owners.get(document)?.gone !== true && this.#owners.get(document)?.gone !== null;
   }
 
-  /** The process that got what `expected` told has found all of it; call it before anything new is sent. */
+  /** The process has found everything in `expected`; call this before anything new is sent. */
   confirmed(): void {
     for (const ids of Object.values(this.#unconfirmed)) ids.clear();
   }

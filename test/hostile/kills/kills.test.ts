@@ -3,7 +3,7 @@ import { programsOfRun } from "../build.ts";
 import { noCounts } from "../counts.ts";
 import { keptSeeds, runKills } from "./driver.ts";
 
-/** `npm run hostile` kills for as long as it is told. */
+/** `npm run hostile` kills for a given time. */
 const KILLS = 12;
 const SEED = 20_260_302;
 

@@ -13,7 +13,7 @@ export interface Order {
   readonly expected: Expected;
 }
 
-/** What the driver knows for sure, because a 2xx told it. A null stands for what a cut-off request left open. */
+/** What the driver knows for sure from a 2xx. A null stands for what a cut-off request left open. */
 export interface Expected {
   readonly instances: readonly ExpectedInstance[];
   readonly documents: readonly { readonly id: string; readonly sha256: string }[];

@@ -28,7 +28,7 @@ export interface KillViolation {
   readonly cycle: number;
   readonly plan: Plan | null;
   readonly problems: readonly string[];
-  /** Kept for whoever looks into it. */
+  /** Kept for later inspection. */
   readonly workspace: string;
 }
 

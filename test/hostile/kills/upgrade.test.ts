@@ -16,7 +16,7 @@ import { startVictim } from "./victims.ts";
 
 const programs = programsOfRun();
 
-/** @returns what the process said before the end */
+/** @returns the output of the process before its end */
 async function openUntilKilled(dir: string, point: CrashPoint): Promise<readonly string[]> {
   const order = { dir, clock: "real", verify: false, settle: false, expected: new Books().expected(true) } as const;
   const victim = startVictim(programs, order, `${point}:1`);

@@ -36,7 +36,7 @@ export function startVictim(programs: Programs, order: Order, point: string | nu
     close: () => void child.stdin.write("close\n"),
     async next() {
       const { value, done } = await lines.next();
-      // A line that the kill has cut in two was never said.
+      // A line cut in two by the kill does not count.
       return done ? null : ((parsed(value) as VictimMessage | null) ?? null);
     },
     ended: exited.then(([code, signal]) => ({

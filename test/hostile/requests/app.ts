@@ -50,7 +50,7 @@ export class AppFuzz {
   readonly #target: Target;
   readonly #pool: Pool;
   readonly #session: Promise<Session>;
-  /** Addresses of files that answers have told. */
+  /** Addresses of files from answers. */
   readonly #files: string[] = [];
   #socket: Promise<Socket> | null = null;
 

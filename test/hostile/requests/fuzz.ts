@@ -20,7 +20,7 @@ const FRESH_AFTER = 1_000;
 const AT_ONCE = 8;
 /** Of so many inputs, one is a frame of the bridge or a request to the app's port. */
 const APP_EVERY = 4;
-/** Bytes that the app may hold after garbage collection, whatever it was asked. A quiet one holds about 60 MiB. */
+/** Bytes that the app may hold after garbage collection, after any requests. A quiet one holds about 60 MiB. */
 const MEMORY = 300 * 1024 * 1024;
 
 /** A request as it was kept: by whom, and what exactly. */

@@ -13,7 +13,7 @@ export const EMAIL = "author@example.test";
 /** The app in its own process, as the fuzzer sees it. */
 export interface Target extends Ready {
   readonly dir: string;
-  /** What its log calls an error, what it said on stderr, and its end if it has ended. */
+  /** Errors of its log, its stderr, and its exit if it has ended. */
   readonly faults: readonly string[];
   /** Bytes held after garbage collection. */
   memory(): Promise<number>;
@@ -21,7 +21,7 @@ export interface Target extends Ready {
   close(): Promise<readonly string[]>;
 }
 
-/** @throws with what it said, when it ends before it is ready */
+/** @throws with its output, when it ends before it is ready */
 export async function startTarget(programs: Programs): Promise<Target> {
   const folder = temporaryFolder("requests");
   const rendererDir = path.join(folder.path, "renderer");

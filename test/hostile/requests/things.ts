@@ -9,7 +9,7 @@ import { PASSWORD, type Target } from "./targets.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What templates are filled in with: it is used up by and by (cancelled, trashed, deleted), and made anew. */
+/** Values for templates: they are used up (cancelled, trashed, deleted), and replaced. */
 export interface Things {
   /** By placeholder. */
   readonly names: Readonly<Record<string, string>>;

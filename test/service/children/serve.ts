@@ -1,4 +1,4 @@
-/** The service in a process of its own, so that what abuse costs can be told apart from what the test costs. */
+/** The service in a process of its own, so that the cost of abuse is measured without the test's own. */
 import { openWorkspace } from "../../../src-main/host.ts";
 import type { TimeLimits } from "../../../src-main/http/index.ts";
 import { startService } from "../../../src-main/service/index.ts";

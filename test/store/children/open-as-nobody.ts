@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { openStore, StoreError } from "../../../src-main/store/index.ts";
 
-/** Opens the workspace named by the first argument as a user whom permission bits bind, and tells what came of it. */
+/** Opens the workspace named by the first argument as a user whom permission bits bind, and prints the outcome. */
 const NOBODY = 65_534;
 if (process.getuid?.() === 0) process.setuid?.(NOBODY);
 try {
