@@ -41,7 +41,7 @@ test.each(texts.filter(({ path }) => path !== "value"))(
   },
 );
 
-test("law 9: what no page of this version sends is told with what would fit, and what to do", async () => {
+test("law 9: what no page of this version sends is reported with what would fit, and what to do", async () => {
   expect(await refused("drafts.rename", { id: 7, title: "x" })).toBe(
     "The app asked its host for “drafts.rename” in a way that this version does not know (What was sent is not as it " +
       "should be: id must be a string.) Close both and start them from the same version.",

@@ -62,7 +62,7 @@ describe("beside the schedule", () => {
     expect(sent()).toHaveLength(3);
   });
 
-  test("Callbacks: an event whose retry was lost is planned anew at opening", async () => {
+  test("Callbacks: an event whose retry was lost is rebuilt at opening", async () => {
     const { id, clockId, eventId, found } = await started(500);
     await workspace.host.close();
     const store = openStore(workspace.dir);
@@ -102,7 +102,7 @@ test("Callbacks: a retry that falls due during a try by hand waits for its recor
   await workspace.dispose();
 });
 
-test("Callbacks: all given up are sent again but for those that cannot go, and their number is told with the reason", async () => {
+test("Callbacks: all given up are sent again but for those that cannot go, and their number is reported with the reason", async () => {
   const workspace = await testWorkspace();
   const { host } = workspace;
   const actions = "          - callback: { callback-name: first }";

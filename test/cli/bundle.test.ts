@@ -60,7 +60,7 @@ test("a bundle that cannot be written says where and why, and leaves nothing hal
   expect(existsSync(path.dirname(file))).toBe(false);
 });
 
-test("what is no bundle is told in a sentence", async () => {
+test("what is no bundle gets a clear message", async () => {
   const file = path.join(folder(), "other.asice");
   writeFileSync(file, "hello");
   const { code, out } = await countersign(["verify", file]);

@@ -94,7 +94,7 @@ describe("countersign lint", () => {
     expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
   });
 
-  test("exit 2: an unknown format is told with those that there are", async () => {
+  test("exit 2: an unknown format is reported with those that there are", async () => {
     const { code, out, err } = await lint("--format", "xml", "x.yaml");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Allowed choices are text, json, sarif.");
@@ -113,7 +113,7 @@ describe("countersign lint", () => {
     expect(more).toBe(`full.flow.yaml: and ${total - 1_000} more problems; --format json lists all.`);
   });
 
-  test("exit 2: a file that is not there is told, and the others are checked all the same", async () => {
+  test("exit 2: a file that is not there is reported, and the others are checked all the same", async () => {
     const { code, out, err } = await lint("gone.yaml", file("misspelt2.yaml", MISSPELT), "gone-too.yaml");
     expect({ code, err }).toEqual({
       code: 2,

@@ -93,7 +93,7 @@ describe("countersign run", () => {
     expect(existsSync(path.join(folder.path, "kept", "sealed"))).toBe(true);
   });
 
-  test("the history is told in the flow's own time zone, as its sentences are, and names it", async () => {
+  test("the history is shown in the flow's own time zone, as its sentences are, and names it", async () => {
     const { code, out } = await run("--reminders", example("loan"));
     expect(code).toBe(0);
     expect(out).toContain("\nHistory (Europe/Stockholm)\n");

@@ -311,7 +311,7 @@ describe("countersign verify", () => {
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, instances: 1 });
   });
 
-  test("law 3: what is deleted in the open app while it is looked at is missing to nobody, and what is gone otherwise is told", async () => {
+  test("law 3: what is deleted in the open app while it is looked at is missing to nobody, and what is gone otherwise is reported", async () => {
     const host = await workspace.open();
     const bytes = readFileSync(path.join(EXAMPLES, "board/resolution.pdf"));
     const spare = must(await host.documents.upload({ bytes, fileName: "spare.pdf" }));
@@ -394,7 +394,7 @@ describe("countersign verify", () => {
       (key) => writeFileSync(key, Buffer.alloc(32, 7)),
       /secret\.key is not the one that this database was written with/,
     ],
-  ])("a key file that %s is told, and the rest is checked all the same", async (_, damage, words) => {
+  ])("a key file that %s is reported, and the rest is checked all the same", async (_, damage, words) => {
     damage(path.join(workspace.dir, "secret.key"));
     const reported = await verify();
     expect(reported.code).toBe(1);
@@ -405,17 +405,20 @@ describe("countersign verify", () => {
   test.each([
     ["noise", "}{", /workspace\.json is not what Countersign writes \(it is not JSON\)/],
     ["something else", '{"kind":"other"}', /does not say "countersign-workspace"/],
-  ])("a workspace.json that holds %s is told, by the opening too, which goes on without it", async (_, text, words) => {
-    const marker = path.join(workspace.dir, "workspace.json");
-    writeFileSync(marker, text);
-    expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([
-      { instance: null, kind: "workspace", message: expect.stringMatching(words) },
-    ]);
-    const host = await workspace.open();
-    expect(host.instances.count()).toBe(2);
-    expect(workspace.log.map(({ message }) => message).join()).toMatch(words);
-    expect(readFileSync(marker, "utf8")).toBe(text);
-  });
+  ])(
+    "a workspace.json that holds %s is reported, by the opening too, which goes on without it",
+    async (_, text, words) => {
+      const marker = path.join(workspace.dir, "workspace.json");
+      writeFileSync(marker, text);
+      expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([
+        { instance: null, kind: "workspace", message: expect.stringMatching(words) },
+      ]);
+      const host = await workspace.open();
+      expect(host.instances.count()).toBe(2);
+      expect(workspace.log.map(({ message }) => message).join()).toMatch(words);
+      expect(readFileSync(marker, "utf8")).toBe(text);
+    },
+  );
 
   test("a folder without a workspace is told as such, and none is made in it", async () => {
     using folder = temporaryFolder("verify");

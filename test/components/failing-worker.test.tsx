@@ -36,7 +36,7 @@ function Asks() {
   return <p>{answer ?? "no answer"}</p>;
 }
 
-test("law 9: an answer that a worker fails to give is told", async () => {
+test("law 9: an answer that a worker fails to give is reported", async () => {
   await render(
     <Toast.Provider toastManager={toasts}>
       <Asks />

@@ -82,7 +82,7 @@ test("steps that the line cannot show are counted at its end, and a click brings
   await expect.poll(count).toBeLessThan(first);
 });
 
-test("a run that plays can be stopped; what was refused is told, with what the flow waits for", async () => {
+test("a run that plays can be stopped; what was refused is reported, with what the flow waits for", async () => {
   const given = player({ stopped: "bo is not locked, so there is nothing to unlock." }, { playing: true });
   const screen = await render(<Strip instance={shownRun()} player={given} />);
   await expect

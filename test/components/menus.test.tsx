@@ -67,7 +67,7 @@ test("one of 5,000 values is found by typing; Enter takes it, and Enter at once 
   await expect.poll(() => onChange.mock.calls.at(-1)).toEqual(["s7"]);
 });
 
-test("what no value has is told in the choice", async () => {
+test("what no value has is shown in the choice", async () => {
   const screen = await render(
     <LongChoice
       label="Begin at"

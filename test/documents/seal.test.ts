@@ -244,7 +244,7 @@ describe("seal: the pages", () => {
     expect((await poppler("pdfimages", pdf, "-list")).match(/^ *\d+ +\d+ image /gm)).toHaveLength(1);
   });
 
-  test("vast pictures of many signers cost no seal: what does not fit is told", async () => {
+  test("vast pictures of many signers cost no seal: what does not fit is reported", async () => {
     // Twelve of a size that was taken once, four equal; and one of the largest that is taken now.
     const participants = Array.from({ length: 13 }, (_, n) => ({
       name: `Signer ${n}`,

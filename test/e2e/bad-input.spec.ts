@@ -124,7 +124,7 @@ test("S001, S008, N004: broken YAML, a text 100,000 levels deep, and half of a c
   await flows.page.reload();
   await authoring.ready(EXAMPLE.nda);
 
-  await test.step("broken YAML is told with its place, stops the run, and is kept as it was typed", async () => {
+  await test.step("broken YAML is reported with its place, stops the run, and is kept as it was typed", async () => {
     await authoring.cursorAfter("process:");
     await page.keyboard.type(" ]");
     await expect(authoring.problem("S001").first()).toBeVisible();

@@ -111,7 +111,7 @@ test("promise 3: the outline tells problems, mends them, and finds nothing for a
   await inspect(page, "outline-field", outline.tree.getByRole("textbox", { name: "Name of the stage" }));
   await keyboard.press("Escape");
 
-  await test.step("a problem is told with the nearest part that is open, and its fix is in the menu", async () => {
+  await test.step("a problem is reported with the nearest part that is open, and its fix is in the menu", async () => {
     await authoring.cursorAfter("users: [elina");
     await keyboard.type("x");
     const reported = outline.row("Send result to elinax");

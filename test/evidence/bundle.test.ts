@@ -177,7 +177,7 @@ describe("what is changed, missing or added is named", () => {
   });
 });
 
-test("a history that does not fit its hashes is told, though its signature fits", async () => {
+test("a history that does not fit its hashes is reported, though its signature fits", async () => {
   const files = Object.entries(unzipSync(bundle)).filter(
     ([name]) => name !== "mimetype" && !name.startsWith("META-INF/"),
   );

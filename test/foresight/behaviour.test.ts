@@ -134,7 +134,7 @@ const flow = (...stages: FlowShape["stages"]) =>
 const reported = (before: CheckedDraft, after: CheckedDraft) =>
   compareBehaviours(before, after, { budget: BUDGET }).differences.map(({ message }) => message);
 
-describe("comparing behaviours: what is told", () => {
+describe("comparing behaviours: what is reported", () => {
   const inOrder = flow(stage("one", sign(["employee"])), stage("two", sign(["employer"])));
 
   test("an order that is given up: somebody can now sign first", () => {

@@ -211,7 +211,7 @@ describe("changes are told in sentences", () => {
   });
 });
 
-test("whatever is changed is told, and nothing else", { timeout: 60_000 }, () => {
+test("whatever is changed is reported, and nothing else", { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(anyFlow, fc.nat(), (flow, pick) => {
       const before = laidOut(flow, 0);

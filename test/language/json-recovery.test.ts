@@ -22,7 +22,7 @@ function reported(text: string): { readonly slips: readonly string[]; readonly s
   };
 }
 
-describe("one slip in JSON is told where it is, and all the rest is read [S001]", () => {
+describe("one slip in JSON is reported where it is, and all the rest is read [S001]", () => {
   it.each<[string, string, string, string | RegExp, string, string]>([
     ["a missing comma", "both", "users", /("users"\s*:\s*\[[^\]]*\]),/, "$1", '" | A comma is missing before this'],
     ["a missing colon", "both", "expect", /("expect"):\s*/, "$1 ", "{ | A colon is missing here"],
@@ -56,7 +56,7 @@ describe("one slip in JSON is told where it is, and all the rest is read [S001]"
   });
 });
 
-describe("what JSON borrows from JavaScript is told, with the fix that takes it out [S001]", () => {
+describe("what JSON borrows from JavaScript is reported, with the fix that takes it out [S001]", () => {
   it.each<[string, string, string]>([
     ["trailing commas", pretty.replace(/\n(\s*)[\]}]/g, (end) => `,${end}`), "JSON has no trailing commas"],
     ["trailing commas in one line", plain.replace(/\]/g, ",]"), "JSON has no trailing commas"],

@@ -14,7 +14,7 @@ import {
 /** A quarter of what a text may be: enough for a square to take minutes. */
 const full = (piece: string): string => piece.repeat(Math.floor(262_000 / new TextEncoder().encode(piece).length));
 
-test("of one rule 1,000 places are told, and how many more there are [S002, S003, R001]", () => {
+test("of one rule 1,000 places are reported, and how many more there are [S002, S003, R001]", () => {
   const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
   const keys = names(1_500).map((name) => `${name}: 1\n`);
   const users = `process:\n  stages:\n    - a:\n        expect:\n          signed-by: { users: [${names(1_200).join(", ")}] }\n`;

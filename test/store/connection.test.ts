@@ -61,7 +61,7 @@ describe("law 9: errors of the database", () => {
     db.close();
   });
 
-  test("a store whose closing fails is closed and given free all the same, and the failure is told", () => {
+  test("a store whose closing fails is closed and given free all the same, and the failure is reported", () => {
     const db = new Connection(file);
     migrate(db, migrations, () => undefined);
     let free = false;
@@ -84,7 +84,7 @@ describe("law 9: errors of the database", () => {
       expect(late).toThrow(expect.objectContaining({ code: "closed", message: expect.stringContaining("was closed") }));
   });
 
-  test("a full disk is told, and neither the command nor what the transaction did before it stays", () => {
+  test("a full disk is reported, and neither the command nor what the transaction did before it stays", () => {
     const db = new Connection(file);
     migrate(db, migrations, () => undefined);
     const store = sqliteStore(db, () => undefined);

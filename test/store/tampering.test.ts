@@ -86,7 +86,7 @@ describe("law 3: a history that was tampered with is told from its first wrong e
     ["no longer JSON", "noise"],
     ["JSON, and no event", "null"],
     ["an event without a time", '{"type":"acted"}'],
-  ])("an event that is %s is told with its place", (_, text) => {
+  ])("an event that is %s is reported with its place", (_, text) => {
     afterTampering(`UPDATE events SET event = '${text}' WHERE seq = 4`);
     const store = openStore(folder.path);
     expect(() => store.read.events.load("i1")).toThrow(StoreError);

@@ -125,7 +125,7 @@ describe("countersign verify: settings and drafts", () => {
       "UPDATE drafts SET scenarios = 'scenarios: []' WHERE id = 1",
       /its text is not that of its newest version/,
     ],
-  ])("a changed text of a draft is told: %s", async (_what, statement, words) => {
+  ])("a changed text of a draft is reported: %s", async (_what, statement, words) => {
     const report = await change((db) => db.exec(statement));
     expect(report.problems).toEqual([workspaceProblem(words)]);
     expect(messages(report)[0]).toMatch(/^Draft \d+ "Kept": .* changed outside of Countersign\.$/);
@@ -141,7 +141,7 @@ describe("countersign verify: settings and drafts", () => {
 });
 
 describe("countersign verify: the database itself", () => {
-  test("a row that an index lacks is told", async () => {
+  test("a row that an index lacks is reported", async () => {
     const report = await change((db) => {
       db.unsafeMode();
       db.pragma("writable_schema = ON");
@@ -164,12 +164,12 @@ describe("countersign verify: the database itself", () => {
     ],
     ["a view", "CREATE VIEW v AS SELECT 1", /has the view v, which is not/],
     ["an index that is gone", "DROP INDEX jobs_by_clock", /lacks the index jobs_by_clock of jobs/],
-  ])("%s is told", async (_, statement, words) => {
+  ])("%s is reported", async (_, statement, words) => {
     const { problems } = await change((db) => db.exec(statement));
     expect(problems).toEqual([workspaceProblem(words)]);
   });
 
-  test("C6: work that is overdue on a clock that stands still is told, and is no damage", async () => {
+  test("C6: work that is overdue on a clock that stands still is reported, and is no damage", async () => {
     const report = await change((db) =>
       db.prepare("UPDATE clocks SET now = (SELECT max(dueAt) FROM jobs) + 1 WHERE id = ?").run(running.clockId),
     );

@@ -103,7 +103,7 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     expect([code, out]).toEqual([1, expect.stringContaining(`Document ${free} is missing`)]);
   });
 
-  test("a free document whose row cannot be read is told, and so is what else is wrong", async () => {
+  test("a free document whose row cannot be read is reported, and so is what else is wrong", async () => {
     change(`UPDATE documents SET removed = 'x' WHERE id = ${free}; DELETE FROM drafts`);
     const reported = await messages();
     expect(reported).toContainEqual(

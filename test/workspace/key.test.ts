@@ -173,7 +173,7 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
     expect(readdirSync(folder.path)).not.toContain("backups");
   });
 
-  test("one that is gone is told, and the next seal makes a new one: what was sealed before stays valid", async () => {
+  test("one that is gone is reported, and the next seal makes a new one: what was sealed before stays valid", async () => {
     wholeFolder();
     rmSync(certificateFile());
     const reported = expect.stringMatching(/seal certificate .* is missing.*keeps the one.*put the file back/);
@@ -187,7 +187,7 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
     expect(await verifyWorkspace(folder.path)).toMatchObject({ whole: true, seals: 2 });
   });
 
-  test("a workspace that never sealed has none, and nothing is told of it", async () => {
+  test("a workspace that never sealed has none, and nothing is reported of it", async () => {
     const fresh = await testWorkspace({}, null);
     onTestFinished(() => fresh.dispose());
     await startSmall(fresh.host, {}, { clock: { virtual: "new", at: AT } });

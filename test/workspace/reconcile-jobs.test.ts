@@ -128,7 +128,7 @@ describe("law 3: what time has in store follows from the history, whatever has b
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true });
   });
 
-  test("what was planned anew is told, with what to do", async () => {
+  test("what was rebuilt is reported, with what to do", async () => {
     await tampered(`DELETE FROM jobs WHERE id = '${running.id}:time_out'`);
     expect(warnings()).toEqual([
       expect.stringMatching(`^The stored jobs of the instance ${running.id} .*rebuilt.*countersign verify`),
@@ -142,7 +142,7 @@ describe("law 3: what time has in store follows from the history, whatever has b
   });
 });
 
-describe("law 3: an effect whose row cannot be read is planned anew", () => {
+describe("law 3: an effect whose row cannot be read is rebuilt", () => {
   test.each(TAMPERINGS.slice(0, 6))("a message that is on its way, its row %s", async (_, set) => {
     const { host } = workspace;
     must(await host.mailbox.setRules([{ address: "*", effect: { kind: "delay", minutes: 60 } }]));
