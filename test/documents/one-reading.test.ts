@@ -71,7 +71,7 @@ describe("what is sealed is what was seen (decision 0209)", () => {
     });
   });
 
-  test("a file whose tables do not fit is repaired, which its author and the evidence are reported", async () => {
+  test("a file whose tables do not fit is repaired, and its author and the evidence show that", async () => {
     const whole = Buffer.from(await soundPdf(2)).toString("latin1");
     const damaged = Buffer.from(whole.replace(/startxref\s+\d+/, "startxref\n7"), "latin1");
     const { kept, sealed, intake } = await taken(damaged);

@@ -17,7 +17,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   const callbacks = new Callbacks(page);
 
   await shell.go("Callbacks");
-  await test.step("a rule that does not fit is refused in words; one that fits gets a clear message", async () => {
+  await test.step("a rule that does not fit is refused in words; one that fits is described", async () => {
     await callbacks.openLab();
     await expect(callbacks.lab).toContainText("No active faults.");
     await callbacks.lab.getByRole("textbox", { name: "HTTP status" }).fill("99");

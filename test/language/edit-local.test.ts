@@ -292,7 +292,7 @@ describe("the order of names, and a process by itself", () => {
     expect(applyEdits(moved, intend(moved, move("b", 1)))).toBe(text);
   });
 
-  test("names whose lines cannot be moved with their comments stay where they are, and the author is reported", () => {
+  test("names whose lines cannot be moved with their comments stay where they are, and the author gets a message", () => {
     const text =
       "# head\nx: &x { c: { id: c } }\nprocess_parameters:\n  users:\n    <<: *x # shared\n    # a\n    a: { id: a }\n    b: { id: b }\n";
     expect(() => intend(text, move("b", 0))).toThrow(/comments/);

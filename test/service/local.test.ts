@@ -145,7 +145,7 @@ describe("local controls", () => {
     await to.author.ask(400, "POST", `/local/instances/${id}/fork`, { json: { after: 0 } });
   });
 
-  it("the fault lab: a simulated 503 is retried as its Retry-After asks; the attempts are reported, and nothing was sent", async () => {
+  it("the fault lab: a simulated 503 is retried as its Retry-After asks; the attempts are listed, and nothing was sent", async () => {
     const fault = { effect: { kind: "answer", status: 503, retry_after: 3600 }, type: "canceled", times: 1 };
     const reported = { faults: [{ flow_instance_id: null, ...fault }] };
     expect((await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [fault] } })).json).toEqual(
