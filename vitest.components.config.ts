@@ -17,6 +17,7 @@ export default defineConfig({
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     // Limits against a hang: no test asserts a time.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     browser: {
       enabled: true,

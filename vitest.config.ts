@@ -62,6 +62,8 @@ export default defineConfig({
     // Limits against a hang, far from what any test takes: no test asserts a time, however busy the machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One second unless told, which a busy machine needs for a worker's end.
+    expect: { poll: { timeout: 30_000 } },
     restoreMocks: true,
     unstubEnvs: true,
   },
