@@ -119,12 +119,32 @@ test("documents are shown by their first page, a scanned one too, added by the d
   });
 });
 
-test("a message is written in its form, and its preview is the mail that is then delivered", async ({
+test("a message is written in its form, also one that is only named, and removed; its preview is the mail that is then delivered", async ({
   flows,
   shell,
   mailbox,
   page,
 }) => {
+  await test.step("one that is named and missing is written, and one that is removed goes from its notifications", async () => {
+    const authoring = await flows.open(EXAMPLE.nda);
+    await authoring.cursorAfter("email: { message: ");
+    await page.keyboard.type("new-");
+    const messages = await new Parameters(authoring).messages();
+    const missing = messages.row("new-done");
+    await expect(missing).toContainText("not written yet");
+    await missing.getByRole("button").first().click();
+    await missing.getByRole("button", { name: "Write new-done" }).click();
+    await expect(authoring.problemsBar).toContainText("1"); // the old one is not used any more
+    await (await messages.open("new-done")).fill("Hello:\n- and # welcome");
+    await expect(messages.mail.getByText("- and # welcome")).toBeVisible();
+    await missing.getByRole("button", { name: "Remove new-done" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove message" }).click();
+    await expect(missing).toHaveCount(0);
+    await expect(authoring.line("new-done")).toHaveCount(0);
+    await authoring.saved();
+    await shell.go("Flows");
+  });
+
   const authoring = await flows.open(EXAMPLE.loan);
   const messages = await new Parameters(authoring).messages();
   const text = await messages.open("invitation-sms");
@@ -161,27 +181,6 @@ test("a message is written in its form, and its preview is the mail that is then
     expect(delivered?.replace(link, "")).toBe(previewed?.replace(link, ""));
     expect(delivered?.length).toBe(previewed?.length);
   });
-});
-
-test("a message that is named and missing is written, and one that is removed goes from its notifications", async ({
-  flows,
-  page,
-}) => {
-  const authoring = await flows.open(EXAMPLE.nda);
-  await authoring.cursorAfter("email: { message: ");
-  await page.keyboard.type("new-");
-  const messages = await new Parameters(authoring).messages();
-  const missing = messages.row("new-done");
-  await expect(missing).toContainText("not written yet");
-  await missing.getByRole("button").first().click();
-  await missing.getByRole("button", { name: "Write new-done" }).click();
-  await expect(authoring.problemsBar).toContainText("1"); // the old one is not used any more
-  await (await messages.open("new-done")).fill("Hello:\n- and # welcome");
-  await expect(messages.mail.getByText("- and # welcome")).toBeVisible();
-  await missing.getByRole("button", { name: "Remove new-done" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove message" }).click();
-  await expect(missing).toHaveCount(0);
-  await expect(authoring.line("new-done")).toHaveCount(0);
 });
 
 test("a reminder is set in words, in its own lines, and the calendar shows when everything would come", async ({

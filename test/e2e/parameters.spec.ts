@@ -4,51 +4,6 @@ import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { Parameters } from "./pages/parameters.ts";
 
-test("while the text cannot be read, the forms show its last values and say why; JSON is edited alike", async ({
-  flows,
-  page,
-}) => {
-  const authoring = await flows.open(EXAMPLE.nda);
-  const form = await new Parameters(authoring).section("Settings");
-  const title = form.getByRole("textbox", { name: "Title" });
-  const duration = form.getByRole("textbox", { name: "Days until it times out" });
-  const shown = await title.inputValue();
-
-  await authoring.cursorAfter("title: ");
-  await page.keyboard.type('"');
-  await expect(page.locator(".parameters-blocked")).toContainText("The text cannot be read");
-  await expect(title).toBeDisabled();
-  await expect(title).toHaveValue(shown);
-  await page.keyboard.press("Backspace");
-  await expect(title).toBeEnabled();
-
-  await authoring.paste(
-    '{\n  "title": "Plain",\n  "process": {"dsl-version": "0.3.0", "stages": []},\n  "duration": 30\n}\n',
-  );
-  await expect(title).toHaveValue("Plain");
-  await duration.fill("400");
-  await expect(duration).toHaveAccessibleDescription(/whole number of days from 1 to 365/);
-  await duration.fill("45");
-  await duration.press("Enter");
-  await expect(authoring.line('"duration": 45')).toBeVisible();
-  await expect(duration).toHaveAttribute("aria-invalid", "false");
-  await duration.fill("");
-  await duration.blur();
-  await expect(authoring.line('"duration"')).toHaveCount(0);
-
-  await authoring.paste('dsl-version: "0.3.0"\nstages: []\n');
-  await expect(title).toBeDisabled();
-  await page.getByRole("button", { name: "Make it a draft" }).click();
-  await expect(authoring.line("process:")).toBeVisible();
-  await expect(title).toBeEnabled();
-
-  await authoring.paste('dsl-version: "0.3.0"\nstages: []\n');
-  await expect(title).toBeDisabled();
-  await page.getByRole("button", { name: "Choose the clock" }).click();
-  await page.getByRole("menuitem", { name: /^Make it a draft/ }).click();
-  await expect(title).toBeEnabled();
-});
-
 test("authentication: each provider asks for its own fields, and one participant's is given to all", async ({
   flows,
 }) => {
@@ -106,7 +61,7 @@ test("authentication: each provider asks for its own fields, and one participant
   });
 });
 
-test("a callback is set, keeps its password out of the text, and is tried against a receiver", async ({
+test("a callback is set, keeps its password out of the text, and is tried against a receiver; a text that cannot be read, JSON and a bare process have forms that say so", async ({
   flows,
   shell,
   page,
@@ -159,6 +114,49 @@ test("a callback is set, keeps its password out of the text, and is tried agains
     await expect(page.getByText(receiver.url).first()).toBeVisible();
   });
   await receiver.close();
+  await shell.go("Flows");
+
+  await test.step("while the text cannot be read, the forms show its last values and say why; JSON is edited alike", async () => {
+    const authoring = await flows.open(EXAMPLE.nda);
+    const settings = await new Parameters(authoring).section("Settings");
+    const title = settings.getByRole("textbox", { name: "Title" });
+    const duration = settings.getByRole("textbox", { name: "Days until it times out" });
+    const shown = await title.inputValue();
+
+    await authoring.cursorAfter("title: ");
+    await page.keyboard.type('"');
+    await expect(page.locator(".parameters-blocked")).toContainText("The text cannot be read");
+    await expect(title).toBeDisabled();
+    await expect(title).toHaveValue(shown);
+    await page.keyboard.press("Backspace");
+    await expect(title).toBeEnabled();
+
+    await authoring.paste(
+      '{\n  "title": "Plain",\n  "process": {"dsl-version": "0.3.0", "stages": []},\n  "duration": 30\n}\n',
+    );
+    await expect(title).toHaveValue("Plain");
+    await duration.fill("400");
+    await expect(duration).toHaveAccessibleDescription(/whole number of days from 1 to 365/);
+    await duration.fill("45");
+    await duration.press("Enter");
+    await expect(authoring.line('"duration": 45')).toBeVisible();
+    await expect(duration).toHaveAttribute("aria-invalid", "false");
+    await duration.fill("");
+    await duration.blur();
+    await expect(authoring.line('"duration"')).toHaveCount(0);
+
+    await authoring.paste('dsl-version: "0.3.0"\nstages: []\n');
+    await expect(title).toBeDisabled();
+    await page.getByRole("button", { name: "Make it a draft" }).click();
+    await expect(authoring.line("process:")).toBeVisible();
+    await expect(title).toBeEnabled();
+
+    await authoring.paste('dsl-version: "0.3.0"\nstages: []\n');
+    await expect(title).toBeDisabled();
+    await page.getByRole("button", { name: "Choose the clock" }).click();
+    await page.getByRole("menuitem", { name: /^Make it a draft/ }).click();
+    await expect(title).toBeEnabled();
+  });
 });
 
 test("promise 3: axe finds nothing in the forms of participants, authentication, callback and settings, light or dark", async ({

@@ -32,9 +32,17 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
   await inspect(page, "versions", versions.text);
 });
 
-test("promise 3: axe finds nothing in the views of a run, light or dark", async ({ flows, shell, mailbox, page }) => {
+test("promise 3, G3, G6: axe finds nothing in the views of a run, light or dark; it shows its groups, and who declined what with which message", async ({
+  flows,
+  shell,
+  mailbox,
+  page,
+}) => {
   test.slow();
   const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const run = page.url();
+  await expect(instance.stages).toContainText("2 of 3 sign resolution; 0 have");
+  await expect(instance.participant("elina")).toContainText("May sign resolution; 2 of 3 are needed");
   await inspect(page, "instance", instance.history.getByText("elina").first());
   await page.keyboard.press("ControlOrMeta+KeyK");
   await inspect(page, "palette", shell.palette.getByRole("option").first());
@@ -52,6 +60,15 @@ test("promise 3: axe finds nothing in the views of a run, light or dark", async 
   await shell.go("Callbacks");
   await page.getByRole("list", { name: "Callbacks" }).getByRole("link").first().click();
   await inspect(page, "callbacks", page.getByRole("article", { name: "Callback" }).getByRole("heading", { level: 2 }));
+
+  await page.goto(run);
+  await instance.ready(EXAMPLE.board);
+  const elina = await instance.participantPage("elina");
+  await elina.read("Resolution of the Board of Directors");
+  await elina.reject("The price is missing.");
+  await expect(instance.participant("elina")).toContainText("Declined resolution: “The price is missing.”");
+  await expect(instance.participant("jonas")).toContainText("Did nothing before the run ended");
+  await inspect(page, "declined", instance.participants);
 });
 
 test("promise 3: axe finds nothing on the participant's page while things are asked, light or dark", async ({
