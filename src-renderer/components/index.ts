@@ -7,6 +7,7 @@ export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";
 export { textScale } from "./basics/text-scale.ts";
 export { timesIn } from "./basics/time.ts";
+export { toggled } from "./basics/toggled.ts";
 export { useHash } from "./basics/use-hash.ts";
 export { walkButtons } from "./basics/walk-buttons.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";

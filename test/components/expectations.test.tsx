@@ -75,6 +75,48 @@ test("a form changes the expectation that it was opened for, wherever that stand
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
+test("a click in a list that another window has just changed is refused, and works once the list shows that", async () => {
+  const first = "  - { finding: X102, because: first }\n";
+  const written = `${EXPECTED}accept:\n${first}  - { finding: X101, because: mine }\n`;
+  const { screen, expectations, session } = await showFlow(ExpectationsView, LEASE, written);
+  /** Removes a line as another window does, and clicks before the page has read the text again. */
+  const race = (line: string, name: RegExp) => {
+    const text = expectations();
+    const button = screen.getByRole("button", { name }).element() as HTMLElement;
+    const range = { from: text.indexOf(line), to: text.indexOf(line) + line.length };
+    session.companion("expectations").applyEdits(text, [{ range, insert: "" }]);
+    button.click();
+    return text.replace(line, "");
+  };
+  await expect.element(screen.getByText("1 of 3 holds")).toBeVisible();
+  const broken = /^Remove: ada signs lease before/;
+  const left = race(`  - ${KEPT} # both sign\n`, broken);
+  await expect.element(screen.getByText("0 of 2 hold")).toBeVisible();
+  expect(expectations()).toBe(left);
+  await screen.getByRole("button", { name: broken }).click();
+  await expect.poll(expectations).toBe(left.replace(`  - ${BROKEN}\n`, ""));
+  const mine = /^Remove the acceptance of X101/;
+  const accepted = race(first, mine);
+  await expect.element(screen.getByText("Accepted (1)")).toBeVisible();
+  expect(expectations()).toBe(accepted);
+  await screen.getByRole("button", { name: mine }).click();
+  await expect.poll(expectations).not.toContain("X101");
+});
+
+test("a run that is open stays with its expectation when one above goes", async () => {
+  const { screen } = await showFlow(
+    ExpectationsView,
+    LEASE,
+    `expect:\n  - ${KEPT}\n  - ${BROKEN}\n  - ${BROKEN.replace("ada signs", "bo signs").replace("bo signs lease]", "ada signs lease]")}\n`,
+  );
+  await screen.getByRole("button", { name: /^How it happens: ada signs/ }).click();
+  await screen.getByRole("button", { name: /^Remove: Always before/ }).click();
+  await expect.element(screen.getByText("0 of 2 hold")).toBeVisible();
+  const opened = screen.getByRole("button", { expanded: true });
+  await expect.element(opened).toBeVisible();
+  expect(opened.element().getAttribute("aria-label")).toContain("ada signs lease before");
+});
+
 test("an expectation is added by keyboard, with numbers, and removed again", async () => {
   const { screen, expectations } = await showFlow(ExpectationsView, LEASE, EXPECTED);
   const add = screen.getByRole("button", { name: "Add expectation" });

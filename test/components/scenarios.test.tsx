@@ -85,6 +85,24 @@ test("a scenario is added under a name, duplicated, deleted and brought back", a
   await expect.element(screen.getByRole("button", { name: /^Both sign Passes/ })).toBeVisible();
 });
 
+test("a click in a list that another window has just changed deletes no other scenario", async () => {
+  const { screen, scenarios, session } = await showScenarios(
+    `${WRITTEN}  - scenario: Bo alone\n    steps:\n      - bo signs lease\n`,
+  );
+  await screen.getByRole("button", { name: /^Ada is first/ }).click();
+  const remove = screen.getByRole("button", { name: "Delete Ada is first" });
+  await expect.element(remove).toBeVisible();
+  const from = WRITTEN.indexOf("  - scenario: Both sign");
+  const edit = { range: { from, to: WRITTEN.indexOf("  - scenario: Ada") }, insert: "" };
+  session.companion("scenarios").applyEdits(scenarios(), [edit]);
+  (remove.element() as HTMLElement).click();
+  await expect.element(screen.getByRole("button", { name: /^Both sign/ })).not.toBeInTheDocument();
+  expect(scenarios()).toContain("Bo alone");
+  await remove.click();
+  await expect.poll(scenarios).not.toContain("Ada is first");
+  expect(scenarios()).toContain("Bo alone");
+});
+
 test("scenarios of a flow with errors stay as they were, and say so", async () => {
   const { screen } = await showScenarios(WRITTEN, LEASE.replace("documents: [lease]", "documents: [leaze]"));
   await expect.element(screen.getByText(/This text is not checked/)).toBeVisible();

@@ -36,18 +36,22 @@ test("a change of expectations or scenarios says that the workspace is read-only
   const shown = vi.spyOn(toasts, "add");
   const titles = () => shown.mock.calls.map(([toast]) => toast.title);
   setReadOnly("This workspace is read-only.");
-  expect(await scenarios.change(async () => [add], "Fix the text first.")).toBe(false);
+  expect(await scenarios.change(async () => [add], "Fix the text first.", null)).toBe(false);
   setReadOnly(null);
-  const moved = scenarios.change(async (text) => {
-    scenarios.applyEdits(text, [add]);
-    return [add];
-  }, "Fix the text first.");
+  const moved = scenarios.change(
+    async (text) => {
+      scenarios.applyEdits(text, [add]);
+      return [add];
+    },
+    "Fix the text first.",
+    null,
+  );
   expect([await moved, scenarios.text()]).toEqual([false, "# a\n"]);
-  expect(await scenarios.change(async () => null, "Fix the text first.")).toBe(false);
-  expect(await scenarios.change(async () => [add], "Fix the text first.")).toBe(true);
+  expect(await scenarios.change(async () => null, "Fix the text first.", null)).toBe(false);
+  expect(await scenarios.change(async () => [add], "Fix the text first.", null)).toBe(true);
   expect(titles()).toEqual([
     "This workspace is read-only.",
-    "The flow has changed meanwhile. Check it and try again.",
+    "The text has changed meanwhile. Try again.",
     "Fix the text first.",
   ]);
   expect(scenarios.text()).toBe("# a\n# a\n");

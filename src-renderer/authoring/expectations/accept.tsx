@@ -81,7 +81,7 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
     setBusy(true);
     const of = choices.find(({ key }) => key === chosen)?.of ?? null;
     const acceptance = { finding: id, of, because: because.trim() };
-    if (!(await change({ change: "accept", acceptance }))) return setBusy(false);
+    if (!(await change({ change: "accept", acceptance }, null))) return setBusy(false);
     onClose();
     session.companion("expectations").notifyUndoable(t("expect.acceptedDone"), t("expect.undoes"));
   };

@@ -5,6 +5,7 @@ import { IconButton, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { PlaceButton } from "./expectation-rows.tsx";
 import { useChangeExpectations } from "./use-change.ts";
+import { useExpectedHere } from "./use-expected.ts";
 
 /** The findings that are meant to be so, each with its reason. */
 export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
@@ -41,9 +42,10 @@ export function RemoveAcceptance({ acceptance }: { readonly acceptance: PlacedAc
   const { t } = useTranslation();
   const change = useChangeExpectations();
   const session = useSession();
+  const seen = useExpectedHere().read?.text ?? null;
   const { index, finding, because } = acceptance;
   const remove = async () => {
-    if (await change({ change: "remove", from: "accept", index }))
+    if (await change({ change: "remove", from: "accept", index }, seen))
       session.companion("expectations").notifyUndoable(t("expect.acceptRemoved"), t("expect.undoes"));
   };
   return (

@@ -1,4 +1,4 @@
-import type { Assumptions } from "../../../src-shared/foresight/index.ts";
+import type { Assumptions, ExpectationsRead } from "../../../src-shared/foresight/index.ts";
 import { Select, useReadOnly, useTranslation } from "../../components/index.ts";
 import { useChangeExpectations } from "./use-change.ts";
 
@@ -9,7 +9,7 @@ const CHOICES = {
 } as const satisfies { readonly [K in keyof Assumptions]: readonly Assumptions[K][] };
 
 /** What the verdicts take for granted. */
-export function AssumeFields({ assume }: { readonly assume: Assumptions }) {
+export function AssumeFields({ read: { text, assume } }: { readonly read: ExpectationsRead }) {
   const { t } = useTranslation();
   const change = useChangeExpectations();
   const readOnly = useReadOnly() !== null;
@@ -24,7 +24,7 @@ export function AssumeFields({ assume }: { readonly assume: Assumptions }) {
             disabled={readOnly}
             value={assume[key]}
             options={CHOICES[key].map((value) => [value, t(`expect.assume.${value}`)] as const)}
-            onChange={(value) => void change({ change: "assume", assume: { ...assume, [key]: value } })}
+            onChange={(value) => void change({ change: "assume", assume: { ...assume, [key]: value } }, text)}
           />
         ))}
       </div>

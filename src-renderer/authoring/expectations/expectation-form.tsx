@@ -1,6 +1,12 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import type { Expectation, Happening, Names, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
+import type {
+  Expectation,
+  ExpectationsRead,
+  Happening,
+  Names,
+  PlacedExpectation,
+} from "../../../src-shared/foresight/index.ts";
 import {
   Button,
   FormDialog,
@@ -25,25 +31,25 @@ interface Props {
   /** Expectations that hold for the flow: a new one begins as one of its kind. */
   readonly suggested: readonly Expectation[];
   /** Those that there are now: another window may change them while the form is open. */
-  readonly present: readonly PlacedExpectation[];
+  readonly read: ExpectationsRead | null;
   /** What is changed, as it was when the form opened; null: a new one is added. */
   readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
   readonly onClose: () => void;
 }
 
 /** Asks for an expectation, in the flow's own names; below the fields stands what it says. */
-export function ExpectationForm({ names, suggested, present, changed, onClose }: Props) {
+export function ExpectationForm({ names, suggested, read, changed, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const change = useChangeExpectations();
   const [kind, setKind] = useState<Expectation["kind"]>("before");
   const [chosen, setExpectation] = useState(changed?.expectation ?? null);
   const expectation = chosen ?? suggested.find((one) => one.kind === kind) ?? first(kind, names);
   const [busy, setBusy] = useState(false);
-  const index = changed && placeOf(changed, present);
+  const index = changed && placeOf(changed, read?.expect ?? []);
   const wrong = index === -1 ? ("expect.form.gone" as const) : whatIsWrong(expectation);
   const submit = async () => {
     setBusy(true);
-    if (await change({ change: "expect", index, expectation })) onClose();
+    if (await change({ change: "expect", index, expectation }, index === null ? null : (read?.text ?? null))) onClose();
     else setBusy(false);
   };
   return (
@@ -71,7 +77,7 @@ export function ExpectationForm({ names, suggested, present, changed, onClose }:
 }
 
 /** Where an expectation stands by now; -1: it is no longer there as it was. */
-function placeOf(changed: NonNullable<Props["changed"]>, present: Props["present"]): number {
+function placeOf(changed: NonNullable<Props["changed"]>, present: ExpectationsRead["expect"]): number {
   const was = JSON.stringify(changed.expectation);
   const isSame = (placed: PlacedExpectation | undefined) => JSON.stringify(placed?.expectation) === was;
   return isSame(present[changed.index]) ? changed.index : present.findIndex(isSame);

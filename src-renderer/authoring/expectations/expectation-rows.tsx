@@ -11,7 +11,7 @@ import {
 import { useId, useState } from "react";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/basics/index.ts";
 import type { CheckedExpectation, Expectation, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
-import { IconButton, MessageText, plainText, useTranslation } from "../../components/index.ts";
+import { IconButton, MessageText, plainText, toggled, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
@@ -40,19 +40,26 @@ interface Props {
 /** Each expectation as a sentence, with whether it holds. */
 export function ExpectationRows({ expected, onChange, onRemove }: Props) {
   const { read, verdictOf } = expected;
+  // By what is expected: places change when one above goes.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (read === null) return null;
   const lines = lineIndex(read.text);
   return (
     <ul className="foresight-rows">
-      {read.expect.map((placed) => (
-        <Row
-          key={placed.index}
-          {...{ placed, expected, onChange }}
-          checked={verdictOf(placed)}
-          line={positionAt(lines, placed.range.from).line}
-          onRemove={() => onRemove(placed.index)}
-        />
-      ))}
+      {read.expect.map((placed) => {
+        const words = JSON.stringify(placed.expectation);
+        return (
+          <Row
+            key={placed.index}
+            {...{ placed, expected, onChange }}
+            checked={verdictOf(placed)}
+            line={positionAt(lines, placed.range.from).line}
+            isOpen={open.has(words)}
+            onToggle={() => setOpen(toggled(open, words))}
+            onRemove={() => onRemove(placed.index)}
+          />
+        );
+      })}
     </ul>
   );
 }
@@ -61,13 +68,15 @@ interface RowProps extends Pick<Props, "expected" | "onChange"> {
   readonly placed: PlacedExpectation;
   readonly checked: CheckedExpectation | null;
   readonly line: number;
+  /** Its run is shown. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   readonly onRemove: () => void;
 }
 
-function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) {
+function Row({ placed, checked, expected, line, isOpen, onToggle, onChange, onRemove }: RowProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const { index, expectation, pointer, range } = placed;
   const standing = standingOf(expectation, checked, expected.progress !== null);
   const [tone, Icon] = LOOKS[standing];
@@ -92,9 +101,7 @@ function Row({ placed, checked, expected, line, onChange, onRemove }: RowProps) 
       </span>
       <span className="expectation-tools">
         <PlaceButton line={line} range={range} />
-        {trace.length > 0 && (
-          <ShowRunButton problem={what} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-        )}
+        {trace.length > 0 && <ShowRunButton problem={what} controls={id} isOpen={isOpen} onToggle={onToggle} />}
         {expectation && (
           <IconButton
             icon={Pencil}

@@ -62,7 +62,7 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
         <ExpectationForm
           names={expected.names}
           {...{ suggested }}
-          present={read?.expect ?? []}
+          read={read}
           changed={form.changed}
           onClose={() => setForm(null)}
         />
@@ -119,7 +119,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
   const session = useSession();
   const { read, isNewest, decided, failure, progress } = expected;
   const remove = async (index: number) => {
-    if (await change({ change: "remove", from: "expect", index }))
+    if (await change({ change: "remove", from: "expect", index }, read?.text ?? null))
       session.companion("expectations").notifyUndoable(t("expect.removed"), t("expect.undoes"));
   };
   if (read === null) return null;
@@ -152,7 +152,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
             </p>
           )}
           <AcceptedList read={read} />
-          <AssumeFields assume={read.assume} />
+          <AssumeFields read={read} />
         </div>
       )}
     </div>

@@ -27,7 +27,7 @@ export function Suggestions({ found }: { readonly found: readonly Expectation[] 
                 icon={Plus}
                 writes
                 aria-label={t("expect.addThis", { what: plainText(words) })}
-                onClick={() => void change({ change: "expect", index: null, expectation })}
+                onClick={() => void change({ change: "expect", index: null, expectation }, null)}
               >
                 {t("common.add")}
               </Button>

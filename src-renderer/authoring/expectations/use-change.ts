@@ -5,12 +5,12 @@ import { useSession } from "../session/use-session.ts";
 
 /**
  * Changes the text of the expectations by the smallest edits, as one step of undo. On failure it notifies, answers false and
- * leaves the text untouched.
+ * leaves the text untouched. `seen` is the text whose items the change is about; null: it adds one.
  */
-export function useChangeExpectations(): (change: ExpectationsChange) => Promise<boolean> {
+export function useChangeExpectations(): (change: ExpectationsChange, seen: string | null) => Promise<boolean> {
   const session = useSession();
-  return (change) =>
+  return (change, seen) =>
     session
       .companion("expectations")
-      .change((text) => askLanguage("editExpectations", { text, change }), translate("expect.fixTextFirst"));
+      .change((text) => askLanguage("editExpectations", { text, change }), translate("expect.fixTextFirst"), seen);
 }

@@ -9,6 +9,7 @@ import {
   MessageText,
   NameDialog,
   type Translate,
+  toggled,
   useTranslation,
 } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
@@ -131,13 +132,12 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
   const { showBeside } = useSession();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
-  const { scenarios, problems, covered, missing } = played;
+  const { text, scenarios, problems, covered, missing } = played;
   const failed = scenarios.filter((one) => one.failed !== null).length;
-  const toggle = (key: string) =>
-    setOpen(new Set(open.has(key) ? [...open].filter((one) => one !== key) : [...open, key]));
+  const toggle = (key: string) => setOpen(toggled(open, key));
   const keys = keysOf(scenarios);
   const remove = async (at: number, name: string) => {
-    if (!(await commands.remove(at, name))) return;
+    if (!(await commands.remove({ at, name, seen: text }))) return;
     const heads = list.current?.querySelectorAll<HTMLElement>(".scenario > .fold-row") ?? [];
     (heads[at + 1] ?? heads[at - 1])?.focus();
   };
@@ -167,7 +167,7 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
               isOpen={open.has(keys[at] ?? "")}
               onToggle={() => toggle(keys[at] ?? "")}
               onEditText={() => showBeside("scenarios", scenario.range)}
-              onDuplicate={() => void commands.duplicate(scenario.at)}
+              onDuplicate={() => void commands.duplicate({ at: scenario.at, seen: text })}
               onDelete={() => void remove(scenario.at, scenario.name)}
             />
           ))}

@@ -4,6 +4,14 @@ import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { askScenarios } from "./ask-scenarios.ts";
 
+type Edits = (text: string) => Promise<readonly TextEdit[] | null>;
+
+/** A scenario by its place in the text in which the author saw it. */
+interface SeenScenario {
+  readonly at: number;
+  readonly seen: string;
+}
+
 /** What can be done with a flow's scenarios: each is one edit of their text, and one step of undo. */
 export function useCommands(flow: string, isSound: boolean) {
   const { t } = useTranslation();
@@ -12,20 +20,20 @@ export function useCommands(flow: string, isSound: boolean) {
   const blocked = isSound ? null : t("common.fixTextFirst");
 
   /** @returns whether it was done; if not, the author is shown why */
-  async function apply(edits: (text: string) => Promise<readonly TextEdit[] | null>): Promise<boolean> {
+  async function apply(edits: Edits, seen: string | null): Promise<boolean> {
     if (blocked !== null) {
       notify(blocked);
       return false;
     }
-    return companion.change(edits, t("scenarios.fixFirst"));
+    return companion.change(edits, t("scenarios.fixFirst"), seen);
   }
 
   return {
     blocked,
-    add: (name: string) => apply((text) => askScenarios("add", { flow, text, name })),
-    duplicate: (at: number) => apply((text) => askScenarios("duplicate", { flow, text, at })),
-    remove: async (at: number, name: string) => {
-      const done = await apply((text) => askScenarios("remove", { flow, text, at }));
+    add: (name: string) => apply((text) => askScenarios("add", { flow, text, name }), null),
+    duplicate: ({ at, seen }: SeenScenario) => apply((text) => askScenarios("duplicate", { flow, text, at }), seen),
+    remove: async ({ at, seen, name }: SeenScenario & { readonly name: string }) => {
+      const done = await apply((text) => askScenarios("remove", { flow, text, at }), seen);
       if (done) companion.notifyUndoable(t("scenarios.deleted", { name }), t("scenarios.deletedText"));
       return done;
     },
@@ -34,7 +42,7 @@ export function useCommands(flow: string, isSound: boolean) {
       const done = await apply(async (text) => {
         written = (await askScenarios("countMissing", { flow, text }))?.scenarios ?? 0;
         return askScenarios("writeMissing", { flow, text });
-      });
+      }, null);
       if (done) notify(t("scenarios.written", { count: written }));
     },
   };

@@ -64,13 +64,18 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
     /**
      * Applies the edits that `edits` gives for the text as it stands. False, and why shown, where nothing may be written,
      * the text has moved on, or there are no such edits: `unable` says why.
+     * @param seen the text in which the author chose what to change; null: any text will do
      */
-    async change(edits: (text: string) => Promise<readonly TextEdit[] | null>, unable: string): Promise<boolean> {
+    async change(
+      edits: (text: string) => Promise<readonly TextEdit[] | null>,
+      unable: string,
+      seen: string | null,
+    ): Promise<boolean> {
       if (isRefused()) return false;
-      const before = text();
-      const found = await edits(before);
+      const before = seen ?? text();
+      const found = before === text() ? await edits(before) : [];
       const isDone = found !== null && applyEdits(before, found);
-      if (!isDone) notify(found === null ? unable : translate("change.stale"));
+      if (!isDone) notify(found === null ? unable : translate("editor.stale"));
       return isDone;
     },
     /** Says what the last edit did and that undo takes it back, for as long as the text stays as that edit left it. */
