@@ -86,7 +86,10 @@ export const workspaceProcedures = {
   "seal.certificate": query(nothing, z.object({ certificate: sealCertificate.nullable() })),
   /** `request_parameters_invalid` where the file or the password does not fit. */
   "seal.useCertificate": mutation(
-    z.object({ pkcs12: z.base64().max(LARGEST_PKCS12), password: z.string().max(1_000) }),
+    z.object({
+      pkcs12: z.base64().max(LARGEST_PKCS12, "A certificate file has at most 98304 characters: shorten it."),
+      password: z.string().max(1_000, "A password has at most 1000 characters: shorten it."),
+    }),
     z.object({ certificate: sealCertificate }),
   ),
   /** The next seal makes a new, simulated certificate. */

@@ -196,7 +196,7 @@ describe("countersign verify", () => {
     ["a link that is gone", "DELETE FROM links WHERE participant = 'bob'", 'The access link of "bob" is missing'],
     ["one of a stranger", "UPDATE links SET participant = 'eve' WHERE participant = 'bob'", 'an access link for "eve"'],
     ["one that opens another page", "UPDATE links SET participantId = '9' || participantId", "is somebody else's"],
-    ["a document's name", "UPDATE documents SET name = 'other'", 'The document "contract" is not the one'],
+    ["a document's name", "UPDATE documents SET name = 'other'", 'The document "contract" differs from the history'],
     ["the clock of a run", "UPDATE instances SET clockId = 'real' WHERE status = 'completed'", "It brought the clock"],
   ])("what the history does not lead to is found in its lists: %s", async (_, statement, words) => {
     expect((await tampered(statement)).problems).toContainEqual(

@@ -83,6 +83,20 @@ describe("a blob that is recorded while its last owner leaves", () => {
     expect(await blobs.has(sha256)).toBe(true);
   });
 
+  test("is put again also where both begin in one moment", async () => {
+    const { blobs, putAgain } = await setUp();
+    const order: string[] = [];
+    const left = blobs.leaving(sha256, async () => {
+      await blobs.put(Buffer.from("something that takes a while"));
+      await blobs.remove(sha256);
+      order.push("removed");
+    });
+    const recorded = blobs.owning([sha256], putAgain, async () => void order.push("recorded"));
+    await Promise.all([left, recorded]);
+    expect(order).toEqual(["removed", "recorded"]);
+    expect(await blobs.has(sha256)).toBe(true);
+  });
+
   test("waits for no other blob, and no other waits for it", async () => {
     const { blobs, leave, putAgain } = await setUp();
     const step = Promise.withResolvers<void>();

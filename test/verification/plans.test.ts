@@ -151,16 +151,32 @@ describe("law 3: verify compares the lists with the history", () => {
         `UPDATE mail SET attachments = (SELECT attachments FROM mail WHERE ${message()}) WHERE id = '${completed}-1'`,
       /its attachments differs/,
     ],
-    ["a document's title", () => "UPDATE documents SET title = 'Other'", /^The document "contract" is not the one/],
-    ["a document's pages", () => "UPDATE documents SET pages = pages + 1", /^The document "contract" is not the one/],
-    ["a document's account", () => "UPDATE documents SET accountId = '99'", /^The document "contract" is not the one/],
+    [
+      "a document's title",
+      () => "UPDATE documents SET title = 'Other'",
+      /^The document "contract" differs from the history/,
+    ],
+    [
+      "a document's pages",
+      () => "UPDATE documents SET pages = pages + 1",
+      /^The document "contract" differs from the history/,
+    ],
+    [
+      "a document's account",
+      () => "UPDATE documents SET accountId = '99'",
+      /^The document "contract" differs from the history/,
+    ],
     [
       "a signature",
       () => "DELETE FROM secrets WHERE ref LIKE 'signature:%'",
       /^The signature that "alice" gave on "contract" is missing/,
     ],
     ["a code", () => "DELETE FROM secrets WHERE ref LIKE 'code:%'", /^The code of a message to "bob" is missing/],
-    ["the title that is searched", () => `UPDATE instances SET titleFolded = 'other'`, /searched by another title/],
+    [
+      "the title that is searched",
+      () => `UPDATE instances SET titleFolded = 'other'`,
+      /search index has another title/,
+    ],
   ])("%s", async (_, statement, expected) => {
     expect(await reported(statement())).toContainEqual(expect.stringMatching(expected));
   });

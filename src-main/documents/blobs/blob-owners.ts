@@ -19,13 +19,8 @@ export function createOwners(has: (sha256: string) => Promise<boolean>) {
     if (held?.size === 0) recordings.delete(sha256);
   }
 
-  async function free(sha256: string): Promise<void> {
-    for (;;) {
-      const others = [...(recordings.get(sha256) ?? []), removals.get(sha256)].filter((one) => one !== undefined);
-      if (others.length === 0) return;
-      await Promise.all(others);
-    }
-  }
+  const othersWith = (sha256: string) =>
+    [...(recordings.get(sha256) ?? []), removals.get(sha256)].filter((one) => one !== undefined);
 
   return {
     /**
@@ -54,17 +49,15 @@ export function createOwners(has: (sha256: string) => Promise<boolean>) {
     },
     /** Runs `work`, which removes an unused blob; waits while an owner is being recorded. */
     async leaving<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-      await free(sha256);
-      const run = work();
-      const ended = run.then(
-        () => undefined,
-        () => undefined,
-      );
+      for (let others = othersWith(sha256); others.length > 0; others = othersWith(sha256)) await Promise.all(others);
+      // Nothing is awaited since the last look: a recording that begins in this moment waits for the removal.
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
       removals.set(sha256, ended);
       try {
-        return await run;
+        return await work();
       } finally {
         removals.delete(sha256);
+        resolve();
       }
     },
   };
