@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { LARGEST_PKCS12 } from "../../src-shared/bridge/index.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import { DocumentFailure, readCertificate, type SealCertificate } from "../documents/index.ts";
 import type { Host, Result } from "../host/index.ts";
@@ -20,7 +21,6 @@ interface Options {
 }
 
 /** Bytes. */
-const LARGEST_PKCS12 = 72 * 1024;
 const LARGEST_PASSWORD_FILE = 4 * 1024;
 /** The password never stands in an argument: other programs of the machine can read those. */
 const PASSWORD_VARIABLE = "COUNTERSIGN_PKCS12_PASSWORD";

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { messageOf } from "../../src-shared/basics/index.ts";
 import { makeFolders, writeFileAtomically } from "../basics/index.ts";
 import { openWorkspaceReadOnly } from "../host.ts";
 import { checkPageIn, unused } from "../workspace/index.ts";
@@ -20,7 +21,7 @@ export async function evidence(dir: string, { out }: { readonly out: string }): 
     const names = new Set<string>();
     let failed = 0;
     for (const id of runs) {
-      const made = host.evidence.bundle(id);
+      const made = host.instances.exportBundle(id);
       try {
         if (!made.ok) throw new Error(made.error.message);
         const name = unused(names, made.value.fileName);
@@ -28,7 +29,7 @@ export async function evidence(dir: string, { out }: { readonly out: string }): 
         process.stderr.write(printable(`${name}\n`));
       } catch (error) {
         failed += 1;
-        process.stderr.write(printable(`Run ${id}: ${error instanceof Error ? error.message : String(error)}\n`));
+        process.stderr.write(printable(`Run ${id}: ${messageOf(error)}\n`));
       }
     }
     process.stdout.write(`Evidence of ${plural(runs.length - failed, "run")} in ${folder}\n`);

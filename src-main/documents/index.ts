@@ -207,10 +207,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     sign: async (bytes, at) => createDetachedSignature(bytes, await certificate.key(), at),
     certificate: () => certificate.shown(),
     async useCertificate(bytes, password) {
-      requireWritable();
       const read = await pool.run("pkcs12", { bytes, password, now: wallNow() }, "short");
       if (!read.ok) return read;
       try {
+        requireWritable();
         await certificate.replace(read.value);
         return { ok: true, value: shownCertificate(read.value.certificateDer) };
       } catch (error) {

@@ -2,14 +2,12 @@ import type { Readable } from "node:stream";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type { Result } from "./errors.ts";
-import type { BundleExport } from "./types-instances.ts";
 
 export type EvidenceProgress = DeepReadonly<OutputOf<"evidence.progress">>;
 
 export interface EvidenceUseCases {
   /** Ids of the ended runs, the newest first. */
   runs(): readonly string[];
-  bundle(id: string): Result<BundleExport>;
   /** Begins an export of every run's evidence that has ended by now. */
   begin(): { readonly id: string; readonly runs: number };
   progress(id: string): Result<EvidenceProgress>;

@@ -27,8 +27,8 @@ const sealCertificate = z.object({
   pem: z.string(),
 });
 
-/** Characters of base64: a file of 72 KiB, ten times the usual. */
-const LARGEST_PKCS12 = 96 * 1024;
+/** Bytes of a PKCS#12 file: ten times the usual. */
+export const LARGEST_PKCS12 = 72 * 1024;
 
 /** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
 export const appSettings = ["theme", "language", "panes", "choices"] as const;
@@ -87,7 +87,7 @@ export const workspaceProcedures = {
   /** `request_parameters_invalid` where the file or the password does not fit. */
   "seal.useCertificate": mutation(
     z.object({
-      pkcs12: z.base64().max(LARGEST_PKCS12, "A certificate file has at most 98304 characters: shorten it."),
+      pkcs12: z.base64().max((LARGEST_PKCS12 / 3) * 4, "A certificate file has at most 98304 characters: shorten it."),
       password: z.string().max(1_000, "A password has at most 1000 characters: shorten it."),
     }),
     z.object({ certificate: sealCertificate }),

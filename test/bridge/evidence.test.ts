@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { createWriteStream, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -90,6 +91,18 @@ test("an export is read once; canceled, it ends, and the zip is cut off", async 
   await expect(read).rejects.toThrow();
   expect(await bridge.refusal("evidence.progress", { id: begun.id })).toContain("begin a new one");
   await expect(zipOf("nothing")).rejects.toThrow("no zip");
+});
+
+test("an export that is canceled while nobody reads on ends, and takes nothing else along", async () => {
+  await threeRuns();
+  const begun = await bridge.call("evidence.begin", {});
+  const zip = await zipOf(begun.id);
+  await once(zip, "readable");
+  const closed = once(zip, "close");
+  await bridge.call("evidence.cancel", { id: begun.id });
+  await closed;
+  expect(zip.readableEnded).toBe(false);
+  expect(await bridge.call("evidence.begin", {})).toMatchObject({ runs: 2 });
 });
 
 test("countersign evidence writes a file for each ended run into a new folder, and into no other", async () => {

@@ -68,6 +68,8 @@ export interface InstanceFilter extends PageRequest {
   readonly restingIn?: RestingPlace;
 }
 
+const HAS_ENDED = sql`status NOT IN ('in_progress', 'finalising')`;
+
 export function reads(db: ReadConnection) {
   return {
     /** Whether any instance lives on a virtual clock. */
@@ -78,6 +80,9 @@ export function reads(db: ReadConnection) {
     count: (): number => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
     /** Of every instance, also of one whose row cannot be read; the newest first. */
     ids: () => db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id)),
+    /** Of those that have ended, in the trash too; the newest first. */
+    endedIds: () =>
+      db.all(sql`SELECT id FROM instances WHERE ${HAS_ENDED} ORDER BY ordinal DESC`, ({ id }) => String(id)),
     tombstones: () => db.all(sql`${tombstones.select} ORDER BY id`, tombstones.decode),
     tombstone: (id: string) => db.get(sql`${tombstones.select} WHERE id = ${id}`, tombstones.decode),
   };
@@ -108,7 +113,7 @@ function conditionsOf(filter: InstanceFilter): readonly (Sql | null)[] {
     virtualClockId === undefined ? null : sql`clockId = ${virtualClockId} AND clockId <> 'real'`,
     restingIn === undefined
       ? null
-      : sql`accountId = ${restingIn.accountId} AND status NOT IN ('in_progress', 'finalising') AND ${placedIn(restingIn)}`,
+      : sql`accountId = ${restingIn.accountId} AND ${HAS_ENDED} AND ${placedIn(restingIn)}`,
     search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
   ];
 }

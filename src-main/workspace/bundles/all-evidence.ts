@@ -3,16 +3,19 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import { ZipFile } from "yazl";
+import { messageOf } from "../../../src-shared/basics/index.ts";
 import { type EvidenceProgress, type EvidenceUseCases, fail, ok } from "../../host/index.ts";
 import { errorsAsValues, type Workspace } from "../workspace.ts";
 import { exportBundle } from "./export-bundle.ts";
 
 /** What could not be put into the archive, a line each, stands in this file of it. */
 const PROBLEMS_FILE = "not exported.txt";
-const RUNNING = new Set(["in_progress", "finalising"]);
+/** Exports that are remembered: a page that goes without canceling leaves its own. */
+const MOST_EXPORTS = 16;
 
 interface Export {
   progress: EvidenceProgress;
@@ -22,12 +25,12 @@ interface Export {
 
 /** The evidence of every ended run, one bundle each, in one zip. */
 export function evidenceUseCases(workspace: Workspace): EvidenceUseCases {
-  const exports = new Map<string, Export>();
+  const exports = new LRUCache<string, Export>({ max: MOST_EXPORTS });
+  const { reads } = workspace;
   return errorsAsValues<EvidenceUseCases>({
-    runs: () => endedRuns(workspace),
-    bundle: (id) => exportBundle(workspace, id),
+    runs: () => reads.instances.endedIds(),
     begin() {
-      const runs = endedRuns(workspace);
+      const runs = reads.instances.endedIds();
       const id = randomUUID();
       const progress = { runs: runs.length, done: 0, failed: 0, state: "waiting" } as const;
       exports.set(id, { progress, runs, stop: new AbortController() });
@@ -52,37 +55,30 @@ export function evidenceUseCases(workspace: Workspace): EvidenceUseCases {
 
 const notThere = () => fail("resource_not_found", "This export is over or was canceled: begin a new one.");
 
-/** Ids, the newest first; those in the trash too. */
-function endedRuns({ reads }: Workspace): readonly string[] {
-  return reads.instances.ids().filter((id) => {
-    const row = reads.instances.get(id);
-    return row !== null && !RUNNING.has(row.status);
-  });
-}
-
 function archive(workspace: Workspace, one: Export): Readable {
   const zip = new ZipFile();
-  const output = Readable.from(zip.outputStream as Readable);
-  const tell = (more: Partial<EvidenceProgress>) => {
+  const output = zip.outputStream as Readable;
+  const report = (more: Partial<EvidenceProgress>) => {
     one.progress = { ...one.progress, ...more };
   };
-  tell({ state: "running" });
+  report({ state: "running" });
   one.stop.signal.addEventListener("abort", () => output.destroy());
   const fill = async () => {
     const dir = await mkdtemp(path.join(tmpdir(), "countersign-evidence-"));
     try {
-      await addBundles(workspace, zip, dir, one, tell);
+      await addBundles(workspace, zip, dir, one, report);
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
   };
+  // What is in the zip by then is no zip without its end: its reader sees that it broke off.
   void fill().then(
     () => zip.end(),
-    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(messageOf(error))),
   );
   output.once("close", () => {
     one.stop.abort();
-    tell({ state: output.readableEnded ? "done" : "stopped" });
+    report({ state: output.readableEnded ? "done" : "stopped" });
   });
   return output;
 }
@@ -93,7 +89,7 @@ async function addBundles(
   zip: ZipFile,
   dir: string,
   { runs, stop, progress }: Export,
-  tell: (more: Partial<EvidenceProgress>) => void,
+  report: (more: Partial<EvidenceProgress>) => void,
 ): Promise<void> {
   const names = new Set<string>();
   const problems: string[] = [];
@@ -101,17 +97,17 @@ async function addBundles(
   for (const id of runs) {
     if (stop.signal.aborted) return;
     const file = path.join(dir, "bundle.asice");
-    try {
-      const name = await writeBundleOf(workspace, id, file);
-      const bundle = createReadStream(file);
+    const name = await writeBundleOf(workspace, id, file).catch((error: unknown) => {
+      problems.push(`${id}: ${messageOf(error)}`);
+      return null;
+    });
+    if (name !== null) {
+      const bundle = createReadStream(file, { signal: stop.signal });
       zip.addReadStream(bundle, unused(names, name), { compress: false, mtime: new Date(workspace.clockNow()) });
-      await finished(bundle, { signal: stop.signal });
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
+      await finished(bundle);
     }
     done += 1;
-    tell({ done, failed: problems.length });
+    report({ done, failed: problems.length });
   }
   if (problems.length > 0) zip.addBuffer(Buffer.from(`${problems.join("\n")}\n`), PROBLEMS_FILE);
 }

@@ -1,6 +1,6 @@
 import { Download, FileKey, RotateCcw } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { LARGEST_PKCS12, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Button, pickedFiles, Simulated, useReadOnly, useTranslation } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
 import { useCall } from "../connection/use-call.ts";
@@ -58,9 +58,6 @@ function Shown({ certificate, onReset }: { readonly certificate: Certificate; re
   );
 }
 
-/** Bytes, as the bridge takes them. */
-const LARGEST = 72 * 1024;
-
 function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
   const { t } = useTranslation();
   const readOnly = useReadOnly();
@@ -68,7 +65,7 @@ function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
-  const tooLarge = file !== null && file.size > LARGEST;
+  const tooLarge = file !== null && file.size > LARGEST_PKCS12;
   const use = async (event: FormEvent) => {
     event.preventDefault();
     if (file === null || tooLarge) return;

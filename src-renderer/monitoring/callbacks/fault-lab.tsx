@@ -1,6 +1,7 @@
-import { FlaskConical, X } from "lucide-react";
+import { FlaskConical } from "lucide-react";
 import { callOrNotify, useCall } from "../../app/index.ts";
-import { Dialog, ErrorState, IconButton, useTranslation } from "../../components/index.ts";
+import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
+import { RuleList } from "../reading/rule-list.tsx";
 import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
 
@@ -25,21 +26,14 @@ export function FaultLab({ instanceId, onClose }: Props) {
       {error && <ErrorState error={error} title={t("faults.unread")} onRetry={reload} />}
       {value && faults.length === 0 && <p className="soft">{t("faults.none")}</p>}
       {faults.length > 0 && (
-        <ol className="rules" aria-label={t("faults.rules")}>
-          {faults.map((fault, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal rules differ only by position
-            <li key={at} className="rule">
-              <FlaskConical className="icon" aria-hidden />
-              <FaultWords fault={fault} />
-              <IconButton
-                icon={X}
-                writes
-                label={t("faults.takeOff", { number: at + 1 })}
-                onClick={() => void replace(faults.filter((_, other) => other !== at))}
-              />
-            </li>
-          ))}
-        </ol>
+        <RuleList
+          label={t("faults.rules")}
+          icon={FlaskConical}
+          rules={faults}
+          words={(fault) => <FaultWords fault={fault} />}
+          removeLabel={(_, at) => t("faults.takeOff", { number: at + 1 })}
+          onReplace={replace}
+        />
       )}
       {value && <NewFault instanceId={instanceId} onAdd={(fault) => replace([...faults, fault])} />}
     </Dialog>

@@ -1,7 +1,8 @@
-import { MailWarning, X } from "lucide-react";
+import { MailWarning } from "lucide-react";
 import { useState } from "react";
 import { ActionButton, type AppAction, callOrNotify, useActions, useCall } from "../../app/index.ts";
-import { Dialog, ErrorState, IconButton, useTranslation } from "../../components/index.ts";
+import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
+import { RuleList } from "../reading/rule-list.tsx";
 import type { MailRule } from "../types.ts";
 import { NewMailRule } from "./new-mail-rule.tsx";
 
@@ -31,7 +32,16 @@ export function MailRules({ address }: { readonly address: string | null }) {
         <Dialog open onClose={() => setOpen(false)} title={t("mailRules.title")} description={t("mailRules.text")}>
           {error && <ErrorState error={error} title={t("mailRules.unread")} onRetry={reload} />}
           {value && rules.length === 0 && <p className="soft">{t("mailRules.none")}</p>}
-          {rules.length > 0 && <RuleList rules={rules} onReplace={replace} />}
+          {rules.length > 0 && (
+            <RuleList
+              label={t("mailRules.rules")}
+              icon={MailWarning}
+              rules={rules}
+              words={(rule) => <RuleWords rule={rule} />}
+              removeLabel={({ address: of }) => t("mailRules.remove", { address: of })}
+              onReplace={replace}
+            />
+          )}
           {value && <NewMailRule address={address} onAdd={(rule) => replace(withRule(rules, rule))} />}
         </Dialog>
       )}
@@ -45,31 +55,6 @@ const isFor = (address: string) => (rule: MailRule) => rule.address.toLowerCase(
 export function withRule(rules: readonly MailRule[], rule: MailRule): readonly MailRule[] {
   const all = [...rules.filter((other) => !isFor(rule.address)(other)), rule];
   return [...all.filter(({ address }) => address !== "*"), ...all.filter(isFor("*"))];
-}
-
-interface RuleListProps {
-  readonly rules: readonly MailRule[];
-  readonly onReplace: (rules: readonly MailRule[]) => Promise<boolean>;
-}
-
-function RuleList({ rules, onReplace }: RuleListProps) {
-  const { t } = useTranslation();
-  return (
-    <ol className="rules" aria-label={t("mailRules.rules")}>
-      {rules.map((rule) => (
-        <li key={rule.address} className="rule">
-          <MailWarning className="icon" aria-hidden />
-          <RuleWords rule={rule} />
-          <IconButton
-            icon={X}
-            writes
-            label={t("mailRules.remove", { address: rule.address })}
-            onClick={() => void onReplace(rules.filter((other) => other !== rule))}
-          />
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** A rule in a sentence. */

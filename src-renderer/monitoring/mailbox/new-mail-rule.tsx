@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { local } from "../../../src-shared/service/index.ts";
 import { Button, InputField, Select, useTranslation } from "../../components/index.ts";
 import type { MailRule } from "../types.ts";
 
@@ -11,20 +12,17 @@ interface RuleForm {
   readonly minutes: string;
 }
 
-/** A year, as the host takes it. */
-const MOST_MINUTES = 525_600;
-const LONGEST_ADDRESS = 320;
-const LONGEST_REASON = 500;
-
-function problemOf({ address, effect, reason, minutes }: RuleForm): "address" | "reason" | "minutes" | null {
-  if (address.trim() === "" || address.length > LONGEST_ADDRESS) return "address";
-  if (effect === "bounce") return reason.trim() === "" || reason.length > LONGEST_REASON ? "reason" : null;
-  return /^\d{1,6}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= MOST_MINUTES ? null : "minutes";
+/** The first field that does not fit; null: the rule can be added. */
+function problemOf(form: RuleForm): "address" | "reason" | "minutes" | null {
+  const field = local.mailRule.safeParse(ruleOf(form)).error?.issues[0]?.path.at(-1);
+  return field === undefined ? null : field === "reason" || field === "minutes" ? field : "address";
 }
 
 function ruleOf({ address, effect, reason, minutes }: RuleForm): MailRule {
   const given =
-    effect === "bounce" ? { kind: effect, reason: reason.trim() } : { kind: effect, minutes: Number(minutes) };
+    effect === "bounce"
+      ? { kind: effect, reason: reason.trim() }
+      : { kind: effect, minutes: /^\d+$/.test(minutes) ? Number(minutes) : Number.NaN };
   return { address: address.trim(), effect: given };
 }
 

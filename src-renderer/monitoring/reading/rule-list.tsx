@@ -1,0 +1,35 @@
+import { type LucideIcon, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "../../components/index.ts";
+
+interface Props<Rule> {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** In the order in which they count: the first that fits. */
+  readonly rules: readonly Rule[];
+  readonly words: (rule: Rule) => ReactNode;
+  readonly removeLabel: (rule: Rule, at: number) => string;
+  /** With one rule less. */
+  readonly onReplace: (rules: readonly Rule[]) => Promise<boolean>;
+}
+
+/** Rules of the author, each as a sentence with a way to remove it. */
+export function RuleList<Rule>({ label, icon: Icon, rules, words, removeLabel, onReplace }: Props<Rule>) {
+  return (
+    <ol className="rules" aria-label={label}>
+      {rules.map((rule, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal rules differ only by position
+        <li key={at} className="rule">
+          <Icon className="icon" aria-hidden />
+          {words(rule)}
+          <IconButton
+            icon={X}
+            writes
+            label={removeLabel(rule, at)}
+            onClick={() => void onReplace(rules.filter((_, other) => other !== at))}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
