@@ -291,6 +291,7 @@ function wire(parts: Parts): Workspace {
   return {
     ...{ reads, engine, runner, documents, removal, scriptedSeals, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
+    scripted: new Set(reads.scripts.instanceIds()),
     dir: options.dir,
     checkPage: options.checkPage ?? null,
     defaultAccountId: parts.seeded.defaultAccountId,

@@ -18,6 +18,8 @@ export interface Workspace {
   readonly documents: Documents;
   readonly removal: BlobRemoval;
   readonly scriptedSeals: ScriptedSeals;
+  /** Instances that may follow steps: each act of the others saves a read. */
+  readonly scripted: Set<string>;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;

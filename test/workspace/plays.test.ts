@@ -112,6 +112,13 @@ describe("a run that follows steps", () => {
     expect(done()).toBe(4);
   });
 
+  test("an act by hand counts as the next step after a restart as well", async () => {
+    const id = await follow(["alice signs contract", "bob signs contract"]);
+    const { participants, plays } = await workspace.reopen();
+    must(await participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+    expect(must(plays.following(id))?.done).toBe(1);
+  });
+
   test("C6: waits and time-outs move its own clock alone, with what falls due on the way", async () => {
     const other = await follow([]);
     const reminders = `  automatic-reminders:

@@ -71,6 +71,8 @@ export type PlaceWatch = Readonly<ReturnType<typeof watchPlace>>;
 
 /** Milliseconds between checks: the system reports changes of the folder at once, but none of the folders above it. */
 const INTERVAL = 1_000;
+/** Milliseconds for which a look holds: no look is one with the write after it, and each costs as much as a statement. */
+const LOOK_HOLDS = 1;
 
 /**
  * Knows at any time whether the folder is where it was opened.
@@ -86,9 +88,14 @@ export function watchPlace(dir: string, onChange: (gone: StoreError | null) => v
     onChange(gone);
   }
   const database = place.files.filter(({ path }) => basename(path) === DATABASE_FILE);
-  /** Asked before each write of the database: one call of the system. @throws StoreError `moved` */
+  let looked = Number.NEGATIVE_INFINITY;
+  /** Asked before each write of the database: one call of the system at most. @throws StoreError `moved` */
   function require(): void {
-    if (gone === null && database.some(isGone)) see(isInPlace(place));
+    const now = performance.now();
+    if (gone === null && now - looked >= LOOK_HOLDS) {
+      looked = now;
+      if (database.some(isGone)) see(isInPlace(place));
+    }
     if (gone !== null) throw gone;
   }
   const timer = setInterval(() => void isStillThere(place).then(see), INTERVAL).unref();

@@ -20,6 +20,7 @@ export type ScriptRow = RowOf<typeof scripts>;
 export function reads(db: ReadConnection) {
   return {
     get: (instanceId: string) => db.get(sql`${scripts.select} WHERE instanceId = ${instanceId}`, scripts.decode),
+    instanceIds: () => db.all(sql`SELECT instanceId FROM scripts`, ({ instanceId }) => String(instanceId)),
   };
 }
 

@@ -129,7 +129,10 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
       wanted: everyEffect,
       alongside: () => {
         keepPassword(workspace, tx, request);
-        if (request.script !== null) tx.scripts.create({ ...request.script, instanceId, done: 0, stopped: null });
+        if (request.script !== null) {
+          tx.scripts.create({ ...request.script, instanceId, done: 0, stopped: null });
+          workspace.scripted.add(instanceId);
+        }
         if (draftId !== null) tx.drafts.markRun(draftId);
         const people = draft.parameters.participants;
         const named = people.map(({ name }, index) => ({ name, participantId: command.participantIds[index] ?? "" }));

@@ -39,7 +39,9 @@ export function playUseCases(
 ): { readonly plays: PlayUseCases } & Pick<PlayParts, "participants" | "instances"> {
   const parts: PlayParts = { workspace, ...others };
   const oneAtATime = keyedMutex();
-  const counting: Count = (id, step) => oneAtATime(id, () => count(workspace, id, step));
+  const counting: Count = async (id, step) => {
+    if (workspace.scripted.has(id)) await oneAtATime(id, () => count(workspace, id, step));
+  };
   const plays = errorsAsValues<PlayUseCases>({
     following: (id) => following(workspace, id),
     next: (id, at) => oneAtATime(id, () => next(parts, id, at)),
