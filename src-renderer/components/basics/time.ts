@@ -11,6 +11,26 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** Threshold: 30 days show as days, as flows count in days, and not as `next month`. */
 const AT_LEAST: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = { year: 2, month: 2 };
 
+/** Keeps each formatter: to make one costs as much as to format a hundred times, and languages and zones are few. */
+function kept<O extends object, F>(make: (language: string, options: O) => F): (language: string, options: O) => F {
+  const made = new Map<string, F>();
+  return (language, options) => {
+    const key = language + JSON.stringify(options);
+    const formatter = made.get(key) ?? make(language, options);
+    made.set(key, formatter);
+    return formatter;
+  };
+}
+
+const relativeFormat = kept(
+  (language, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options),
+);
+const numberFormat = kept((language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options));
+const dateFormat = kept(
+  (language, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options),
+);
+
 /** `in 3 days`, `2 hours ago`, `now`, seen from `now`, to the nearest: five seconds short of 3 days are 3 days. */
 export function relativeTime(instant: number, now: number, language: string): string {
   const distance = instant - now;
@@ -19,7 +39,7 @@ export function relativeTime(instant: number, now: number, language: string): st
   );
   const [unit, size] = UNITS[carried] ?? ["second", 1000];
   const amount = Math.round(distance / size);
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(amount, unit);
+  return relativeFormat(language, { numeric: "auto" }).format(amount, unit);
 }
 
 const TO_THE_MINUTE = {
@@ -30,29 +50,24 @@ const TO_THE_MINUTE = {
   minute: "2-digit",
 } as const;
 
-const dated = (language: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
-
 /** `24 Nov 2026, 09:00` */
 const dateTime = (instant: number, language: string, timeZone: string): string =>
-  dated(language, { ...TO_THE_MINUTE, timeZone }).format(instant);
+  dateFormat(language, { ...TO_THE_MINUTE, timeZone }).format(instant);
 
 /** `24 Nov 2026, 09:00:12` */
 const dateSecond = (instant: number, language: string, timeZone: string): string =>
-  dated(language, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
+  dateFormat(language, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
 
 /** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
 export function duration(milliseconds: number, language: string): string {
   const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ["second", 1000];
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
-    Math.trunc(milliseconds / size),
-  );
+  return numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.trunc(milliseconds / size));
 }
 
 /** `1.2 MB` */
 export function byteSize(bytes: number, language: string): string {
   const [unit, size] = bytes >= 1_000_000 ? ["megabyte", 1_000_000] : bytes >= 1000 ? ["kilobyte", 1000] : ["byte", 1];
-  return new Intl.NumberFormat(language, { style: "unit", unit: String(unit), maximumFractionDigits: 1 }).format(
+  return numberFormat(language, { style: "unit", unit: String(unit), maximumFractionDigits: 1 }).format(
     bytes / Number(size),
   );
 }
