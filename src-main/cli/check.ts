@@ -102,16 +102,20 @@ function sarifOf(checked: readonly CheckedFile[]) {
     { file, text, diagnostics: [...errors, ...report.findings.flatMap(annotation)] },
     ...(expected === null ? [] : [{ ...expected, diagnostics: problemsOfExpectations(report) }]),
   ]);
-  return sarifLog(files, appVersion(ROOT), findingRules);
+  const unfinished = checked.flatMap(({ file, report }) =>
+    report.verdict === "not_decided" ? [{ file, message: `Not every run was looked at: ${notDecided(report)}.` }] : [],
+  );
+  return sarifLog(files, appVersion(ROOT), ruleInfos, unfinished);
 }
 
-const findingRules: readonly RuleInfo[] = Object.entries({ ...findingTitles, ...expectationTitles }).map(
-  ([id, what]) => ({
-    id,
-    severity: "warning",
-    what,
-  }),
-);
+const ruleInfos: readonly RuleInfo[] = [
+  ...infosOf(findingTitles, "docs/rules.md"),
+  ...infosOf(expectationTitles, "docs/expectations.md"),
+];
+
+function infosOf(titles: Readonly<Record<string, string>>, page: string): readonly RuleInfo[] {
+  return Object.entries(titles).map(([id, what]) => ({ id, severity: "warning", what, page }));
+}
 
 function problemsOfExpectations({ expectations, expectationProblems }: Report): readonly Diagnostic[] {
   return [...expectationProblems, ...verdictProblems(expectations)].toSorted((a, b) => a.range.from - b.range.from);
@@ -142,7 +146,7 @@ function linesOf(checked: CheckedFile): readonly string[] {
   const findings = report.findings.flatMap(({ id, severity, message, range, accepted }, at) =>
     accepted === null ? [line(id, severity, message, range.from), ...runLine(runs[at] ?? [])] : [],
   );
-  return [...findings, ...expectationLines(checked), `${file}: ${summaryOf(report)}`];
+  return [...findings, ...expectationLines(checked), `${file}: ${summaryOf(checked)}`];
 }
 
 function runLine(run: readonly Step[]): readonly string[] {
@@ -159,8 +163,9 @@ function expectationLines({ report, expected }: CheckedFile): readonly string[] 
   });
 }
 
-function summaryOf({ verdict, states, transitions, outcomes, findings, expectations }: Report): string {
-  const size = `${plural(states, "state")}, ${plural(transitions, "transition")}`;
+function summaryOf({ report, expected }: CheckedFile): string {
+  const { verdict, outcomes, findings, expectations, expectationProblems } = report;
+  const wrong = expectationProblems.filter(({ severity }) => severity === "error").length;
   const ends = [...new Set(outcomes.map(({ status }) => status.replace("_", " ")))].join(", ");
   const open = findings.filter(({ accepted }) => accepted === null);
   const held = expectations.filter((expectation) => expectation.verdict === "holds" && !expectation.untested).length;
@@ -170,11 +175,22 @@ function summaryOf({ verdict, states, transitions, outcomes, findings, expectati
     ),
     ...(open.length < findings.length ? [`${findings.length - open.length} accepted`] : []),
     ...(expectations.length > 0 ? [`${held} of ${plural(expectations.length, "expectation")} held`] : []),
+    ...(wrong > 0 && expected !== null ? [`${plural(wrong, "error")} in ${path.basename(expected.file)}`] : []),
   ].join(", ");
-  if (verdict === "checked") return `${counts}; every run checked (${size}); it can end ${ends}`;
-  const complete = ["every finding", ...decidedWords(expectations, true)].join(", ");
-  const missing = [`ways to end beyond ${ends || "none"}`, ...decidedWords(expectations, false)].join(", ");
-  return `${counts}; NOT DECIDED: more states than the budget (${size} seen); complete: ${complete}; missing: ${missing}; --budget takes more`;
+  if (verdict === "checked") return `${counts}; every run checked (${sizeOf(report)}); it can end ${ends}`;
+  return `${counts}; it can end ${ends}; NOT DECIDED: ${notDecided(report)}`;
+}
+
+function sizeOf({ states, transitions }: Report): string {
+  return `${plural(states, "state")}, ${plural(transitions, "transition")}`;
+}
+
+/** What a report beyond its budget says completely, what it lacks, and how to have that. */
+function notDecided(report: Report): string {
+  const { expectations } = report;
+  const complete = ["every finding", "every way to end", ...decidedWords(expectations, true)].join(", ");
+  const missing = ["the number of states", ...decidedWords(expectations, false)].join(", ");
+  return `more states than the budget (${sizeOf(report)} seen); complete: ${complete}; missing: ${missing}; --budget takes more`;
 }
 
 /** How many expectations are decided, or are not; nothing where none are. */

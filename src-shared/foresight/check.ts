@@ -18,10 +18,10 @@ import {
   type Wait,
 } from "./findings/index.ts";
 import { fixEdits } from "./fix-edits.ts";
-import type { Ending, EndStatus } from "./graph/endings.ts";
-import { type ExploreOptions, exploring, type Graph } from "./graph/explore.ts";
+import { type ExploreOptions, exploring } from "./graph/explore.ts";
 import { type Label, type Step, stepOf } from "./graph/labels.ts";
 import { DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
+import { type Outcome, outcomesOf } from "./outcomes.ts";
 import { type ShownStep, shownStep } from "./scenarios/index.ts";
 
 /** States that a check explores before it says 'not decided' (decision 0800). */
@@ -70,14 +70,6 @@ export interface CheckedFinding {
 export interface CheckedRun {
   readonly shows: FigureRun["shows"];
   readonly run: () => readonly ShownStep[];
-}
-
-/** One way in which the flow can end, with a shortest run to it. */
-export interface Outcome {
-  readonly status: EndStatus;
-  /** Name of the stage in which it ends. */
-  readonly stage: string;
-  readonly trace: readonly Step[];
 }
 
 export interface Report {
@@ -228,33 +220,3 @@ function* findingWithPlaces(
 function shownStepOf(step: Label | Wait): ShownStep {
   return step.kind === "wait" ? shownStep({ ...step, hours: 0 }) : stepOf(step);
 }
-
-/** What an author asks first: does it complete, who can end it, when does time run out. */
-const STATUSES: readonly EndStatus[] = ["completed", "failed", "timed_out", "canceled"];
-
-/** One for each status, each person who rejects in the flow's order, and each of the first stages in which time can run out. */
-function outcomesOf({ endings, runTo, program }: Graph): readonly Outcome[] {
-  const reported = new Set<string>();
-  const whoIn = ({ label }: Ending) => (label !== null && "who" in label ? label.who : null);
-  const placeOf = (ending: Ending) => program.participantIndex.get(whoIn(ending) ?? "") ?? program.participants.length;
-  const chosen = endings.filter((ending) => {
-    const key = `${ending.status} ${ending.status === "timed_out" ? ending.stage : (whoIn(ending) ?? "")}`;
-    return !reported.has(key) && reported.add(key);
-  });
-  const ordered = chosen.toSorted(
-    (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || placeOf(a) - placeOf(b),
-  );
-  const [first, last] = [ordered.findIndex(isTimeOut), ordered.findLastIndex(isTimeOut)];
-  return ordered
-    .filter((_, at) => at < first + MOST_TIME_OUTS || at > last)
-    .map(({ status, stage, from, label }) => {
-      return { status, stage, trace: (label === null ? [] : [...runTo(from), label]).map(stepOf) };
-    });
-}
-
-function isTimeOut({ status }: Ending): boolean {
-  return status === "timed_out";
-}
-
-/** A run to each of a thousand stages is millions of steps. */
-const MOST_TIME_OUTS = 50;

@@ -41,6 +41,7 @@ export type { EndStatus } from "./graph/endings.ts";
 export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
 export { type Label, labelText, type Step, stepOf } from "./graph/labels.ts";
 export { type Assumptions, DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";
+export type { Outcome } from "./outcomes.ts";
 export { figureRunsOf, reportJson, runsOf, type ShownRun } from "./report-json.ts";
 export {
   addScenarios,

@@ -92,7 +92,8 @@ describe("countersign check", () => {
     expect((JSON.parse(out) as { files: unknown[] }).files).toMatchObject([
       {
         verdict: "not_decided",
-        complete: { findings: true, outcomes: false, expectations: true },
+        complete: { findings: true, outcomes: true, expectations: true },
+        outcomes: expect.arrayContaining([expect.objectContaining({ status: "completed", stage: "end" })]),
         findings: expect.arrayContaining([expect.objectContaining({ id: "X104" })]),
       },
     ]);
@@ -102,8 +103,21 @@ describe("countersign check", () => {
       "expect:\n  - never: p0 signs contract\n  - before: [p1 signs contract, p0 signs contract]\n",
     );
     expect((await check("--budget", "100", name)).out).toMatch(
-      /NOT DECIDED: .*; complete: every finding, the verdicts of \d expectations?; missing: ways to end beyond [a-z, ]+; --budget/,
+      /it can end completed, failed, .*; NOT DECIDED: .*; complete: every finding, every way to end, the verdicts of \d expectations?; missing: the number of states; --budget/,
     );
+    const sarif = JSON.parse((await check("--budget", "100", "--sarif", name)).out);
+    expect(sarif.runs[0].invocations).toMatchObject([
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: [
+          {
+            level: "warning",
+            message: { text: expect.stringMatching(/^Not every run was looked at: more states than the budget/) },
+            locations: [{ physicalLocation: { artifactLocation: { uri: "large.json", index: 0 } } }],
+          },
+        ],
+      },
+    ]);
   });
 
   test("--unreduced explores more states to the same outcomes", async () => {
@@ -188,6 +202,10 @@ describe("countersign check", () => {
       code: 1,
       out: expect.stringContaining("typo.expect.yaml:2:12: error X201: The flow has no participant `p9`"),
     });
+    // Who reads the last line alone sees why the exit code is 1.
+    expect((await check("typo.flow.yaml")).out).toContain(
+      "0 errors, 2 warnings, 8 hints, 1 error in typo.expect.yaml; ",
+    );
     file("typo.expect.yaml", "expect:\n  - never: p0 gets sms\n");
     expect(await check("typo.flow.yaml")).toMatchObject({ code: 0 });
     expect(await check("--budget", "1", "--strict", "typo.flow.yaml")).toMatchObject({ code: 1 });

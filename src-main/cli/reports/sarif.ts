@@ -8,8 +8,23 @@ const levels = { error: "error", warning: "warning", hint: "note" } as const sat
 /** Where the explanation of a rule stands, from the checkout's root. */
 const rulesPage = "docs/rules.md";
 
-/** A run's results in SARIF 2.1.0, as code hosts and editors take them; lines and columns from 1, in UTF-16. */
-export function sarifLog(files: readonly LintedFile[], version: string, more: readonly RuleInfo[] = []) {
+/** What a log says beside its results, of one file. */
+export interface Notification {
+  readonly file: string;
+  readonly message: string;
+}
+
+/**
+ * A run's results in SARIF 2.1.0, as code hosts and editors take them; lines and columns from 1, in UTF-16.
+ * @param more rules beside those of the language
+ * @param unfinished what the run could not look at
+ */
+export function sarifLog(
+  files: readonly LintedFile[],
+  version: string,
+  more: readonly RuleInfo[] = [],
+  unfinished: readonly Notification[] = [],
+) {
   const rules = [...ruleCatalogue, ...more];
   const names = [...new Set(files.map(({ file }) => file))];
   return {
@@ -19,6 +34,7 @@ export function sarifLog(files: readonly LintedFile[], version: string, more: re
       {
         tool: { driver: { name: "Countersign", semanticVersion: version, rules: rules.map(described) } },
         columnKind: "utf16CodeUnits",
+        ...(unfinished.length > 0 && { invocations: [invocationOf(unfinished, names)] }),
         // The format wants each file once, however often the command line names it.
         artifacts: names.map((file) => ({ location: { uri: uriOf(file) } })),
         results: names.flatMap((name, index) =>
@@ -33,14 +49,25 @@ export function sarifLog(files: readonly LintedFile[], version: string, more: re
   } as const;
 }
 
-/** What a log says of a rule. */
-export type RuleInfo = Pick<Rule, "id" | "severity" | "what">;
+function invocationOf(unfinished: readonly Notification[], names: readonly string[]) {
+  return {
+    executionSuccessful: true,
+    toolExecutionNotifications: unfinished.map(({ file, message }) => ({
+      level: "warning",
+      message: { text: message },
+      locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file), index: names.indexOf(file) } } }],
+    })),
+  };
+}
 
-function described({ id, severity, what }: RuleInfo) {
+/** What a log says of a rule; `page`: where it is explained, if not in the language's rules. */
+export type RuleInfo = Pick<Rule, "id" | "severity" | "what"> & { readonly page?: string };
+
+function described({ id, severity, what, page = rulesPage }: RuleInfo) {
   return {
     id,
     shortDescription: { text: what },
-    help: { text: ruleCatalogue.some((rule) => rule.id === id) ? `${what} See ${rulesPage}, ${id}.` : what },
+    help: { text: `${what} See ${page}, ${id}.` },
     defaultConfiguration: { level: levels[severity] },
   };
 }

@@ -16,16 +16,12 @@ const LOOKS = {
 const MOST_TIME_OUTS = 50;
 
 /** How a flow can end; each opens to its shortest run. */
-export function Outcomes({ foreseen: { outcomes, verdict } }: { readonly foreseen: Foreseen }) {
+export function Outcomes({ foreseen: { outcomes } }: { readonly foreseen: Foreseen }) {
   const { t } = useTranslation();
   const count = (status: ForeseenOutcome["status"]) => outcomes.filter((outcome) => outcome.status === status).length;
   return (
     <>
-      {count("completed") === 0 && (
-        <p className="foresight-note">
-          {t(verdict === "checked" ? "foresight.neverCompletes" : "foresight.notSeenToComplete")}
-        </p>
-      )}
+      {count("completed") === 0 && <p className="foresight-note">{t("foresight.neverCompletes")}</p>}
       <ul className="foresight-rows">
         {outcomes.map((outcome, at) => (
           // An outcome of one answer is its place.

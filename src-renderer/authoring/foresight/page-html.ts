@@ -85,10 +85,9 @@ function verdict(t: Translate, { verdict: decided, states, transitions }: Forese
   return html`<p><strong>${t("foresight.notDecided", { size })}</strong> ${t("foresight.notDecidedMeans")}</p>`;
 }
 
-function outcomes(t: Translate, { outcomes: found, verdict: decided }: Foreseen, runs: Runs): Html {
+function outcomes(t: Translate, { outcomes: found }: Foreseen, runs: Runs): Html {
   const completes = found.some(({ status }) => status === "completed");
-  const never = t(decided === "checked" ? "foresight.neverCompletes" : "foresight.notSeenToComplete");
-  return html`${completes ? NOTHING : html`<p>${never}</p>`}<ul>${found.map(
+  return html`${completes ? NOTHING : html`<p>${t("foresight.neverCompletes")}</p>`}<ul>${found.map(
     (outcome, at) => html`<li>${outcomeText(t, outcome)}${run(t, runs.outcomes[at] ?? [])}</li>`,
   )}</ul>`;
 }
