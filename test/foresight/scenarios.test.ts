@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { translated } from "../../src-shared/basics/index.ts";
+import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { begin, enabled } from "../../src-shared/foresight/graph/steps.ts";
 import {
   coverageOf,
@@ -49,6 +50,31 @@ describe("scenarios: runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
       }),
       { seed: 20_261_124, numRuns: inputs(50) },
     );
+  });
+
+  it("X103: whoever authenticates to open their page alone can be locked out of it, and nobody who never does", () => {
+    const eid = { provider: "se_eid", maxFailures: 1, label: "se_eid", attemptsPerSms: 5, options: {} } as const;
+    const { draft } = startCommand({
+      participants: [{ name: "alice", authToView: eid }, { name: "bob" }],
+      stages: [stage("all", sign(["alice", "bob"]))],
+    });
+    const played = (...texts: readonly string[]) => {
+      const labels = texts.map((text) => readLabel(text, namesOf(draft)) as Label);
+      const { failed } = playScenario(draft, scenarioOf(labels));
+      return failed && [failed.step.path.at(-1), translated(failed.message)];
+    };
+    expect(findingsOf(draft).map(({ id }) => id)).toContain("X103");
+    expect(played("alice is locked out", "unlock alice", "alice signs contract")).toBeNull();
+    expect(played("alice fails to authenticate", "alice signs contract")).toBeNull();
+    const locked = "alice is locked out of their page: unlock them first.";
+    expect(played("alice is locked out", "alice signs contract")).toEqual([
+      1,
+      `\`alice signs contract\` is refused: ${locked}`,
+    ]);
+    expect(played("bob is locked out")).toEqual([
+      0,
+      "`bob is locked out` is refused: bob is asked for no authentication.",
+    ]);
   });
 
   it("plays a run to each end that the check tells", () => {

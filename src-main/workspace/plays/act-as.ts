@@ -1,4 +1,4 @@
-import { askedAuthentication, coveredByAuthentication, isLocked } from "../../../src-shared/flow/index.ts";
+import { askedAuthentication, coveredByAuthentication } from "../../../src-shared/flow/index.ts";
 import { type Label, rehearsed } from "../../../src-shared/foresight/index.ts";
 import {
   type ClockUseCases,
@@ -82,24 +82,10 @@ function whyNot({ workspace }: PlayParts, instanceId: string, label: Label): Res
   if (loaded === null)
     return fail("resource_not_found", `There is no instance ${instanceId}; it may have been deleted.`);
   const { state } = loaded;
-  const who = "who" in label ? label.who : null;
-  if (who !== null && label.kind !== "unlock" && isLocked(state, who, "view") && label.kind !== "lock_out")
-    return fail("insufficient_privileges", `${who} is locked out of their page: unlock them first.`);
-  if (isAttempt(label)) {
-    const kind = askedAuthentication(state, label.who);
-    if (kind === null) return fail("request_parameters_invalid", `${label.who} is asked for no authentication.`);
-    // The check knows only the authentication to sign.
-    if (kind === "view") return ok(null);
-  }
   const at = label.kind === "time_out" ? Math.max(state.timeoutAt, state.lastEventAt) : nowOf(workspace, loaded);
   const tried = rehearsed(state, label, at);
   return tried.ok ? ok(null) : fail("instance_state_error", tried.refusal);
 }
-
-const isAttempt = (
-  label: Label,
-): label is Extract<Label, { kind: "authenticate" | "fail_authentication" | "lock_out" }> =>
-  label.kind === "authenticate" || label.kind === "fail_authentication" || label.kind === "lock_out";
 
 async function act(parts: PlayParts, who: ActingFor, label: Extract<Label, { kind: "act" }>): Promise<Result<null>> {
   const { workspace, participants } = parts;

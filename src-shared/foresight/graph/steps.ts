@@ -1,7 +1,9 @@
 import { takesCode } from "../../authentication/index.ts";
 import {
   type AuthenticationAttempt,
+  askedAuthentication,
   authenticationCount,
+  authenticationOf,
   type Command,
   conditionOf,
   coveredByAuthentication,
@@ -185,17 +187,24 @@ export function commandsOf(state: State, label: Label): readonly Command[] {
   }
 }
 
-/** A whole attempt to authenticate for signing; by SMS, a failed one spends every code that it may ask for [U4]. */
+/**
+ * A whole attempt of somebody to authenticate: to sign or, where they are not asked for that, to open their page. By SMS, a
+ * failed one spends every code that it may ask for [U4]. The engine refuses one that nobody asks for.
+ */
 function attempt(state: State, who: string, outcome: "success" | "failure", nth = 0): Command[] {
-  const asked = participantNamed(state, who)?.authToSign;
+  const kind = askedAuthentication(state, who) ?? "sign";
+  const asked = authenticationOf(state, who, kind);
   const transactionId = unusedId(state.authentications, nth);
-  const documents = [...new Set(pendingActs(state).flatMap((act) => (act.participant === who ? act.document : [])))];
-  const byCode = asked !== null && asked !== undefined && takesCode(asked.provider);
+  const documents =
+    kind === "view"
+      ? []
+      : [...new Set(pendingActs(state).flatMap((act) => (act.participant === who ? act.document : [])))];
+  const byCode = asked !== null && takesCode(asked.provider);
   const start: Command = {
     type: "start_authentication",
     transactionId,
     participant: who,
-    kind: "sign",
+    kind,
     documents,
     codeHash: byCode ? CODE : null,
   };
@@ -223,11 +232,14 @@ const CODE = "right";
 
 /** As many failures as still lock somebody out [U3]. */
 function failuresOf(state: State, who: string): Command[] {
-  const asked = participantNamed(state, who)?.authToSign;
-  if (!asked) return [];
-  if (takesCode(asked.provider)) return attempt(state, who, "failure");
-  const left = asked.maxFailures + 1 - authenticationCount(state, who, "sign").failures;
-  return Array.from({ length: left }, (_, nth) => attempt(state, who, "failure", nth)).flat();
+  const kind = askedAuthentication(state, who) ?? "sign";
+  const asked = authenticationOf(state, who, kind);
+  const { failures, exceeded } = authenticationCount(state, who, kind);
+  if (exceeded) return [];
+  if (asked === null || takesCode(asked.provider)) return attempt(state, who, "failure");
+  return Array.from({ length: asked.maxFailures + 1 - failures }, (_, nth) =>
+    attempt(state, who, "failure", nth),
+  ).flat();
 }
 
 function unusedId(attempts: readonly AuthenticationAttempt[], nth: number): string {

@@ -1,9 +1,11 @@
 import {
+  askedAuthentication,
   coveredByAuthentication,
   type Decided,
   decide,
   type FlowEvent,
   type Instant,
+  isLocked,
   pendingActs,
   type State,
 } from "../../flow/index.ts";
@@ -23,6 +25,8 @@ export type Rehearsed =
  * @param days of `prolong` alone
  */
 export function rehearsed(state: State, label: Label, now: Instant, days = 1): Rehearsed {
+  const refusal = refusedAtPage(state, label);
+  if (refusal !== null) return { ok: false, label, refusal };
   const labels: readonly Label[] =
     label.kind === "act" && mustAuthenticate(state, label, now)
       ? [{ kind: "authenticate", who: label.who }, label]
@@ -38,6 +42,16 @@ export function rehearsed(state: State, label: Label, now: Instant, days = 1): R
     }
   }
   return { ok: true, decided };
+}
+
+/** Why somebody comes no further than to their page: what the engine leaves to it. */
+function refusedAtPage(state: State, label: Label): string | null {
+  if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
+  const { kind, who } = label;
+  const isAttempt = kind === "authenticate" || kind === "fail_authentication" || kind === "lock_out";
+  if (isAttempt && askedAuthentication(state, who) === null) return `${who} is asked for no authentication.`;
+  if (kind === "lock_out" || !isLocked(state, who, "view")) return null;
+  return `${who} is locked out of their page: unlock them first.`;
 }
 
 /** An act that nobody waits for is refused with a better reason than a missing authentication. */
