@@ -9,7 +9,7 @@ const READ = "{src-main,src-shared,src-renderer,test,docs}/**/*.{ts,tsx,css,md}"
 
 /** Rules of the engine, the language and the check; laws, promises and parts of the interface; decisions; pages. */
 const IDS = [
-  /\b(?:[GUC]\d{1,2}|[A-Z]\d{3})\b/g,
+  /\b(?:[GUCY]\d{1,2}|[A-Z]\d{3})\b/g,
   /\b(?:[Ll]aw|[Pp]romise|[Ii]nterface)[\s*(]+\d+(?:\.\d+)?\b/g,
   /\bdecisions?[\s*/]+\d{4}\b|\(0\d{3}\)/g,
   /(?<![\w./\\-])[a-z]+\.md\b(?!\.\w)|\bdocs\/[a-z]+\.md\b/g,

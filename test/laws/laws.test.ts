@@ -37,7 +37,7 @@ const LAWS: Readonly<Record<string, readonly Example[]>> = {
     example("src-renderer/app/d.ts", take("../../src-shared/bridge/index.ts"), null),
     example("src-main/service/b.ts", take("../../src-shared/bridge/index.ts"), null),
   ],
-  "law 1: src-shared imports neither of them, nor any package but its three": [
+  "law 1: src-shared imports neither of them, nor any package but its four": [
     example("src-shared/flow/a.ts", take("../../src-main/host.ts"), IMPORTS),
     example("src-shared/flow/b.ts", take("../../src-renderer/app/shell.ts"), IMPORTS),
     example("src-shared/flow/c.ts", take("undici"), IMPORTS),
@@ -46,6 +46,7 @@ const LAWS: Readonly<Record<string, readonly Example[]>> = {
     example("src-shared/flow/f.ts", take("zod/v4/core"), null),
     example("src-shared/flow/g.ts", take("yaml"), null),
     example("src-shared/flow/h.ts", take("temporal-polyfill"), null),
+    example("src-shared/sync/a.ts", take("node-diff3"), null),
     example("src-shared/flow/i.ts", take("./types.ts"), null),
     example("src-shared/flow/j.ts", take("../language/index.ts"), null),
   ],

@@ -1,6 +1,12 @@
 import { isProvider } from "../../authentication/index.ts";
 import { isUnset, member, memberMap, type Node, plainValue, textAt } from "../syntax/tree.ts";
-import { defaultAttemptsPerSms, defaultDuration, defaultMaxFailures, normalVersion } from "./defaults.ts";
+import {
+  defaultAccessibleDuration,
+  defaultAttemptsPerSms,
+  defaultDuration,
+  defaultMaxFailures,
+  normalVersion,
+} from "./defaults.ts";
 import {
   type ActCondition,
   type Action,
@@ -27,8 +33,6 @@ import {
 } from "./reading.ts";
 
 /** Builders of the checked model. They are asked only about a reading without errors, and fill in every default. */
-
-const defaultAccessibleDuration = 365;
 
 export function buildProcess(reading: Reading): Process {
   return {

@@ -1,5 +1,7 @@
 /** Days until the time-out where a draft says nothing. */
 export const defaultDuration = 90;
+/** Days after the end during which participants may open their pages [interface 2.8]. */
+export const defaultAccessibleDuration = 365;
 export const defaultMaxFailures = 5;
 export const defaultAttemptsPerSms = 5;
 

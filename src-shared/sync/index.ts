@@ -1,0 +1,7 @@
+/** The sync room's front door: pure decisions of a workspace and a remote account (docs/sync.md). */
+
+export { withMerged } from "./apply-merge.ts";
+export { errorsBrought } from "./brought-errors.ts";
+export { canonicalFields } from "./canonical.ts";
+export type { Conflict, Three } from "./conflict.ts";
+export { type Merge, merge } from "./merge.ts";

@@ -1,0 +1,128 @@
+import { diff3MergeRegions, type IRegion } from "node-diff3";
+import { isObject, sameJson } from "../language/index.ts";
+import { type At, conflictAt, type Three } from "./conflict.ts";
+
+type Items = readonly unknown[];
+
+/** Lists whose order says little, such as users and documents: what either side added or removed is added or removed. */
+export function mergedSet({ base, mine, theirs }: Three<Items>): Items {
+  const hasIn = (items: Items) => {
+    const texts = new Set(items.map((item) => JSON.stringify(item)));
+    return (item: unknown) => texts.has(JSON.stringify(item));
+  };
+  const [inBase, inMine, inTheirs] = [hasIn(base), hasIn(mine), hasIn(theirs)];
+  const kept = mine.filter((item) => inBase(item) && inTheirs(item));
+  const added = [...mine.filter((item) => !inBase(item)), ...theirs.filter((item) => !inBase(item) && !inMine(item))];
+  return [...kept, ...sorted(added)];
+}
+
+const sorted = (items: Items): unknown[] =>
+  [...items].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+
+/** Merges an item that both sides changed at the same place; null: the versions are not alike enough. */
+type MergeItem = (item: Three, index: number) => { readonly value: unknown } | null;
+
+/** Lists whose items have no names, such as actions: items are one if they are equal. */
+export function mergedValues(three: Three<Items>, at: At, mergeItem: MergeItem): Items {
+  // Equal values must be identical for the comparison, and be found again.
+  const values = new Map<string, unknown>();
+  const textsOf = (items: Items) =>
+    items.map((item) => {
+      const text = canonicalText(item);
+      values.set(text, item);
+      return text;
+    });
+  const [mine, base, theirs] = [textsOf(three.mine), textsOf(three.base), textsOf(three.theirs)];
+  const valuesOf = (texts: readonly string[]) => texts.map((text) => values.get(text));
+  return diff3MergeRegions(mine, base, theirs).flatMap((region) => {
+    if (region.stable) return valuesOf(region.bufferContent);
+    const part = {
+      base: valuesOf(region.oContent),
+      mine: valuesOf(region.aContent),
+      theirs: valuesOf(region.bContent),
+    };
+    return mergedRegion(part, at, (item, index) => mergeItem(item, region.aStart + index));
+  });
+}
+
+function mergedRegion(part: Three<Items>, at: At, mergeItem: MergeItem): Items {
+  const { base, mine, theirs } = part;
+  if (sameJson(mine, theirs)) return mine;
+  // Both added here: that is no contradiction.
+  if (base.length === 0) return mergedSet(part);
+  if (mine.length === base.length && theirs.length === base.length) {
+    const merged = base.map((item, index) =>
+      mergeItem({ base: item, mine: mine[index], theirs: theirs[index] }, index),
+    );
+    if (merged.every((item) => item !== null)) return merged.map(({ value }) => value);
+  }
+  conflictAt(at, "changed", part);
+  return mine;
+}
+
+/** One text for values that differ in the order of their members alone. */
+function canonicalText(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
+  );
+}
+
+/** Comparing lines is quadratic where many are equal. */
+const MOST_LINES = 2_000;
+
+/** A text by lines; null where both sides changed the same lines, or the text is too long to tell. */
+export function mergedLines({ base, mine, theirs }: Three<string>): string | null {
+  const [ours, old, other] = [mine, base, theirs].map((text) => text.split("\n")) as [string[], string[], string[]];
+  if (Math.max(ours.length, old.length, other.length) > MOST_LINES) return null;
+  const regions = diff3MergeRegions(ours, old, other);
+  if (!regions.every((region): region is Extract<IRegion<string>, { stable: true }> => region.stable)) return null;
+  return regions.flatMap(({ bufferContent }) => bufferContent).join("\n");
+}
+
+/**
+ * The order of named things, such as stages, after both sides added, removed and moved some.
+ * @param kept the names that are in the result
+ */
+export function mergedOrder(
+  { base, mine, theirs }: Three<readonly string[]>,
+  kept: ReadonlySet<string>,
+  at: At,
+): readonly string[] {
+  const inBoth = (names: readonly string[]) =>
+    names.filter((name) => mine.includes(name) && theirs.includes(name) && kept.has(name));
+  const [ours, other] = [inBoth(mine), inBoth(theirs)];
+  const known = new Set(base);
+  const old = inBoth(base);
+  const movedBy = (names: readonly string[]) =>
+    !sameJson(
+      names.filter((name) => known.has(name)),
+      old,
+    );
+  const conflicting = !sameJson(ours, other) && movedBy(ours) === movedBy(other);
+  const order = [...(movedBy(other) && !conflicting ? other : ours)];
+  const onlyMine = inserted(order, mine, kept);
+  const onlyTheirs = inserted(order, theirs, kept);
+  // Behind one neighbour both put something new: which comes first is the authors' to say.
+  const contested = [...onlyTheirs].some(([after, names]) => onlyMine.has(after) && names.length > 0);
+  if (conflicting || contested) conflictAt(at, "order", { base, mine, theirs });
+  return withInserted(order, onlyMine, onlyTheirs);
+}
+
+/** Runs of names that only one side has, by the name that they stand behind; null: at the start. */
+type Inserted = ReadonlyMap<string | null, readonly string[]>;
+
+function inserted(order: readonly string[], names: readonly string[], kept: ReadonlySet<string>): Inserted {
+  const placed = new Set(order);
+  const runs = new Map<string | null, string[]>();
+  let after: string | null = null;
+  for (const name of names) {
+    if (placed.has(name)) after = name;
+    else if (kept.has(name)) runs.set(after, [...(runs.get(after) ?? []), name]);
+  }
+  return runs;
+}
+
+function withInserted(order: readonly string[], ...all: readonly Inserted[]): readonly string[] {
+  const behind = (name: string | null) => [...new Set(all.flatMap((runs) => runs.get(name) ?? []))];
+  return [...behind(null), ...order.flatMap((name) => [name, ...behind(name)])];
+}

@@ -1,0 +1,146 @@
+import { isObject, objectOf, sameJson, type WireFields } from "../language/index.ts";
+import { type At, below, type Conflict, conflictAt, type Three } from "./conflict.ts";
+import { mergedLines, mergedOrder, mergedSet, mergedValues } from "./merge-lists.ts";
+import { withCommonNames } from "./renames.ts";
+
+/** How two versions of a part are merged. */
+type How =
+  | { readonly kind: "whole" }
+  /** By line. */
+  | { readonly kind: "text" }
+  | { readonly kind: "set" }
+  /** Keys that are not named here are merged as `others`. */
+  | { readonly kind: "map"; readonly keys: Readonly<Record<string, How>>; readonly others: How }
+  /** A list of objects with one key each, the name of the thing. */
+  | { readonly kind: "named"; readonly item: How }
+  | { readonly kind: "values"; readonly item: How };
+
+const whole: How = { kind: "whole" };
+const text: How = { kind: "text" };
+const set: How = { kind: "set" };
+const map = (keys: Readonly<Record<string, How>>, others: How = whole): How => ({ kind: "map", keys, others });
+
+const lists = map({ users: set, documents: set });
+const method = map({});
+const notified = map({ users: set, documents: set, methods: map({}, method) });
+const groups: How = { kind: "values", item: lists };
+const stage = map({
+  actions: { kind: "values", item: map({}, notified) },
+  expect: map({ "signed-by-group-of": groups, "approved-by-group-of": groups }, lists),
+});
+const authentication = map({ allowed_document_types: set, allowed_document_countries: set });
+const participant = map({
+  auth_to_view: authentication,
+  auth_to_view_archived: authentication,
+  auth_to_sign: authentication,
+});
+const flow = map({
+  title: text,
+  callback: map({ auth: map({}) }),
+  process: map({
+    stages: { kind: "named", item: stage },
+    "automatic-reminders": { kind: "values", item: notified },
+  }),
+  process_parameters: map({ users: map({}, participant), documents: map({}), messages: map({}, text) }),
+  process_settings: map({}),
+});
+
+export interface Merge {
+  /** With a proposal where there is a conflict. */
+  readonly fields: WireFields;
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Merges two versions of a draft that came from one base [Y4]. All three are canonical (`canonicalFields`). What one side
+ * did is taken, what both did alike is taken once, and the rest is a conflict.
+ */
+export function merge(drafts: Three<WireFields>): Merge {
+  const found: Conflict[] = [];
+  const named = withCommonNames(drafts, found);
+  const fields = merged(flow, named, { path: [], found }) as WireFields;
+  return { fields, conflicts: found };
+}
+
+function merged(how: How, three: Three, at: At): unknown {
+  const { base, mine, theirs } = three;
+  if (mine === undefined && theirs === undefined) return undefined;
+  if (sameJson(mine, theirs) || sameJson(theirs, base)) return mine;
+  if (sameJson(mine, base)) return theirs;
+  if (mine === undefined || theirs === undefined) return conflictAt(at, "removed", three);
+  return mergedAs(how, three, at) ?? conflictAt(at, "changed", three);
+}
+
+/** null where the versions have another shape, or contradict each other as a whole. */
+function mergedAs(how: How, three: Three, at: At): unknown {
+  if (how.kind === "whole") return null;
+  if (how.kind === "text") return isThree(three, isText) ? mergedLines(three) : null;
+  if (how.kind === "map") {
+    const maps = { ...three, base: three.base ?? {} };
+    return isThree(maps, isMap) ? mergedMap(how, maps, at) : null;
+  }
+  const listed = { ...three, base: three.base ?? [] };
+  if (!isThree(listed, isList)) return null;
+  if (how.kind === "set") return mergedSet(listed);
+  if (how.kind === "named") return mergedNamed(how.item, listed, at);
+  return mergedValues(listed, at, (item, index) => mergedItem(how.item, item, below(at, String(index + 1))));
+}
+
+type Guard<T> = (value: unknown) => value is T;
+const isText: Guard<string> = (value) => typeof value === "string";
+const isList: Guard<readonly unknown[]> = (value) => Array.isArray(value);
+const isMap: Guard<Readonly<Record<string, unknown>>> = (value) => isObject(value);
+
+function isThree<T>(three: Three, guard: Guard<T>): three is Three<T> {
+  return guard(three.base) && guard(three.mine) && guard(three.theirs);
+}
+
+/** With the members that either side has; a member that is undefined is none. */
+function mergedMap(
+  how: Extract<How, { kind: "map" }>,
+  three: Three<Readonly<Record<string, unknown>>>,
+  at: At,
+): unknown {
+  const { base, mine, theirs } = three;
+  const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])];
+  const members = keys.map((key) => {
+    const own = { base: ownMember(base, key), mine: ownMember(mine, key), theirs: ownMember(theirs, key) };
+    return [key, merged(memberHow(how, key), own, below(at, key))] as const;
+  });
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+const ownMember = (of: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(of, key) ? of[key] : undefined;
+
+const memberHow = ({ keys, others }: Extract<How, { kind: "map" }>, key: string): How =>
+  (Object.hasOwn(keys, key) ? keys[key] : undefined) ?? others;
+
+function mergedItem(how: How, { base, mine, theirs }: Three, at: At): { readonly value: unknown } | null {
+  const keys = [base, mine, theirs].map((item) => JSON.stringify(Object.keys(objectOf(item)).sort()));
+  if (new Set(keys).size > 1) return null;
+  return { value: merged(how, { base, mine, theirs }, at) };
+}
+
+/** null where an item is no named thing, or a name stands twice. */
+function mergedNamed(how: How, { base, mine, theirs }: Three<readonly unknown[]>, at: At): unknown {
+  const [old, ours, other] = [namedItems(base), namedItems(mine), namedItems(theirs)];
+  if (old === null || ours === null || other === null) return null;
+  const values = new Map<string, unknown>();
+  for (const name of new Set([...ours.keys(), ...other.keys(), ...old.keys()])) {
+    const three = { base: old.get(name), mine: ours.get(name), theirs: other.get(name) };
+    const value = merged(how, three, below(at, name));
+    if (value !== undefined) values.set(name, value);
+  }
+  const names = { base: [...old.keys()], mine: [...ours.keys()], theirs: [...other.keys()] };
+  const order = mergedOrder(names, new Set(values.keys()), at);
+  return order.map((name) => ({ [name]: values.get(name) }));
+}
+
+function namedItems(items: readonly unknown[]): ReadonlyMap<string, unknown> | null {
+  const entries = items.map((item) => Object.entries(objectOf(item)));
+  const named = new Map(
+    entries.flatMap(([first, ...others]) => (first === undefined || others.length > 0 ? [] : [first])),
+  );
+  return named.size === items.length ? named : null;
+}
