@@ -11,7 +11,7 @@ import type {
   Signature,
   StartedDocument,
 } from "../../src-shared/flow/index.ts";
-import type { ProcessSettings } from "../../src-shared/language/index.ts";
+import type { Authentication, ProcessSettings } from "../../src-shared/language/index.ts";
 import type { Result } from "./errors.ts";
 
 /** What participants do, and what their pages show of a run. */
@@ -25,6 +25,15 @@ export type AuthenticationOutcome = {
   readonly reason?: string | null;
   readonly providerData?: Readonly<Record<string, string>>;
 };
+
+/** An authentication that is asked of a participant now. */
+export interface AskedAuthentication extends Pick<Authentication, "provider" | "options"> {
+  readonly locked: boolean;
+  /** sms_otp: the phone number that codes go to. */
+  readonly sentTo: string | null;
+  /** sms_otp: wrong entries that the newest code still bears [U4]; null without one. */
+  readonly entriesLeft: number | null;
+}
 
 export interface ParticipantView {
   readonly instanceId: string;
@@ -42,25 +51,15 @@ export interface ParticipantView {
     readonly fullName: string;
   };
   /** What must be passed before the page shows anything [U1]; null when nothing is asked. */
-  readonly viewAuthentication: {
-    readonly provider: string;
-    readonly archived: boolean;
-    readonly locked: boolean;
-    /** sms_otp: the phone number that codes go to. */
-    readonly sentTo: string | null;
-    /** sms_otp: wrong entries that the newest code still bears [U4]; null without one. */
-    readonly entriesLeft: number | null;
-  } | null;
-  readonly signAuthentication: {
-    readonly provider: string;
-    readonly label: string;
-    readonly locked: boolean;
-    readonly sentTo: string | null;
-    readonly entriesLeft: number | null;
-    /** Names of the documents that a running sign authentication covers now [U1]. */
-    readonly covered: readonly string[];
-    readonly validUntil: Instant | null;
-  } | null;
+  readonly viewAuthentication: (AskedAuthentication & { readonly archived: boolean }) | null;
+  readonly signAuthentication:
+    | (AskedAuthentication & {
+        readonly label: string;
+        /** Names of the documents that a running sign authentication covers now [U1]. */
+        readonly covered: readonly string[];
+        readonly validUntil: Instant | null;
+      })
+    | null;
   readonly documents: readonly (Omit<StartedDocument, "sha256"> & { readonly state: DocumentState })[];
   readonly availableActions: readonly AvailableAction[];
   /** This participant's own; type: `signed`, `approved`, `document_rejected`, `instance_rejected`, `authenticated`. */
@@ -163,6 +162,10 @@ export interface ParticipantUseCases {
   hasViewed(request: { instanceId: string; participant: string; session: string; archived: boolean }): boolean;
   /** Asking for a code beyond the last ends the attempt [U4]. */
   sendNewCode(request: Attempt): Promise<Result<AuthenticationStatus>>;
+  /** Whether `readCode` may give codes of this instance: in the local simulation, unless Settings says no. */
+  offersCodes(instanceId: string): boolean;
+  /** The code that the attempt waits for; `conflict_error` while its SMS has not arrived [U4]. */
+  readCode(request: Attempt): Result<{ readonly code: string }>;
   /** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */
   scriptOutcomes(
     instanceId: string,

@@ -262,6 +262,9 @@ export interface SettingUseCases {
   /** IANA name; default the machine's at the workspace's creation. */
   timeZone(): string;
   setTimeZone(zone: string): Promise<Result<null>>;
+  /** Whether participants' pages may fill in the code of an SMS; default yes. */
+  offersCodes(): boolean;
+  setOffersCodes(offered: boolean): Promise<Result<null>>;
   name(): string;
   get(key: string): string | null;
   set(key: string, value: string): Promise<Result<null>>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { settingKey } from "../engine/index.ts";
 import { fail, type LedgerUseCases, ok, type Result, type SettingUseCases } from "../host/index.ts";
 import { DamagedRowError, type StoreReads } from "../store/index.ts";
+import { mayOfferCodes } from "./participants/index.ts";
 import { secretRef } from "./secrets/index.ts";
 import { errorsAsValues, type Workspace, write } from "./workspace.ts";
 
@@ -16,6 +17,8 @@ export function settingUseCases(workspace: Workspace): SettingUseCases {
         return fail("request_parameters_invalid", `"${zone}" is no IANA time zone, such as Europe/Stockholm.`);
       return set(workspace, settingKey.timeZone, zone);
     },
+    offersCodes: () => mayOfferCodes(workspace),
+    setOffersCodes: (offered) => set(workspace, settingKey.offersCodes, offered ? "yes" : "no"),
     name: () => reads.settings.get(settingKey.name) ?? "",
     get: (key) => reads.settings.get(key),
     set: async (key, value) => {

@@ -1,4 +1,6 @@
 /** The front door of authentication: every provider, once. Grammar, completion, wire, histories and pages read it here. */
+export * from "./countries.ts";
+export * from "./identity-documents.ts";
 
 interface Provider {
   /** One sentence for hover and completion [interface 2.8]. */
@@ -70,4 +72,31 @@ export function isProvider(name: string): name is AuthenticationProvider {
 /** Whether an attempt with this provider takes a code; any other takes an outcome. */
 export function takesCode(provider: string): boolean {
   return isProvider(provider) && authenticationProviders[provider].decidedBy === "code";
+}
+
+/** A simulated provider's answers besides success: each is the `reason` of a failed attempt [U5]. */
+const REASONS = ["failure", "canceled", "timed_out", "date_of_birth_mismatch"] as const;
+
+export const simulatedAnswers = ["success", ...REASONS] as const;
+export type SimulatedAnswer = (typeof simulatedAnswers)[number];
+
+interface Asked {
+  readonly provider: string;
+  /** The provider's own fields, as the flow gives them. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a simulated provider may answer [U5]; nothing where a code decides. A date of birth is compared by idverify alone,
+ * and only where the flow gives one in `DoB` [interface 2.8].
+ */
+export function answersOf({ provider, options }: Asked): readonly SimulatedAnswer[] {
+  if (takesCode(provider)) return [];
+  const compares = provider === "idverify" && typeof options.DoB === "string";
+  return simulatedAnswers.filter((answer) => answer !== "date_of_birth_mismatch" || compares);
+}
+
+/** Whether a failure for this reason may come from the provider. Other reasons are the author's own words. */
+export function mayFailFor(asked: Asked, reason: string | null): boolean {
+  return reason !== "date_of_birth_mismatch" || answersOf(asked).includes(reason);
 }

@@ -70,7 +70,12 @@ export const workspaceProcedures = {
   "folders.previewRetention": query(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),
 
   /** The local service's address and the app's own account. */
-  "service.login": query(nothing, z.object({ baseUrl: z.string(), email: z.string(), recordEndUserInfo: z.boolean() })),
+  "service.login": query(
+    nothing,
+    z.object({ baseUrl: z.string(), email: z.string(), recordEndUserInfo: z.boolean(), offersCodes: z.boolean() }),
+  ),
+  /** Whether participants' pages may fill in the code of an SMS. */
+  "service.offerCodes": mutation(z.object({ offered: z.boolean() }), nothing),
   /** Whether new runs record the IP address and browser of a participant who authenticates [U2]. */
   "service.recordEndUserInfo": mutation(z.object({ recorded: z.boolean() }), nothing),
   /** Gives the account a new random password. It is shown this once: only its hash is kept. */

@@ -6,7 +6,13 @@
  */
 
 import { z } from "zod";
-import { providers } from "../authentication/index.ts";
+import {
+  documentCaptures,
+  identityDocuments,
+  identityMethods,
+  providers,
+  simulatedAnswers,
+} from "../authentication/index.ts";
 import { documentRedirects } from "../language/index.ts";
 import { digits, documentState, instanceStatus, timestamp, uuid, verb } from "./common.ts";
 
@@ -22,6 +28,20 @@ const authenticationNeed = z.object({
   sent_to: z.string().nullable(),
   /** `sms_otp`: how often the newest SMS's code may still be entered [U4]; 0: only a new one helps; null: none sent. */
   entries_left: z.number().int().nonnegative().nullable(),
+  /** `sms_otp`: the page may ask for the code of its own attempt, instead of the participant's typing it. */
+  offers_code: z.boolean(),
+  /** What a simulated provider may answer, of `simulatedAnswers` [U5]; none where a code decides. */
+  answers: z.array(z.enum(simulatedAnswers)),
+  /** `idverify`: what it takes and how; null for others. Never the date of birth: that is for the provider to compare. */
+  identity: z
+    .object({
+      method: z.enum(identityMethods),
+      documents: z.array(z.enum(identityDocuments)),
+      /** Alpha-3 codes; empty: of every country. */
+      countries: z.array(z.string()),
+      capture: z.enum(documentCaptures),
+    })
+    .nullable(),
 });
 
 const common = z.object({
@@ -75,7 +95,8 @@ const progress = z.object({
 /** The link is right, but a view authentication comes first [U1]. */
 export const authenticatePage = common.extend({
   page: z.literal("authenticate"),
-  authentication: authenticationNeed,
+  /** `archived`: the flow has ended, and its page asks for an authentication of its own [U1]. */
+  authentication: authenticationNeed.extend({ archived: z.boolean() }),
 });
 
 /** Trashed, or past `accessible_duration` [G11, G13]: nothing but a sentence is shown. */
@@ -121,10 +142,12 @@ export const participantPage = z.discriminatedUnion("page", [authenticatePage, u
 /** Picks the outcome of a simulated provider's running transaction [U5]. */
 export const simulatedOutcome = z.strictObject({
   transaction_id: z.string().min(1).max(100),
-  outcome: z.enum(["success", "failure", "canceled", "timed_out"]),
+  outcome: z.enum(simulatedAnswers),
 });
 
-export const newCode = z.strictObject({ transaction_id: z.string().min(1).max(100) });
+/** A running attempt by code: asks for one more SMS, or for the code of the newest. */
+export const codeAttempt = z.strictObject({ transaction_id: z.string().min(1).max(100) });
+export const smsCode = z.object({ code: z.string() });
 
 export type ParticipantPage = z.output<typeof participantPage>;
 export type OverviewPage = z.output<typeof overviewPage>;

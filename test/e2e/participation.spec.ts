@@ -1,9 +1,7 @@
-import type { Page } from "@playwright/test";
 import { scannedPage } from "../fixtures/pdfs.ts";
 import { must } from "../harness/workspace.ts";
-import { findings } from "./inspect.ts";
-import { ParticipantPage } from "./pages/participant.ts";
-import { expect, test } from "./signing.ts";
+import { answer, ParticipantPage } from "./pages/participant.ts";
+import { accessible, expect, oneSigner, test } from "./signing.ts";
 
 const NDA = "Mutual Non-Disclosure Agreement";
 
@@ -27,40 +25,6 @@ process_parameters:
     Maja: { id_type: email, id: maja@example.test, phone_number: "+46701740605" }
     Otto: { id_type: email, id: otto@example.test }
 ${extra}`;
-
-/** One signer on one document, with more of their parameters or of the stage. */
-const oneSigner = (maja = "", expect = "") => `
-title: Agreement
-process:
-  dsl-version: "0.3.0"
-  stages:
-    - signing:
-        actions: []
-        expect:
-          signed-by: { users: [Maja], documents: [nda] }
-${expect}
-process_parameters:
-  documents: { nda: $nda }
-  users:
-    Maja: { id_type: email, id: maja@example.test, phone_number: "+46701740605"${maja} }
-`;
-
-/** Resolves once the buttons have faded to the colours of the theme. */
-async function settledColours(): Promise<void> {
-  await new Promise(requestAnimationFrame);
-  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  // A fade that a newer one replaced ends by being canceled, which is as well.
-  await Promise.allSettled(fading.map(({ finished }) => finished));
-}
-
-/** Serious or not: axe finds nothing (promise 3). */
-async function accessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.evaluate(settledColours);
-    expect(await findings(page, [".textLayer"]), `in ${colorScheme} at ${page.url()}`).toEqual([]);
-  }
-}
 
 test("a participant reads, signs and approves", async ({ begin }) => {
   const signing = await begin(twoStages());
@@ -244,20 +208,6 @@ test("U3: too many wrong codes lock the page until the author unlocks it", async
   await expect(page.getByRole("button", { name: "Send code" })).toBeVisible();
 });
 
-test("U5: a simulated provider says so, and its outcome is picked on the page", async ({ begin }) => {
-  const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 3 }"));
-  const page = await signing.visit("Maja");
-  await page.getByRole("button", { name: "Start" }).click();
-  const card = page.getByRole("group", { name: /SIMULATED/ });
-  await expect(card).toBeVisible();
-  await accessible(page);
-  await card.getByRole("button", { name: /^Cancel/ }).click();
-  await expect(page.getByText("The identification was canceled.")).toBeVisible();
-  await page.getByRole("button", { name: "Start" }).click();
-  await card.getByRole("button", { name: /^Success/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
-});
-
 test("U5: an outcome that the author scripted is followed without a choice", async ({ begin }) => {
   const signing = await begin(oneSigner(", auth_to_view: { provider: ftn, max_failures: 3 }"));
   await signing.host.participants.scriptOutcomes(signing.id, "Maja", [{ outcome: "success" }]);
@@ -284,7 +234,7 @@ process_parameters:
   const maja = new ParticipantPage(await signing.visit("Maja"));
   await maja.page.getByRole("button", { name: "Sign 2 documents together…" }).click();
   await maja.dialog.getByRole("button", { name: "Start" }).click();
-  await maja.dialog.getByRole("button", { name: /^Success/ }).click();
+  await answer(maja.dialog, "Success");
   await maja.dialog.getByRole("button", { name: "Sign documents (0)" }).click();
   await expect(maja.dialog.getByText("Tick at least one document.")).toBeVisible();
   await maja.dialog.getByRole("checkbox", { name: NDA }).check();
@@ -323,7 +273,7 @@ for (const first of ["the page notices it", "the signature is sent"] as const) {
     await maja.askToSign();
     const identify = async () => {
       await maja.dialog.getByRole("button", { name: "Start" }).click();
-      await maja.dialog.getByRole("button", { name: /^Success/ }).click();
+      await answer(maja.dialog, "Success");
     };
     await identify();
     const name = maja.dialog.getByRole("textbox", { name: "Your full name" });

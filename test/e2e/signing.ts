@@ -8,6 +8,7 @@ import { startService } from "../../src-main/service/index.ts";
 import { latestCode } from "../fixtures/small-flow.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must } from "../harness/workspace.ts";
+import { findings } from "./inspect.ts";
 
 /** Where the virtual clock of every test stands at first. */
 const START = Date.parse("2026-03-02T09:00:00.000Z");
@@ -78,6 +79,40 @@ export const test = base.extend<Fixtures, { served: Served }>({
   },
 });
 export { expect } from "@playwright/test";
+
+/** One signer on one document, with more of their parameters or of the stage. */
+export const oneSigner = (maja = "", expect = "") => `
+title: Agreement
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing:
+        actions: []
+        expect:
+          signed-by: { users: [Maja], documents: [nda] }
+${expect}
+process_parameters:
+  documents: { nda: $nda }
+  users:
+    Maja: { id_type: email, id: maja@example.test, phone_number: "+46701740605"${maja} }
+`;
+
+/** Resolves once the buttons have faded to the colours of the theme. */
+async function settledColours(): Promise<void> {
+  await new Promise(requestAnimationFrame);
+  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  // A fade that a newer one replaced ends by being canceled, which is as well.
+  await Promise.allSettled(fading.map(({ finished }) => finished));
+}
+
+/** Serious or not: axe finds nothing (promise 3). */
+export async function accessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate(settledColours);
+    base.expect(await findings(page, [".textLayer"]), `in ${colorScheme} at ${page.url()}`).toEqual([]);
+  }
+}
 
 async function begin(host: Host, context: BrowserContext, text: string, pdf?: Uint8Array): Promise<Signing> {
   const take = async (bytes: Uint8Array, fileName: string) => must(await host.documents.upload({ bytes, fileName })).id;

@@ -125,6 +125,7 @@ describe("U1: sign authentication", () => {
     state: "covered",
     sent_to: null,
     entries_left: null,
+    ...{ offers_code: true, answers: [], identity: null },
     label: "sms",
     covered: ["1"],
     valid_until: NOW,

@@ -278,6 +278,130 @@ describe("U1, U4: signing with a code by SMS", () => {
   });
 });
 
+describe("U4: the page fills in the code of its own attempt", () => {
+  const read = async (client: Client, { id }: WireInstance, transaction_id: string, status = 200) =>
+    client.ask(status, "POST", `/local/participant/${id}/authentication/code`, { json: { transaction_id } });
+  const byCode = { auth_to_view: { provider: "sms_otp", max_failures: 2, attempts_per_sms: 1 } };
+
+  it("it is the mailbox's own, for the session that began the attempt and no other", async () => {
+    const instance = await startWith(byCode);
+    const [alice, second, bob] = [
+      await sitDown(to, instance, "alice"),
+      await sitDown(to, instance, "alice"),
+      await sitDown(to, instance, "bob"),
+    ];
+    expect(await pageOf(alice, instance)).toMatchObject({ authentication: { offers_code: true, answers: [] } });
+    const transaction = await begin(alice, instance, "view");
+    const code = await lastCode(instance);
+    expect((await read(alice, instance, transaction)).json).toEqual({ code });
+    await read(second, instance, transaction, 404);
+    await read(bob, instance, transaction, 404);
+    await to.author.ask(403, "POST", `/local/participant/${instance.id}/authentication/code`, {
+      json: { transaction_id: transaction },
+    });
+    expect(await check(alice, transaction, code)).toBe("success");
+    await read(alice, instance, transaction, 409);
+  });
+
+  it("a code that is used up, or replaced, is not given", async () => {
+    const instance = await startWith(byCode);
+    const alice = await sitDown(to, instance, "alice");
+    const transaction = await begin(alice, instance, "view");
+    const first = await lastCode(instance);
+    await check(alice, transaction, first === "000000" ? "000001" : "000000");
+    await read(alice, instance, transaction, 409);
+    await alice.ask(200, "POST", `/local/participant/${instance.id}/authentication/new_code`, {
+      json: { transaction_id: transaction },
+    });
+    await to.host.idle();
+    const { json } = await read(alice, instance, transaction);
+    expect(await check(alice, transaction, (json as { code: string }).code)).toBe("success");
+  });
+
+  it("the mail stays the truth: while its SMS has not arrived, there is no code", async () => {
+    const rules = (list: readonly object[]) =>
+      to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules: list } });
+    await rules([{ address: "+46701234567", effect: { kind: "bounce", reason: "No such number." } }]);
+    const instance = await startWith(byCode);
+    const alice = await sitDown(to, instance, "alice");
+    const transaction = await begin(alice, instance, "view");
+    await to.host.idle();
+    expect((await read(alice, instance, transaction, 409)).error).toBe("conflict_error");
+    await rules([]);
+  });
+
+  it("where Settings says no, it is neither offered nor given", async () => {
+    const instance = await startWith(byCode);
+    const alice = await sitDown(to, instance, "alice");
+    const transaction = await begin(alice, instance, "view");
+    await to.host.idle();
+    must(await to.host.settings.setOffersCodes(false));
+    expect(await pageOf(alice, instance)).toMatchObject({ authentication: { offers_code: false } });
+    await read(alice, instance, transaction, 403);
+    must(await to.host.settings.setOffersCodes(true));
+    await read(alice, instance, transaction);
+  });
+
+  it("a simulated provider has none", async () => {
+    const instance = await startWith({ auth_to_view: { provider: "ftn" } });
+    const alice = await sitDown(to, instance, "alice");
+    expect(await pageOf(alice, instance)).toMatchObject({ authentication: { offers_code: false } });
+    await read(alice, instance, await begin(alice, instance, "view"), 409);
+  });
+});
+
+describe("U5: a date of birth that does not match [interface 2.8]", () => {
+  const idverify = { provider: "idverify", max_failures: 9, DoB: "1980-12-31" };
+  const mismatch = "date_of_birth_mismatch";
+  const refused = async (client: Client, { id }: WireInstance, transaction_id: string) =>
+    client.ask(400, "POST", `/local/participant/${id}/authentication`, { json: { transaction_id, outcome: mismatch } });
+
+  it("comes from idverify, where the flow gives a date; the page never learns the date", async () => {
+    const instance = await startWith({
+      auth_to_view: { ...idverify, allowed_document_types: ["passport"], allowed_document_countries: ["SWE"] },
+    });
+    const alice = await sitDown(to, instance, "alice");
+    const page = await pageOf(alice, instance);
+    expect(page).toMatchObject({
+      authentication: {
+        answers: ["success", "failure", "canceled", "timed_out", mismatch],
+        identity: { method: "document", documents: ["passport"], countries: ["SWE"], capture: "mobile_and_desktop" },
+      },
+    });
+    expect(JSON.stringify(page)).not.toContain("1980");
+    expect(await pick(alice, instance, await begin(alice, instance, "view"), mismatch)).toBe("failure");
+    const attempted = must(to.host.instances.history(instance.id)).items.findLast(
+      ({ event }) => event.type === "authentication_attempted",
+    );
+    expect(attempted?.event).toMatchObject({ result: "failure", reason: mismatch });
+  });
+
+  it.each([
+    ["se_eid", { provider: "se_eid" }],
+    ["idverify without a date", { provider: "idverify" }],
+  ])("%s cannot answer it", async (_, auth_to_view) => {
+    const instance = await startWith({ auth_to_view });
+    const alice = await sitDown(to, instance, "alice");
+    const transaction = await begin(alice, instance, "view");
+    expect((await refused(alice, instance, transaction)).error).toBe("request_parameters_invalid");
+    expect(await check(alice, transaction)).toBe("pending");
+    const outcomes = [{ outcome: "failure", reason: mismatch }];
+    const script = `/local/participants/${instance.id}/alice/authenticate`;
+    await to.author.ask(400, "POST", script, { json: { outcomes } });
+  });
+
+  it("a script waits with it for an attempt that can answer it", async () => {
+    const instance = await startWith({ auth_to_view: { provider: "se_eid" }, auth_to_sign: idverify });
+    const alice = await sitDown(to, instance, "alice");
+    const outcomes = [{ outcome: "failure", reason: mismatch }];
+    await to.author.ask(204, "POST", `/local/participants/${instance.id}/alice/authenticate`, { json: { outcomes } });
+    const viewing = await begin(alice, instance, "view");
+    expect(await check(alice, viewing)).toBe("pending");
+    expect(await pick(alice, instance, viewing, "success")).toBe("success");
+    expect(await check(alice, await begin(alice, instance, "sign"))).toBe("failure");
+  });
+});
+
 it.each(["decided", "still pending"])(
   "U1: a view authentication that is %s counts for the session that began it and no other",
   async (state) => {

@@ -9,7 +9,11 @@ export function serviceHandlers(host: Host, serviceUrl: string) {
   const own = accounts.defaultId;
   return {
     "service.login": async () =>
-      answer(accounts.get(own), ({ email, recordEndUserInfo }) => ({ baseUrl: serviceUrl, email, recordEndUserInfo })),
+      answer(accounts.get(own), ({ email, recordEndUserInfo }) => ({
+        ...{ baseUrl: serviceUrl, email, recordEndUserInfo },
+        offersCodes: host.settings.offersCodes(),
+      })),
+    "service.offerCodes": async ({ offered }) => done(host.settings.setOffersCodes(offered)),
     "service.recordEndUserInfo": async ({ recorded }) => done(accounts.setRecordEndUserInfo(own, recorded)),
     "service.newPassword": async () => {
       const password = randomBytes(24).toString("base64url");

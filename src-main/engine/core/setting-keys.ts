@@ -7,6 +7,8 @@ export const settingKey = {
   callbackFaults: "callbacks.faults",
   mailRules: "mail.rules",
   mailServer: "mail.server",
+  /** "no": participants' pages do not fill in the codes of SMS. */
+  offersCodes: "participants.offers-codes",
   /** The id of the last opening whose leftovers were cleared. */
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { takesCode } from "../../../src-shared/authentication/index.ts";
+import {
+  answersOf,
+  documentCaptures,
+  identityDocuments,
+  identityMethods,
+  type SimulatedAnswer,
+  takesCode,
+} from "../../../src-shared/authentication/index.ts";
 import type {
   AuthenticationNeed,
   DeepReadonly,
@@ -9,13 +16,14 @@ import type {
 } from "../../../src-shared/service/index.ts";
 import {
   authenticationProvider,
+  codeAttempt,
   eidCheckResponse,
   isParticipantLanguage,
-  newCode,
   participantPage,
   simulatedOutcome,
+  smsCode,
 } from "../../../src-shared/service/index.ts";
-import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/index.ts";
+import type { AskedAuthentication, AuthenticationOutcome, Host, ParticipantView } from "../../host/index.ts";
 import type { ParticipantSession } from "../callers.ts";
 import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
@@ -55,7 +63,12 @@ export function pageRoutes(app: FastifyInstance, context: ServiceContext): void 
   const authentication = { answer: eidCheckResponse, refuses: ["instance_state_error"] } as const;
   routes.post(
     "/local/participant/{id}/authentication",
-    { summary: "Picks the outcome of a simulated provider", body: simulatedOutcome, ...authentication },
+    {
+      summary: "Picks the outcome of a simulated provider",
+      description: "`date_of_birth_mismatch` comes only from idverify, where the flow gives a date of birth.",
+      body: simulatedOutcome,
+      ...authentication,
+    },
     async ({ request, session, body: { transaction_id, outcome } }) => {
       const picked = { outcome: outcomeOf(outcome) };
       return { status: await checkTransaction(request, host, session, transaction_id, picked) };
@@ -64,15 +77,28 @@ export function pageRoutes(app: FastifyInstance, context: ServiceContext): void 
 
   routes.post(
     "/local/participant/{id}/authentication/new_code",
-    { summary: "One more SMS", body: newCode, ...authentication },
+    { summary: "One more SMS", body: codeAttempt, ...authentication },
     async ({ request, session: { instanceId, participant, token }, body }) => {
       const own = { instanceId, participant, transactionId: body.transaction_id, session: token };
       return { status: unwrap(await host.participants.sendNewCode({ ...own, endUserInfo: endUser(request) })).status };
     },
   );
+
+  routes.post(
+    "/local/participant/{id}/authentication/code",
+    {
+      summary: "The code of the attempt's newest SMS, once it has arrived in the mailbox",
+      description: "For the session that began the attempt alone. Settings can switch it off: then it is 403.",
+      body: codeAttempt,
+      answer: smsCode,
+      refuses: ["instance_state_error", "conflict_error"],
+    },
+    async ({ session: { instanceId, participant, token }, body: { transaction_id: transactionId } }) =>
+      unwrap(host.participants.readCode({ instanceId, participant, transactionId, session: token })),
+  );
 }
 
-function outcomeOf(picked: "success" | "failure" | "canceled" | "timed_out"): AuthenticationOutcome {
+function outcomeOf(picked: SimulatedAnswer): AuthenticationOutcome {
   return picked === "success" ? { outcome: "success" } : { outcome: "failure", reason: picked };
 }
 
@@ -93,7 +119,11 @@ function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession
   if (!view.open) return { ...head, page: "unavailable", reason: view.trashed ? "trashed" : "expired" };
   const common = { ...head, title: titleOrNull(view.title), author: unwrap(host.accounts.get(view.accountId)).name };
   if (view.viewAuthentication !== null && mustAuthenticate(host, view, session)) {
-    return { ...common, page: "authenticate", authentication: needOf(view.viewAuthentication) };
+    return {
+      ...common,
+      page: "authenticate",
+      authentication: { ...needOf(host, view, view.viewAuthentication), archived: view.viewAuthentication.archived },
+    };
   }
   return { ...overviewOf(host, view, session), ...common, page: "overview" };
 }
@@ -110,7 +140,7 @@ function overviewOf(host: Host, view: ParticipantView, session: ParticipantSessi
     documents: view.documents.map((document) => pageDocument(host, view, document, session)),
     may_reject: view.availableActions.some(({ type }) => type === "reject_instance"),
     sign_authentication: sign && {
-      ...needOf(sign),
+      ...needOf(host, view, sign),
       state,
       label: sign.label,
       covered: sign.covered.map((name) => documentIdOf(view, name)),
@@ -152,14 +182,40 @@ function groupOf(view: ParticipantView, document: string, actions: PageDocument[
   return group === undefined ? null : { needed: group.needed, members: group.participants.length, done: group.done };
 }
 
-function needOf(need: Omit<NonNullable<ParticipantView["viewAuthentication"]>, "archived">): AuthenticationNeed {
+function needOf(
+  host: Host,
+  { instanceId }: ParticipantView,
+  need: AskedAuthentication,
+): DeepReadonly<AuthenticationNeed> {
   const provider = authenticationProvider.parse(need.provider);
+  const byCode = takesCode(provider);
   return {
     provider,
-    simulated: !takesCode(provider),
+    simulated: !byCode,
+    offers_code: byCode && host.participants.offersCodes(instanceId),
+    answers: answersOf(need),
+    identity: provider === "idverify" ? identityOf(need.options) : null,
     state: need.locked ? "locked" : "required",
     sent_to: need.sentTo === null ? null : masked(need.sentTo),
     entries_left: need.entriesLeft,
+  };
+}
+
+const identityFields = z.object({
+  method: z.enum(identityMethods).catch(identityMethods[0]),
+  allowed_document_types: z.array(z.enum(identityDocuments)).catch([...identityDocuments]),
+  allowed_document_countries: z.array(z.string()).catch([]),
+  document_capture: z.enum(documentCaptures).catch("mobile_and_desktop"),
+});
+
+/** What the flow says of `idverify`; what it leaves out is as the interface leaves it: open. */
+function identityOf(options: AskedAuthentication["options"]): AuthenticationNeed["identity"] {
+  const given = identityFields.parse(options);
+  return {
+    method: given.method,
+    documents: given.allowed_document_types,
+    countries: given.allowed_document_countries,
+    capture: given.document_capture,
   };
 }
 

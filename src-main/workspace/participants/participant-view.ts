@@ -1,5 +1,6 @@
 import { takesCode } from "../../../src-shared/authentication/index.ts";
 import {
+  type AuthenticationKind,
   authenticationOf,
   availableActions,
   canOpenPage,
@@ -16,7 +17,7 @@ import {
   visibleDocuments,
 } from "../../../src-shared/flow/index.ts";
 import type { Loaded } from "../../engine/index.ts";
-import type { OtherParticipant, ParticipantGate, ParticipantView } from "../../host/index.ts";
+import type { AskedAuthentication, OtherParticipant, ParticipantGate, ParticipantView } from "../../host/index.ts";
 
 export interface ViewContext {
   /** Flow time of the instance's clock. */
@@ -78,14 +79,24 @@ export function participantView(loaded: Loaded, name: string, context: ViewConte
 }
 
 function viewAuthentication(state: State, name: string, phone: string | null): ParticipantView["viewAuthentication"] {
-  const asked = authenticationOf(state, name, "view");
+  const asked = asking(state, name, "view", phone);
+  return asked && { ...asked, archived: !isRunning(state.status) };
+}
+
+function asking(
+  state: State,
+  name: string,
+  kind: AuthenticationKind,
+  phone: string | null,
+): AskedAuthentication | null {
+  const asked = authenticationOf(state, name, kind);
   if (asked === null) return null;
   return {
     provider: asked.provider,
-    archived: !isRunning(state.status),
-    locked: isLocked(state, name, "view"),
+    options: asked.options,
+    locked: isLocked(state, name, kind),
     sentTo: takesCode(asked.provider) ? phone : null,
-    entriesLeft: codeEntriesLeft(state, name, "view"),
+    entriesLeft: codeEntriesLeft(state, name, kind),
   };
 }
 
@@ -95,7 +106,7 @@ function signAuthentication(
   phone: string | null,
   { now, signAttempts }: ViewContext,
 ): ParticipantView["signAuthentication"] {
-  const asked = authenticationOf(state, name, "sign");
+  const asked = asking(state, name, "sign", phone);
   if (asked === null) return null;
   const covered = state.program.documents.filter((document) =>
     coveredByAuthentication(state, name, document, now, signAttempts),
@@ -104,11 +115,8 @@ function signAuthentication(
     ({ transactionId, validUntil }) => signAttempts.includes(transactionId) && validUntil !== null && validUntil > now,
   );
   return {
-    provider: asked.provider,
-    label: asked.label,
-    locked: isLocked(state, name, "sign"),
-    sentTo: takesCode(asked.provider) ? phone : null,
-    entriesLeft: codeEntriesLeft(state, name, "sign"),
+    ...asked,
+    label: authenticationOf(state, name, "sign")?.label ?? asked.provider,
     covered,
     validUntil: covered.length === 0 ? null : Math.max(...running.map(({ validUntil }) => validUntil ?? 0)),
   };

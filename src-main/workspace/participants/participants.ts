@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
-import { takesCode } from "../../../src-shared/authentication/index.ts";
-import { authenticationOf, type Command, isCodeSpent } from "../../../src-shared/flow/index.ts";
+import { mayFailFor, takesCode } from "../../../src-shared/authentication/index.ts";
+import { authenticationOf, type Command, canFailFor, isCodeSpent, type State } from "../../../src-shared/flow/index.ts";
 import { inputInWords } from "../../basics/index.ts";
 import type { Committed, Loaded } from "../../engine/index.ts";
 import type {
@@ -15,8 +15,13 @@ import { fail, ok, type Result } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
 import { fitsHash, secretRef } from "../secrets/index.ts";
 import { done, errorsAsValues, nowOf, refused, type Workspace, write } from "../workspace.ts";
-import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
+import { isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
+import { ownAttempt } from "./own-attempt.ts";
 import { participantGate, participantView } from "./participant-view.ts";
+import { offersCodes, readCode } from "./read-code.ts";
+
+const noSuch = (instanceId: string, participant: string) =>
+  fail("resource_not_found", `There is no instance ${instanceId} with a participant "${participant}".`);
 
 /** Participants' acts. Names are those of the process; their identity was checked when their link was opened. */
 export function participantUseCases(workspace: Workspace): ParticipantUseCases {
@@ -74,14 +79,12 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
       ),
     checkAuthentication: (request) => checkAuthentication(workspace, request),
     sendNewCode: (request) => sendNewCode(workspace, request),
+    offersCodes: (instanceId) => offersCodes(workspace, instanceId),
+    readCode: (request) => readCode(workspace, request),
     scriptOutcomes: (instanceId, participant, outcomes) => scriptOutcomes(workspace, instanceId, participant, outcomes),
     unlock: async (instanceId, participant) =>
       done(await engine.submit(instanceId, { type: "unlock_participant", participant }, "author")),
   });
-}
-
-function noSuch(instanceId: string, participant: string): ReturnType<typeof fail> {
-  return fail("resource_not_found", `There is no instance ${instanceId} with a participant "${participant}".`);
 }
 
 function by(participant: string): string {
@@ -218,21 +221,6 @@ function answerOf(
   return { outcome: outcome.outcome, reason: outcome.reason ?? null, providerData: outcome.providerData ?? {} };
 }
 
-/** One participant must not see or answer another's attempt, and one browser session none that another began [U1]. */
-function ownAttempt(workspace: Workspace, request: Attempt): Result<Loaded> {
-  const { instanceId, participant, session } = request;
-  const loaded = workspace.engine.load(instanceId);
-  const found = loaded?.state.authentications.find(({ transactionId }) => transactionId === request.transactionId);
-  const elsewhere =
-    found !== undefined &&
-    session !== undefined &&
-    !isBegunIn(workspace, { instanceId, transactionId: found.transactionId, session });
-  if (loaded === null || found?.participant !== participant || elsewhere) {
-    return fail("resource_not_found", `There is no authentication ${request.transactionId}; begin a new one.`);
-  }
-  return ok(loaded);
-}
-
 function status(
   workspace: Workspace,
   loaded: Loaded,
@@ -275,10 +263,22 @@ async function scriptOutcomes(
   if (!loaded?.state.program.participantIndex.has(participant)) return noSuch(instanceId, participant);
   const parsed = script.safeParse(outcomes);
   if (!parsed.success) return fail("request_parameters_invalid", inputInWords(parsed.error));
+  const misplaced = parsed.data.find(({ reason }) => !mayEverFailFor(loaded.state, participant, reason));
+  if (misplaced !== undefined) {
+    const message = `No authentication of ${participant} compares a date of birth: give one in DoB, or choose another reason than ${misplaced.reason}.`;
+    return fail("request_parameters_invalid", message, { rule: "U5" });
+  }
   await write(workspace, "instance", instanceId, (tx) =>
     workspace.vault.put(tx, scriptRef(instanceId, participant), JSON.stringify(parsed.data), instanceId),
   );
   return ok(null);
+}
+
+/** Whether some authentication of the participant, now or later, can fail for this reason [U5]. */
+function mayEverFailFor({ start }: State, participant: string, reason: string | null): boolean {
+  const person = start.participants.find(({ name }) => name === participant);
+  const all = [person?.authToView, person?.authToViewArchived, person?.authToSign];
+  return mayFailFor({ provider: "", options: {} }, reason) || all.some((asked) => asked && mayFailFor(asked, reason));
 }
 
 function nextScripted(
@@ -292,6 +292,7 @@ function nextScripted(
   const ref = scriptRef(row.id, participant);
   const stored = workspace.vault.get(ref);
   const [outcome, ...rest] = stored === null ? [] : script.parse(JSON.parse(stored));
-  if (outcome === undefined) return null;
+  // What this provider cannot answer waits for an attempt with one that can.
+  if (outcome === undefined || !canFailFor(state, found, outcome.reason)) return null;
   return { outcome, use: (tx) => workspace.vault.put(tx, ref, JSON.stringify(rest), row.id) };
 }

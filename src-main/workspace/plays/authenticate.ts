@@ -14,9 +14,7 @@ import {
   type ParticipantUseCases,
   type Result,
 } from "../../host/index.ts";
-import { wholeList } from "../../store/index.ts";
-import { isBegunIn } from "../participants/index.ts";
-import { secretRef } from "../secrets/index.ts";
+import { deliveredCode, isBegunIn } from "../participants/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Where somebody acts from: the app is one browser session, whose authentications count for it alone [U1]. */
@@ -131,14 +129,11 @@ function answerOf(
   who: ActingFor,
   { transactionId }: AuthenticationStatus,
 ): Result<Answer> {
-  const { reads, vault, engine } = workspace;
   const { instanceId, participant } = who;
-  const attempts = engine.load(instanceId)?.state.authentications ?? [];
+  const attempts = workspace.engine.load(instanceId)?.state.authentications ?? [];
   const code = attempts.find((attempt) => attempt.transactionId === transactionId)?.code ?? null;
   if (code === null) return ok({ outcome: { outcome: "success" } });
-  const codeRef = secretRef.code(instanceId, code.hash);
-  const sms = wholeList(reads.mail.list, { instanceId, participant }).find((mail) => mail.codeRef === codeRef);
-  const read = sms?.status === "delivered" ? vault.get(codeRef) : null;
+  const read = deliveredCode(workspace, { instanceId, participant, codeHash: code.hash });
   if (read !== null) return ok({ code: read });
   const message = `The SMS with ${participant}'s code has not arrived: a mail rule holds it up. Remove the rule, or move the clock until it arrives.`;
   return fail("conflict_error", message);

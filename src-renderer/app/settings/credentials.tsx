@@ -32,6 +32,7 @@ export function Credentials() {
           </Row>
           <Password />
           <EndUserInfo recorded={login.value.recordEndUserInfo} onChanged={login.reload} />
+          <OfferedCodes offered={login.value.offersCodes} onChanged={login.reload} />
         </>
       )}
       {login.value && credentials.value && (
@@ -84,6 +85,26 @@ function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; read
         <div className="buttons">
           <Button writes onClick={() => void change()}>
             {t(recorded ? "settings.endUserStop" : "settings.endUserStart")}
+          </Button>
+        </div>
+      </div>
+    </Row>
+  );
+}
+
+/** Whether a participant's page may fill in the code of an SMS [U4]. */
+function OfferedCodes({ offered, onChanged }: { readonly offered: boolean; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const change = async () => {
+    if (await callOrNotify(t("settings.codesFailed"), "service.offerCodes", { offered: !offered })) onChanged();
+  };
+  return (
+    <Row name={t("settings.codes")} hint={t("settings.codesHint")}>
+      <div className="settings-values">
+        <span>{t(offered ? "settings.codesOffered" : "settings.codesNotOffered")}</span>
+        <div className="buttons">
+          <Button writes onClick={() => void change()}>
+            {t(offered ? "settings.codesStop" : "settings.codesStart")}
           </Button>
         </div>
       </div>

@@ -15,6 +15,8 @@ export type AttemptMessage =
   | "usedUpCode"
   | "spentCode"
   | "noSmsLeft"
+  | "codeFilledIn"
+  | "codeNotArrived"
   | "noSmsLeftStart"
   | "succeeded"
   | `failed.${Exclude<Outcome, "success">}`;
@@ -30,6 +32,8 @@ export interface AttemptSteps extends AttemptState {
   readonly start: () => Promise<void>;
   readonly enterCode: (code: string) => Promise<void>;
   readonly sendNewCode: () => Promise<void>;
+  /** The code of the newest SMS; null where there is none to read, and a message says why. */
+  readonly readCode: () => Promise<string | null>;
   readonly pick: (outcome: Outcome) => Promise<void>;
 }
 
@@ -125,15 +129,33 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
     refuse(answer.problem, words.conflict);
   }
 
+  async function readCode(): Promise<string | null> {
+    if (transactionId === null || busy) return null;
+    setState((before) => ({ ...before, busy: true, message: null, problem: null }));
+    const answer = await api.readCode(transactionId);
+    if (!answer.ok) {
+      refuse(answer.problem, WHY_NO_CODE[answer.problem.kind] ?? null);
+      return null;
+    }
+    setState((before) => ({ ...before, busy: false, message: "codeFilledIn" }));
+    return answer.value;
+  }
+
   return {
     ...state,
     start,
+    readCode,
     enterCode: (code) =>
       step((id) => api.checkAuthentication(id, code), { pending: "wrongCode", conflict: "spentCode" }),
     sendNewCode: () => step((id) => api.sendNewCode(id), { pending: "newCodeSent", conflict: "noSmsLeft" }),
     pick: (outcome) => step((id) => api.pickOutcome(id, outcome), { failure: outcome }),
   };
 }
+
+const WHY_NO_CODE: Readonly<Partial<Record<Problem["kind"], AttemptMessage>>> = {
+  conflict_error: "codeNotArrived",
+  instance_state_error: "spentCode",
+};
 
 interface StepWords {
   /** When the attempt goes on. */

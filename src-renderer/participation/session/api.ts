@@ -11,6 +11,7 @@ import {
   type ParticipantPage,
   participantPage,
   type SimulatedOutcome,
+  smsCode,
   type WireSignature,
 } from "../../../src-shared/service/index.ts";
 import type { Place } from "./page-address.ts";
@@ -44,6 +45,8 @@ export interface ParticipantApi {
   checkAuthentication(transactionId: string, code?: string): Promise<Answer<EidStatus>>;
   pickOutcome(transactionId: string, outcome: SimulatedOutcome["outcome"]): Promise<Answer<EidStatus>>;
   sendNewCode(transactionId: string): Promise<Answer<EidStatus>>;
+  /** The code of the attempt's newest SMS, once it has arrived. */
+  readCode(transactionId: string): Promise<Answer<string>>;
 }
 
 /** What the browser lends: replaced in tests. */
@@ -92,6 +95,11 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
       status(paths.eidCheck, { transaction_id: transactionId, ...(code !== undefined && { code }) }),
     pickOutcome: (transactionId, outcome) =>
       status(`${local}/authentication`, { transaction_id: transactionId, outcome }),
+    async readCode(transactionId) {
+      const body = { transaction_id: transactionId };
+      const answer = await parsed(smsCode, await request(io, `${local}/authentication/code`, post(body)));
+      return answer.ok ? { ok: true, value: answer.value.code } : answer;
+    },
     sendNewCode: (transactionId) => status(`${local}/authentication/new_code`, { transaction_id: transactionId }),
   };
 }

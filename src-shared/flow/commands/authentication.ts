@@ -4,6 +4,7 @@ import {
   authenticationCount,
   authenticationOf,
   type CommandOf,
+  canFailFor,
   canOpenPage,
   isCodeSpent,
   isPending,
@@ -91,6 +92,10 @@ export function checkAuthentication(tx: Transaction, command: CommandOf<"check_a
     return refuse("request_parameters_invalid", "U4", message);
   }
   if ("codeHash" in answer) return checkCode(tx, attempt, answer.codeHash, endUserInfo);
+  if (!canFailFor(tx.state, attempt, answer.reason)) {
+    const message = `${attempt.provider} compares no date of birth here: give one in DoB, or choose another outcome.`;
+    return refuse("request_parameters_invalid", "U5", message);
+  }
   return finish(tx, attempt, {
     result: answer.outcome,
     reason: answer.reason,

@@ -108,6 +108,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "reason.timed_out": "it timed out",
   // What a simulated provider was made to answer.
   "reason.failure": "the provider said no",
+  "reason.date_of_birth_mismatch": "the date of birth does not match",
   ...Object.fromEntries(providers.map((each) => [`provider.${each}`, authenticationProviders[each].inHistory])),
 };
 

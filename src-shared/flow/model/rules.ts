@@ -1,3 +1,4 @@
+import { mayFailFor } from "../../authentication/index.ts";
 import type { Authentication, Verb } from "../../language/index.ts";
 import { hasBit } from "./bits.ts";
 import { itemAt } from "./paged.ts";
@@ -118,6 +119,16 @@ export function authenticationOf(state: State, participant: string, kind: Authen
   if (person === undefined) return null;
   if (kind === "sign") return person.authToSign;
   return isRunning(state.status) ? person.authToView : person.authToViewArchived;
+}
+
+/** Whether the attempt's provider, as the flow asks for it, can fail an attempt for this reason [U5]. */
+export function canFailFor(
+  state: State,
+  { participant, kind, provider }: Pick<AuthenticationAttempt, "participant" | "kind" | "provider">,
+  reason: string | null,
+): boolean {
+  const asked = authenticationOf(state, participant, kind);
+  return mayFailFor({ provider, options: asked?.provider === provider ? asked.options : {} }, reason);
 }
 
 /** Whether the newest code of an attempt has expired or was mistyped `attempts_per_sms` times [U4]. */

@@ -1,6 +1,11 @@
 import {
   type AuthenticationProvider,
   authenticationProviders,
+  countries,
+  documentCaptures,
+  identityDocuments,
+  identityMethods,
+  isCountry,
   isProvider,
   providers,
 } from "../../authentication/index.ts";
@@ -9,7 +14,6 @@ import { defaultAttemptsPerSms, defaultMaxFailures } from "../model/defaults.ts"
 import type { AuthenticationKey } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
-import { countries, isCountry } from "./countries.ts";
 
 /** The fields of authentication, as data [interface 2.8, P001]. */
 
@@ -82,7 +86,6 @@ const yesOrNo: FieldCheck = {
   values: [true, false],
   accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean",
 };
-const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
 
 /** Those of one provider are as old as the provider, where no version is named. */
 const FIELDS = {
@@ -102,13 +105,15 @@ const FIELDS = {
     since: "0.25.0",
   },
   method: {
-    ...oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
+    ...oneOf(identityMethods),
     of: "idverify",
     doc: "`document` (default), `document_and_photo`, `document_and_video` or `document_and_motion`.",
     example: "method: document_and_photo",
   },
   allowed_document_types: {
-    ...someOf(choices(documentTypes), documentTypes, (value) => documentTypes.includes(value)),
+    ...someOf(choices(identityDocuments), identityDocuments, (value) =>
+      identityDocuments.some((kind) => kind === value),
+    ),
     of: "idverify",
     doc: "Identity documents that are taken; default: all.",
     example: "allowed_document_types: [passport, national_identity_card]",
@@ -121,7 +126,7 @@ const FIELDS = {
     since: "0.17.0",
   },
   document_capture: {
-    ...oneOf(["mobile_only", "mobile_and_desktop"]),
+    ...oneOf(documentCaptures),
     of: "idverify",
     doc: "`mobile_only` or `mobile_and_desktop`.",
     example: "document_capture: mobile_only",

@@ -96,3 +96,9 @@ export class ParticipantPage {
     await expect(this.dialog).toBeHidden();
   }
 }
+
+/** Skips a simulated provider's steps. */
+export async function answer(within: Page | Locator, outcome: string): Promise<void> {
+  await within.getByText("Skip the steps and choose the answer").click();
+  await within.getByRole("button", { name: new RegExp(`^${outcome}`) }).click();
+}

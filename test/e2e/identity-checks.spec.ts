@@ -1,0 +1,287 @@
+import type { Locator, Page } from "@playwright/test";
+import { answer } from "./pages/participant.ts";
+import { accessible, expect, oneSigner, test } from "./signing.ts";
+
+const THREE_MINUTES = 3 * 60_000;
+
+/** The provider's card, which says SIMULATED on every step [U5]. */
+const cardOf = (page: Page): Locator => page.getByRole("group", { name: /^SIMULATED/ });
+
+/** The step that is shown has the focus, so that a screen reader reads it and the Tab key goes on from it. */
+async function stands(page: Page, title: string): Promise<void> {
+  await expect(cardOf(page).getByRole("heading")).toHaveText(title);
+  await expect(cardOf(page).getByRole("heading")).toBeFocused();
+}
+
+/** Titles of the steps that axe has seen: a look at each takes its time, and none differs from one test to the next. */
+const seen = new Set<string>();
+
+async function lookOnce(page: Page, title: string): Promise<void> {
+  if (seen.has(title)) return;
+  seen.add(title);
+  await accessible(page);
+}
+
+async function go(page: Page, way: string, title: string): Promise<void> {
+  await cardOf(page).getByRole("button", { name: way, exact: true }).click();
+  await stands(page, title);
+  await lookOnce(page, title);
+}
+
+const isOpen = (page: Page) => expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
+
+test("U5: se_eid by another device: a code to scan, a confirmation, and the page opens", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 3 }"));
+  const page = await signing.visit("Maja");
+  await expect(cardOf(page)).toContainText("SIMULATED");
+  await page.getByRole("button", { name: "Start" }).click();
+  await stands(page, "Where is your eID app?");
+  await accessible(page);
+  await go(page, "On another device", "Scan the QR code");
+  await go(page, "Use this device instead", "Start your eID app");
+  await go(page, "Use another device instead", "Scan the QR code");
+  await go(page, "Scan the code", "Confirm in the app");
+  await cardOf(page).getByRole("button", { name: "Identify yourself" }).click();
+  await isOpen(page);
+});
+
+test("U5: a step is canceled on the page and rejected in the app; loading the page again begins the steps anew", async ({
+  begin,
+}) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 3 }"));
+  const page = await signing.visit("Maja");
+  await page.getByRole("button", { name: "Start" }).click();
+  await go(page, "On this device", "Start your eID app");
+  await cardOf(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("The identification was canceled.")).toBeVisible();
+  await page.getByRole("button", { name: "Start" }).click();
+  await go(page, "On this device", "Start your eID app");
+  await page.reload();
+  await expect(cardOf(page).getByRole("heading")).toHaveText("Where is your eID app?");
+  await go(page, "On this device", "Start your eID app");
+  await go(page, "Open the app", "Confirm in the app");
+  await cardOf(page).getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByText("The identification was canceled.")).toBeVisible();
+  expect(reasons(signing)).toEqual(["canceled", "canceled"]);
+});
+
+/** Why the attempts failed that the history has. */
+function reasons({ host, id }: Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]["begin"]>>) {
+  const history = host.instances.history(id);
+  if (!history.ok) throw new Error(history.error.message);
+  return history.value.items.flatMap(({ event }) => (event.type === "authentication_attempted" ? [event.reason] : []));
+}
+
+test("U5: the time runs out: the page says so and sends nothing until the participant chooses", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 0 }"));
+  const page = await signing.visit("Maja");
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("button", { name: "Start" }).click();
+  await stands(page, "Where is your eID app?");
+  await cardOf(page).getByRole("button", { name: "On another device" }).click();
+  await page.clock.runFor(THREE_MINUTES - 60_000);
+  await expect(cardOf(page).getByRole("status")).toHaveText("One minute left.");
+  await stands(page, "Scan the QR code");
+  // Not even an hour later does the page act by itself: with `max_failures: 0` it would lock the participant out.
+  await page.clock.fastForward(60 * 60_000);
+  await page.clock.runFor(2000);
+  await stands(page, "The time has run out");
+  await expect(cardOf(page).getByRole("status")).toHaveText("The time has run out.");
+  expect(reasons(signing)).toEqual([]);
+  await accessible(page);
+  await cardOf(page).getByRole("button", { name: "Start over" }).click();
+  await stands(page, "Where is your eID app?");
+  await page.clock.runFor(THREE_MINUTES + 1000);
+  await stands(page, "The time has run out");
+  expect(reasons(signing)).toEqual([]);
+  await cardOf(page).getByRole("button", { name: "End the attempt" }).click();
+  await expect(page.getByText("Too many attempts")).toBeVisible();
+  expect(reasons(signing)).toEqual(["timed_out"]);
+});
+
+test("U5: the code changes each second, stands still on request, and where the system asks for less motion", async ({
+  begin,
+}) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 3 }"));
+  const page = await signing.visit("Maja");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("button", { name: "Start" }).click();
+  await cardOf(page).getByRole("button", { name: "On another device" }).click();
+  const code = cardOf(page).getByRole("img", { name: /^QR code/ });
+  const drawn = async () => (await code.locator("path").getAttribute("d")) ?? "";
+  const first = await drawn();
+  await page.clock.runFor(1000);
+  await expect.poll(drawn).not.toBe(first);
+  await cardOf(page).getByRole("button", { name: "Stop the code from changing" }).click();
+  const held = await drawn();
+  await page.clock.runFor(3000);
+  expect(await drawn()).toBe(held);
+  await cardOf(page).getByRole("button", { name: "Let the code change" }).click();
+  await page.clock.runFor(1000);
+  await expect.poll(drawn).not.toBe(held);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(cardOf(page).getByRole("button", { name: /the code/ })).toHaveText(["Scan the code"]);
+  const still = await drawn();
+  await page.clock.runFor(3000);
+  expect(await drawn()).toBe(still);
+});
+
+test("U5: idverify takes the flow's documents and countries, and finds another date of birth", async ({ begin }) => {
+  const auth = `, auth_to_view: { provider: idverify, method: document_and_video, max_failures: 3, DoB: "1980-12-31",
+      document_capture: mobile_only, allowed_document_types: [passport, driving_licence], allowed_document_countries: [FIN, SWE] }`;
+  const signing = await begin(oneSigner(auth));
+  const page = await signing.visit("Maja");
+  const card = cardOf(page);
+  await page.getByRole("button", { name: "Start" }).click();
+  await stands(page, "Which identity document do you use?");
+  await accessible(page);
+  await expect(card.getByRole("combobox", { name: "Issuing country" }).getByRole("option")).toHaveText([
+    "Finland",
+    "Sweden",
+  ]);
+  await expect(card.getByRole("radio")).toHaveCount(2);
+  await expect(card.getByRole("radio", { name: "Passport" })).toBeChecked();
+  await card.getByRole("radio", { name: "Driving licence" }).check();
+  await go(page, "Continue", "Go on with your phone");
+  await go(page, "Scan the code", "Photograph the front");
+  await go(page, "Take the picture", "Photograph the back");
+  await go(page, "Take the picture", "Can everything be read?");
+  await go(page, "Take them again", "Photograph the front");
+  await go(page, "Take the picture", "Photograph the back");
+  await go(page, "Take the picture", "Can everything be read?");
+  await card.getByRole("checkbox", { name: /^The document shows another date of birth/ }).check();
+  await go(page, "Yes, use the pictures", "Record a short video");
+  await go(page, "Record", "Have it checked");
+  await card.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("The date of birth on the document is not the one")).toBeVisible();
+  expect(reasons(signing)).toEqual(["date_of_birth_mismatch"]);
+  await page.getByRole("button", { name: "Start" }).click();
+  // A passport has one page to photograph.
+  await go(page, "Continue", "Go on with your phone");
+  await go(page, "Scan the code", "Photograph the page with your photo");
+  await go(page, "Take the picture", "Can everything be read?");
+  await go(page, "Yes, use the pictures", "Record a short video");
+  await go(page, "Record", "Have it checked");
+  await card.getByRole("button", { name: "Send" }).click();
+  await isOpen(page);
+});
+
+for (const [method, step] of [
+  ["document_and_photo", "Take a picture of yourself"],
+  ["document_and_motion", "Turn your head"],
+  ["document", "Have it checked"],
+] as const) {
+  test(`U5: idverify with ${method} asks for what it names, and for no date of birth where the flow gives none`, async ({
+    begin,
+  }) => {
+    const auth = `, auth_to_view: { provider: idverify, method: ${method}, allowed_document_types: [passport] }`;
+    const page = await (await begin(oneSigner(auth))).visit("Maja");
+    await page.getByRole("button", { name: "Start" }).click();
+    await go(page, "Continue", "Photograph the page with your photo");
+    await go(page, "Take the picture", "Can everything be read?");
+    await expect(cardOf(page).getByRole("checkbox")).toHaveCount(0);
+    await go(page, "Yes, use the pictures", step);
+    await page.getByText("Skip the steps and choose the answer").click();
+    await expect(cardOf(page).getByRole("button", { name: /date of birth/ })).toHaveCount(0);
+  });
+}
+
+const OTHERS: readonly (readonly [provider: string, way: readonly (readonly [string, string])[], last: string])[] = [
+  [
+    "ftn",
+    [
+      ["Online banking codes", "Log in to your bank"],
+      ["Confirm", "Pass on your details?"],
+    ],
+    "Pass on and continue",
+  ],
+  [
+    "ftn",
+    [
+      ["Mobile certificate", "Confirm on your phone"],
+      ["Enter your PIN", "Pass on your details?"],
+    ],
+    "Pass on and continue",
+  ],
+  ["dk_eid_new", [["Continue", "Open your app and approve"]], "Swipe to approve"],
+  ["dk_eid_old", [["Continue", "Enter the key from your key card"]], "Log on"],
+  [
+    "dk_eid_new/dk_eid_old",
+    [
+      ["Old Danish eID", "Log on"],
+      ["Continue", "Enter the key from your key card"],
+    ],
+    "Log on",
+  ],
+];
+
+for (const [provider, ways, last] of OTHERS) {
+  test(`U5: ${provider} has its own steps, by the keyboard alone: ${ways[0]?.[0]}`, async ({ begin }) => {
+    const page = await (await begin(oneSigner(`, auth_to_view: { provider: ${provider} }`))).visit("Maja");
+    const press = async (name: string) => {
+      await cardOf(page).getByRole("button", { name, exact: true }).focus();
+      await page.keyboard.press("Enter");
+    };
+    await press("Start");
+    for (const [way, title] of ways) {
+      await press(way);
+      await stands(page, title);
+      // Nobody is to type a real password into a rehearsal.
+      await expect(cardOf(page).getByRole("textbox")).toHaveCount(0);
+      await lookOnce(page, title);
+    }
+    await press(last);
+    await isOpen(page);
+  });
+}
+
+test("U5: every answer can be had at once, without the steps", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: ftn, max_failures: 9 }"));
+  const page = await signing.visit("Maja");
+  for (const [outcome, says] of [
+    ["Failure", "The identification failed."],
+    ["Cancel", "The identification was canceled."],
+    ["Time-out", "The identification took too long."],
+  ] as const) {
+    await page.getByRole("button", { name: "Start" }).click();
+    await answer(cardOf(page).locator(".answers"), outcome);
+    await expect(page.getByText(says)).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Start" }).click();
+  await answer(cardOf(page).locator(".answers"), "Success");
+  await isOpen(page);
+});
+
+test("U4: the code of an SMS is filled in from the mailbox, once the SMS has arrived", async ({ begin, faults }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: sms_otp, max_failures: 3 }"));
+  const { mailbox, settings } = signing.host;
+  expect(
+    (await mailbox.setRules([{ address: "+46701740605", effect: { kind: "bounce", reason: "No such number." } }])).ok,
+  ).toBe(true);
+  const page = await signing.visit("Maja");
+  await page.getByRole("button", { name: "Send code" }).click();
+  const field = page.getByRole("textbox", { name: "6-digit code" });
+  await expect(field).toBeFocused();
+  await signing.host.idle();
+  await page.getByRole("button", { name: "Use code" }).click();
+  await expect(page.getByText("The SMS has not arrived.")).toBeVisible();
+  await expect(field).toHaveValue("");
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("409")));
+  expect((await mailbox.setRules([])).ok).toBe(true);
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(page.getByText("A new code has been sent.")).toBeVisible();
+  const code = await signing.code("Maja");
+  await page.getByRole("button", { name: "Use code" }).click();
+  await expect(page.getByText("The code from the SMS is filled in.")).toBeVisible();
+  await expect(field).toHaveValue(code);
+  await expect(field).toBeFocused();
+  await accessible(page);
+  expect((await settings.setOffersCodes(false)).ok).toBe(true);
+  await expect(page.getByRole("button", { name: "Use code" })).toBeHidden({ timeout: 10_000 });
+  expect((await settings.setOffersCodes(true)).ok).toBe(true);
+  await page.keyboard.press("Enter");
+  await isOpen(page);
+});
