@@ -151,7 +151,7 @@ function isWithin(folder: string, path: string): boolean {
 }
 
 function outside(): never {
-  throw new NamedFileError("outside", "it leads out of the flow file's folder. Put the file into that folder.");
+  throw new NamedFileError("outside", "it leads out of the folder of the file that names it. Put it into that folder.");
 }
 
 function tooLarge(limit: number, size?: number): never {

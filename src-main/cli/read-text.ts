@@ -12,20 +12,37 @@ const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1
 /** The name by which a command line means standard input. */
 export const STANDARD_INPUT = "-";
 
+/** A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read. */
+export function readText(file: string): Promise<string | null> {
+  return read(file, file, { limit: LARGEST_READ });
+}
+
 /**
- * A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read.
- * @param within the folder that a path which stands in another file may not leave
+ * The text of a file that another file names, and whose folder it does not leave; null, after saying on stderr which names
+ * it and why, where it cannot be read.
  */
-export async function readText(file: string, within?: string): Promise<string | null> {
-  const options = { limit: LARGEST_READ, ...(within !== undefined && { within }) };
+export function readNamedText(file: string, namedBy: string): Promise<string | null> {
+  // Standard input is for those who type the command.
+  const here = file === STANDARD_INPUT ? `./${file}` : file;
+  return read(here, namedIn(namedBy, file), { limit: LARGEST_READ, within: path.dirname(namedBy) });
+}
+
+/** How messages call a file that another file names. */
+export const namedIn = (namedBy: string, file: string): string => `${namedBy}, flow: ${file}`;
+
+async function read(
+  file: string,
+  called: string,
+  options: Parameters<typeof readNamedFile>[1],
+): Promise<string | null> {
   try {
     const bytes = file === STANDARD_INPUT ? await wholeOf(process.stdin) : await readNamedFile(file, options);
-    if (bytes === null) return refused(file, TOO_LONG);
+    if (bytes === null) return refused(called, TOO_LONG);
     const problem = encodingProblem(bytes);
-    return problem === null ? bytes.toString("utf8") : refused(file, problem);
+    return problem === null ? bytes.toString("utf8") : refused(called, problem);
   } catch (cause) {
     if (!(cause instanceof NamedFileError)) throw cause;
-    return refused(file, cause.fault === "too_large" ? TOO_LONG : cause.message);
+    return refused(called, cause.fault === "too_large" ? TOO_LONG : cause.message);
   }
 }
 

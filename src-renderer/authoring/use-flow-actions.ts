@@ -15,7 +15,8 @@ type KeylessId =
   | "canvas.order"
   | "foresight.savePage"
   | "foresight.saveJson"
-  | "foresight.lookLonger";
+  | "foresight.lookLonger"
+  | "foresight.stopLooking";
 
 /** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */
 export type FlowAction = readonly [id: ShortcutId | KeylessId, title: string, run: () => unknown, more?: More];

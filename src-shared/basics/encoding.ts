@@ -17,8 +17,7 @@ function problemOf(bytes: Uint8Array): Translatable | null {
   if (begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])) return msg`The file is UTF-16. ${SAVE_AGAIN}`;
   const at = notUtf8At(bytes);
   if (at === null) return null;
-  if (isBinary(bytes))
-    return msg`This is not a text file, and so not a flow file: it holds NUL or other control bytes.`;
+  if (isBinary(bytes)) return msg`This is not a text file: it holds NUL or other control bytes.`;
   const line = bytes.subarray(0, at).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
   return msg`Byte ${byte} in line ${line} is not UTF-8: the file was probably saved as Latin-1 or Windows-1252. ${SAVE_AGAIN}`;

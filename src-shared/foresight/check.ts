@@ -30,6 +30,8 @@ export const DEFAULT_BUDGET = 200_000;
 export interface CheckOptions {
   /** Most states (default 200,000). */
   readonly budget?: number;
+  /** Asked now and then: true ends the look at every state as a spent budget does. */
+  readonly isEnough?: () => boolean;
   /** false: without reductions, for comparison. */
   readonly reduced?: boolean;
   /** What every run is expected to keep to. */
@@ -73,7 +75,7 @@ export interface CheckedRun {
 }
 
 export interface Report {
-  /** `not_decided`: the budget ran out before every run was seen; listed findings still hold. */
+  /** `not_decided`: the look at every state ended before its end; findings and ways to end are complete all the same. */
   readonly verdict: "checked" | "not_decided" | "has_errors";
   readonly states: number;
   readonly transitions: number;
@@ -114,7 +116,8 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
   const { translation, budget = DEFAULT_BUDGET, reduced = true, analyser = new Analyser() } = options;
   const { draft } = yield* counting(analyser.analysing(text, translation && { translation }), 0);
   if (draft === null) return UNCHECKED;
-  const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced };
+  const { isEnough = () => false } = options;
+  const explore: ExploreOptions = { assume: DEFAULT_ASSUMPTIONS, budget, reduced, isEnough };
   const graph = yield* exploring(draft, explore);
   const expected =
     options.expectations === undefined

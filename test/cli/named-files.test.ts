@@ -73,8 +73,13 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
   });
 
   test.each<[string, string, RegExp, () => void]>([
-    ["out of the folder", "../nda.pdf", /leads out of the flow file's folder.* \[R007\]/, () => undefined],
-    ["to a device", "/dev/zero", /leads out of the flow file's folder.* \[R007\]/, () => undefined],
+    [
+      "out of the folder",
+      "../nda.pdf",
+      /leads out of the folder of the file that names it.* \[R007\]/,
+      () => undefined,
+    ],
+    ["to a device", "/dev/zero", /leads out of the folder of the file that names it.* \[R007\]/, () => undefined],
     ["to a pipe", "./p.pdf", /a device, a pipe or a socket.* \[R007\]/, () => execFileSync("mkfifo", [at("p.pdf")])],
   ])("R007: run imports nothing where a document leads %s", async (_, document, output, prepare) => {
     prepare();

@@ -166,6 +166,39 @@ test("the check looks longer when it is asked to, up to the most", async () => {
   await expect.element(last).not.toBeInTheDocument();
 });
 
+/** Groups of four that overlap: more orders than anybody waits for. */
+function manyOrders(): string {
+  const people = Array.from({ length: 26 }, (_, at) => `p${at}`);
+  const groups = people.map((_, at) => [0, 1, 3, 7].map((step) => people[(at + step) % people.length]));
+  const users = people.map((name) => `    ${name}: { id_type: email, id: ${name}@example.test }`).join("\n");
+  const conditions = groups.map((group) => `{ users: [${group.join()}], documents: [lease], count: 2 }`).join();
+  return `title: Votes
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - vote:
+        actions: [{ notify: { users: [${people.join()}], methods: { email: { message: hi } } } }]
+        expect: { signed-by-group-of: [${conditions}] }
+process_parameters:
+  documents: { lease: "1001" }
+  users:
+${users}
+  messages: { hi: Please sign }
+duration: 30
+`;
+}
+
+test("a long check is stopped where it is, and tells what it has seen", { timeout: 60_000 }, async () => {
+  const { screen } = await showFlow(ForesightView, manyOrders());
+  const stop = screen.getByRole("button", { name: "Stop here, and show what was seen" });
+  await expect.element(stop, { timeout: 30_000 }).toBeVisible();
+  await stop.click();
+  await expect.element(screen.getByText(/^Not every run was looked at: .*\(\d{1,3},\d{3} states, /)).toBeVisible();
+  await expect.element(stop).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Completes" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Look longer/ })).toBeVisible();
+});
+
 test("the JSON is named after the flow, and names its file", async () => {
   const { screen } = await showFlow(ForesightView);
   const button = screen.getByRole("button", { name: "Save as JSON" });

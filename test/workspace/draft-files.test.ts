@@ -199,7 +199,9 @@ describe("promise 2: a draft that was opened from a file", () => {
     await rm(join(folder.path, "nda.pdf"));
     await symlink(join(EXAMPLES, "nda/nda.pdf"), join(folder.path, "nda.pdf"));
     const refused = mustFail(await host.draftFiles.open(file));
-    expect(refused.message).toMatch(/, line 30: the document "nda" .* leads out of the flow file's folder.* \[R007\]$/);
+    expect(refused.message).toMatch(
+      /, line 30: the document "nda" .* leads out of the folder of the file that names it.* \[R007\]$/,
+    );
     expect(refused.details).toMatchObject({ rule: "R007", line: 30, path: "./nda.pdf" });
     expect(host.drafts.list({}).items).toEqual([]);
     expect(readdirSync(join(dir, "blobs"))).toEqual([".opened"]);

@@ -15,7 +15,7 @@ import {
 import { analyse, type CheckedDraft } from "../../../src-shared/language/index.ts";
 import { draftIn } from "../draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "../exit-codes.ts";
-import { readText, readTextOf, STANDARD_INPUT } from "../read-text.ts";
+import { namedIn, readNamedText, readTextOf } from "../read-text.ts";
 import { canWrite, type PlayedFile, writeMissing } from "./missing.ts";
 import { type Outcome, type Reporter, reporters, type TestedFile } from "./reporters.ts";
 
@@ -82,7 +82,7 @@ async function testedFile(file: string, keep: (played: PlayedFile) => void): Pro
   const nothing = { file, outcomes: [], coverage: null };
   if (!read.file.sound) return { ...nothing, problems: problemsOf(read.file.diagnostics([])) };
   if (read.flow === null) return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_FLOW }] };
-  const draft = await flowOf(read.flow, path.dirname(file));
+  const draft = await flowOf(read.flow, file);
   if (draft === null) return null;
   const { scenarios, problems } = read.scenarios(namesOf(draft));
   if (scenarios.length === 0 && problems.length === 0)
@@ -130,8 +130,7 @@ function failureOf({ message, waits }: Failure, status: Played["status"]): strin
   return `${translated(message)} ${stands}`;
 }
 
-async function flowOf(file: string, folder: string): Promise<CheckedDraft | null> {
-  // Standard input is for those who type the command.
-  const text = await readText(file === STANDARD_INPUT ? `./${file}` : file, folder);
-  return text === null ? null : draftIn(file, analyse(text), "its scenarios cannot be played");
+async function flowOf(file: string, namedBy: string): Promise<CheckedDraft | null> {
+  const text = await readNamedText(file, namedBy);
+  return text === null ? null : draftIn(namedIn(namedBy, file), analyse(text), "its scenarios cannot be played");
 }

@@ -79,6 +79,8 @@ export type ForesightAsked =
       readonly budget: number;
     }
   | { readonly ask: "suggest"; readonly id: number; readonly text: string }
+  /** The check has looked at enough states, and answers with what it has seen. */
+  | { readonly ask: "enough" }
   /** What is being worked on is wanted no more. */
   | { readonly ask: "leave"; readonly work: LongWork }
   | { readonly ask: "run"; readonly id: number; readonly answer: number; readonly run: RunOf }

@@ -95,6 +95,10 @@ export function foresightAsker() {
     suggest(text: string, heard: Waiting<readonly Expectation[]>): void {
       postNewest("suggest", (id) => ({ ask: "suggest", id, text }), heard);
     },
+    /** The check answers with what it has seen by now. */
+    enough(): void {
+      worker?.postMessage({ ask: "enough" } satisfies ForesightAsked);
+    },
     /** What is being worked on is wanted no more. */
     leave(work: Newest): void {
       drop(work);

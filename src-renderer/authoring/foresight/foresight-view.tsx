@@ -10,7 +10,7 @@ import { useSession } from "../session/use-session.ts";
 import { askExport } from "./asked-export.ts";
 import { FindingRows } from "./finding-rows.tsx";
 import type { Foreseen } from "./foreseen.ts";
-import { LookLonger } from "./look-longer.tsx";
+import { LookLonger, StopLooking } from "./look-longer.tsx";
 import { Messages } from "./messages.tsx";
 import { NotChecked } from "./not-checked.tsx";
 import { Outcomes } from "./outcomes.tsx";
@@ -50,10 +50,14 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
           )}
           {isNewest && foreseen?.verdict === "checked" && t("foresight.whole", { size: sizeText(t, foreseen) })}
         </p>
+        {(progress ?? 0) > SOON_SEEN && <StopLooking onStop={foresight.asker.enough} />}
       </div>
     </section>
   );
 }
+
+/** States that are looked at within a second or two: nobody stops that. */
+const SOON_SEEN = 5_000;
 
 const stateKey = (foreseen: Foreseen | null, { text }: AnalysisView) =>
   foreseen === null

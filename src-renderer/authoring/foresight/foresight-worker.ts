@@ -28,6 +28,8 @@ type Asked<A extends ForesightAsked["ask"]> = Extract<ForesightAsked, { readonly
 const analysers = { check: new Analyser(), decide: new Analyser() };
 /** The question that is wanted of each kind; 0: none. */
 const wanted: Record<LongWork, number> = { check: 0, decide: 0, suggest: 0, json: 0 };
+/** The check that has looked at enough states; 0: none. */
+let enough = 0;
 /** The newest answer, whose runs may be asked for. */
 let last: { readonly asked: Asked<"check">; readonly report: Report } | null = null;
 
@@ -41,6 +43,9 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
       return;
     case "suggest":
       suggest(data).catch(reportError);
+      return;
+    case "enough":
+      enough = wanted.check;
       return;
     case "leave":
       wanted[data.work] = 0;
@@ -61,7 +66,8 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
 
 async function check(asked: Asked<"check">): Promise<void> {
   const { id, text } = asked;
-  const report = await wantedWork("check", id, checking(text, optionsFor(asked, analysers.check)));
+  const options = { ...optionsFor(asked, analysers.check), isEnough: () => enough === id };
+  const report = await wantedWork("check", id, checking(text, options));
   if (report === null) return;
   last = { asked, report };
   answer<"check">(id, foreseenOf(id, text, report));

@@ -1,4 +1,4 @@
-import { Telescope } from "lucide-react";
+import { Square, Telescope } from "lucide-react";
 import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
@@ -14,6 +14,17 @@ export function LookLonger() {
   return (
     <Button icon={Telescope} onClick={lookLonger}>
       {t("foresight.lookLonger", { states })}
+    </Button>
+  );
+}
+
+/** Ends the check where it is: it then tells what it has seen. */
+export function StopLooking({ onStop }: { readonly onStop: () => void }) {
+  const { t } = useTranslation();
+  useFlowActions([["foresight.stopLooking", t("foresight.stopLooking"), onStop]]);
+  return (
+    <Button icon={Square} onClick={onStop}>
+      {t("foresight.stopLooking")}
     </Button>
   );
 }

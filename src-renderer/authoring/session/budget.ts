@@ -3,7 +3,7 @@ import { DEFAULT_BUDGET } from "../../../src-shared/foresight/index.ts";
 
 /** Times as many states each time. */
 const LONGER = 5;
-/** States: they take about half a gigabyte of memory. */
+/** States: they take up to 200 MB of memory. */
 const MOST = 1_000_000;
 
 /** How many states of the open flow the check looks at. */

@@ -14,6 +14,8 @@ export interface ExploreOptions {
   readonly budget: number;
   /** false: every order of every act, and each authentication on its own; for comparison. */
   readonly reduced: boolean;
+  /** Asked now and then: true ends the exploration as a spent budget does. */
+  readonly isEnough?: () => boolean;
   /** Names of participants who never act. */
   readonly absent?: ReadonlySet<string>;
 }
@@ -39,7 +41,10 @@ const SLICE = 16;
 export function* exploring(draft: CheckedDraft, options: ExploreOptions): Generator<number, Graph> {
   const exploration = new Exploration(draft, options);
   while (exploration.next < exploration.size && exploration.size <= options.budget) {
-    if (exploration.next % SLICE === SLICE - 1) yield exploration.size;
+    if (exploration.next % SLICE === SLICE - 1) {
+      yield exploration.size;
+      if (options.isEnough?.() === true) break;
+    }
     exploration.expand();
   }
   return exploration.graph();
