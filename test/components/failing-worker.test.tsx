@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
@@ -29,6 +29,25 @@ test("law 9: whoever waits for a run, all runs, an export or a check hears that 
   await expect(checked(asker, null as never)).rejects.toThrow("null");
   await expect(asker.runs(id)).resolves.toMatchObject({ outcomes: expect.any(Array) });
   asker.close();
+});
+
+test("law 9: a worker that cannot be loaded, as after an update of the app, is reported, and the next question starts another", async () => {
+  const Real = Worker;
+  let isThere = false;
+  vi.stubGlobal(
+    "Worker",
+    class extends Real {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(isThere ? url : "/assets/of-an-older-version.js", options);
+      }
+    },
+  );
+  const asker = foresightAsker();
+  await expect(checked(asker, LEASE)).rejects.toThrow("Part of the app could not be loaded. Reload the page.");
+  isThere = true;
+  await expect(checked(asker, LEASE)).resolves.toMatchObject({ verdict: "checked" });
+  asker.close();
+  vi.unstubAllGlobals();
 });
 
 function Asks() {

@@ -1,4 +1,5 @@
 import type { Expectation, ShownStep } from "../../../src-shared/foresight/index.ts";
+import { workerFailure } from "../language/worker-failure.ts";
 import type {
   Decided,
   Foreseen,
@@ -42,7 +43,9 @@ export function foresightAsker() {
   function started(): Worker {
     const fresh = new Worker(new URL("./foresight-worker.ts", import.meta.url), { type: "module" });
     fresh.onmessage = ({ data }: MessageEvent<ForesightAnswered>) => hear(data);
-    fresh.onerror = ({ message }) => {
+    fresh.onerror = (event: Event) => {
+      const { message, isLost } = workerFailure(event);
+      if (isLost) worker = null;
       const failed = [...waiting.values()];
       waiting.clear();
       for (const { onFailure } of failed) onFailure(message);

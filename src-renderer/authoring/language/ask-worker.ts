@@ -1,4 +1,5 @@
 import i18next from "i18next";
+import { workerFailure } from "./worker-failure.ts";
 
 /** Questions that a worker answers, each with what it is asked. */
 type Answers<A> = { readonly [Q in keyof A]: (asked: never) => unknown };
@@ -35,7 +36,9 @@ export function workerAsker<A extends Answers<A>>(start: () => Worker): Asker<A>
       waiting.delete(data.id);
     };
     // The rooms that it asks never throw; should one, those who wait must hear of it.
-    fresh.onerror = ({ message }) => {
+    fresh.onerror = (event: Event) => {
+      const { message, isLost } = workerFailure(event);
+      if (isLost) worker = null;
       for (const { reject } of waiting.values()) reject(new Error(message));
       waiting.clear();
     };
