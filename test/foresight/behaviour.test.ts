@@ -161,7 +161,7 @@ describe("comparing behaviours: what is reported", () => {
     );
     expect(reported(before, after)).toEqual([
       "No longer completes after employee signs contract.",
-      "`witness` now gets an invitation by email at the start.",
+      "`witness` now gets an invitation by e-mail at the start.",
       "New: `witness approves contract`.",
       "Now possible at the start: `witness rejects contract`.",
       "Now possible at the start: `witness rejects the flow`.",

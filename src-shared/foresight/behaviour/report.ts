@@ -103,7 +103,7 @@ function actsOf({ process }: CheckedDraft): ReadonlySet<string> {
   );
 }
 
-const MESSAGES: Readonly<Record<MessageKind, (method: string) => Translatable>> = {
+const MESSAGES: Readonly<Record<MessageKind, (method: Translatable) => Translatable>> = {
   invitation: (method) => msg`an invitation by ${method}`,
   reminder: (method) => msg`a reminder by ${method}`,
   confirmation: (method) => msg`a confirmation by ${method}`,
@@ -121,7 +121,7 @@ function sentenceOf(
       return gained ? msg`Now completes ${where}.` : msg`No longer completes ${where}.`;
     case "message": {
       const who = short(what.who);
-      const which = MESSAGES[what.message](what.method);
+      const which = MESSAGES[what.message](what.method === "email" ? msg`e-mail` : msg`SMS`);
       return gained ? msg`\`${who}\` now gets ${which} ${where}.` : msg`\`${who}\` no longer gets ${which} ${where}.`;
     }
     case "step": {
