@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { CLIENTS, clientsInstalled } from "../test/clients/installed.ts";
 import { ensurePrograms } from "../test/harness/browser.ts";
+import { buildPrograms } from "../test/harness/programs.ts";
 import { ensureRenderer } from "./build-renderer.ts";
 import { installedElectron } from "./electron.ts";
 import { memoryFolder } from "./memory-folder.ts";
@@ -53,6 +54,8 @@ type Paths = readonly string[];
 const vitest = async (paths: Paths): Promise<Counts> => {
   ensurePrograms();
   await installClients();
+  // A few files start few programs: from source, that takes less than the build.
+  if (paths.length === 0) await buildPrograms();
   return suite("unit", ["vitest", "run", ...paths], vitestCounts);
 };
 
@@ -64,6 +67,7 @@ const components = async (paths: Paths): Promise<Counts> => {
 const playwright = async (project: string, paths: Paths): Promise<Counts> => {
   ensurePrograms();
   await ensureRenderer();
+  await buildPrograms();
   return suite(project, ["playwright", "test", `--project=${project}`, ...paths], playwrightCounts);
 };
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { RENDERER, ROOT } from "./paths.ts";
 
 /**
@@ -10,11 +11,17 @@ import { RENDERER, ROOT } from "./paths.ts";
  */
 export async function builtRenderer(): Promise<string> {
   const script = path.join(ROOT, "scripts", "build-renderer.ts");
-  if (existsSync(script)) {
+  if (existsSync(script) && !(await isBuilt(script))) {
     const child = spawn(process.execPath, [script], { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
     const [code] = (await once(child, "exit")) as [number | null];
     if (code !== 0) throw new Error("The app's pages could not be built; the lines above say why.");
   }
   if (!existsSync(path.join(RENDERER, "index.html"))) throw new Error(`The app's pages are missing from ${RENDERER}.`);
   return RENDERER;
+}
+
+/** Asked in this process, since hardly a start has to build; the builder and its memory belong to another. */
+async function isBuilt(script: string): Promise<boolean> {
+  const { isRendererBuilt }: { isRendererBuilt: () => Promise<boolean> } = await import(pathToFileURL(script).href);
+  return isRendererBuilt();
 }

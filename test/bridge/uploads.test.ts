@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import http from "node:http";
@@ -6,6 +6,7 @@ import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import { forkProgram } from "../harness/programs.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { largePdfs, oauth } from "../service/harness.ts";
 
@@ -24,7 +25,7 @@ let to: z.output<typeof ready>;
 beforeAll(async () => {
   folder = temporaryFolder("app-uploads");
   temporary = path.join(folder.path, "workspace", "uploads");
-  child = fork(path.join(import.meta.dirname, "../service/children/ports.ts"), [folder.path]);
+  child = forkProgram("test/service/children/ports.ts", [folder.path]);
   to = ready.parse((await once(child, "message"))[0]);
 });
 afterAll(async () => {

@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import http from "node:http";
@@ -6,6 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { errorBody } from "../../src-shared/service/index.ts";
+import { forkProgram } from "../harness/programs.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { bareRequest, largePdf, oauth, smallPdf } from "../service/harness.ts";
 
@@ -16,7 +16,7 @@ const state = z.object({ problems: z.array(z.string()) });
 
 /** A host in a process of its own, on a disk of its own. */
 async function openHost(dir: string) {
-  const child = fork(path.join(import.meta.dirname, "../service/children/ports.ts"), [dir]);
+  const child = forkProgram("test/service/children/ports.ts", [dir]);
   const to = ready.parse((await once(child, "message"))[0]);
   onTestFinished(async () => {
     const gone = once(child, "exit");

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
 import { playAll } from "../fixtures/small-flow.ts";
+import { spawnProgram } from "../harness/programs.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { type ClosedWorkspace, closedWorkspace, must } from "../harness/workspace.ts";
 
@@ -28,13 +28,9 @@ afterEach(async () => {
 
 /** Runs the child until it has printed `lines` lines and done a little more work, then kills it. */
 async function runAndKill(lines: number, extraTurns: number): Promise<readonly Translatable[]> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "children/run-host.ts"), dir, receiver.url],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  const child: ChildProcess = spawnProgram("test/engine/children/run-host.ts", [dir, receiver.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once("exit", (_code, signal) => resolve(signal)),
   );

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
+import { spawnProgram } from "./programs.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
-const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
 const LINK = /^(?:Countersign is open at|To open it again:) (\S+)$/;
 
 export interface AppOptions {
@@ -48,13 +48,13 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const folder = options.workspace === undefined ? temporaryFolder("e2e") : keptFolder(options.workspace);
   if (options.workspace === undefined && options.copyOf !== undefined)
     cpSync(options.copyOf, folder.path, { recursive: true });
-  const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
+  const args = ["open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
   if (options.file !== undefined) args.push(options.file);
   if (options.readOnly) args.push("--read-only");
   const user = options.uid === undefined ? {} : { uid: options.uid };
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], ...user });
+  const child = spawnProgram("bin/countersign.mjs", args, { stdio: ["ignore", "pipe", "pipe"], ...user });
   const heard: string[] = [];
-  child.stderr.setEncoding("utf8").on("data", (text: string) => heard.push(text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => heard.push(text));
   const log = () => heard.join("");
   const ended = once(child, "exit");
   const links = linksOf(child);

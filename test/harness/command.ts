@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
 import { main } from "../../src-main/cli/main.ts";
-
-const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
+import { programEnv, spawnProgram } from "./programs.ts";
 
 export interface CommandOptions {
   /** Folder in which it is started. */
@@ -27,9 +25,9 @@ export interface Finished {
 /** The `countersign` command as a process of its own, with both outputs piped. */
 export function startCommand(args: readonly string[], options: CommandOptions = {}): ChildProcess {
   const { env, input, ...rest } = options;
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawnProgram("bin/countersign.mjs", args, {
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    env: { ...process.env, ...env },
+    env: { ...programEnv(), ...env },
     ...rest,
   });
   child.stdin?.end(input);

@@ -1,9 +1,4 @@
-import path from "node:path";
-import { buildPrograms } from "./build.ts";
+import { buildPrograms } from "../harness/programs.ts";
 
-/** Builds the programs once for all files that start them: each build costs three seconds of processor time. */
-export async function setup(): Promise<() => void> {
-  const programs = await buildPrograms();
-  process.env.COUNTERSIGN_TEST_PROGRAMS = path.dirname(programs.victim);
-  return programs.remove;
-}
+/** These tests start so many programs that also one of them alone is quicker with bundles. */
+export const setup = buildPrograms;

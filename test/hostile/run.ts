@@ -1,4 +1,4 @@
-import { buildPrograms, type Programs } from "./build.ts";
+import { buildPrograms } from "../harness/programs.ts";
 import { type Counts, noCounts } from "./counts.ts";
 import { KILLS_PER_WORKSPACE, runKills } from "./kills/driver.ts";
 import { fuzzOneApp } from "./requests/fuzz.ts";
@@ -45,39 +45,28 @@ export async function runHostile(options: HostileOptions): Promise<HostileCounts
     done(options.kills, kills.kills, options.minutes === null && requests.inputs >= (options.requests ?? 0));
   const requestsDone = (): boolean =>
     done(options.requests, requests.inputs, options.minutes === null && kills.kills >= (options.kills ?? 0));
-  const programs = await buildPrograms();
+  await buildPrograms();
   const progress = setInterval(() => say(shownCounts(total())), PROGRESS);
   try {
     await Promise.all([
-      killsDone() ? null : killAll(options, programs, kills, killsDone),
-      requestsDone() ? null : fuzzAll(options, programs, requests, requestsDone),
+      killsDone() ? null : killAll(options, kills, killsDone),
+      requestsDone() ? null : fuzzAll(options, requests, requestsDone),
     ]);
   } finally {
     clearInterval(progress);
-    programs.remove();
   }
   return total();
 }
 
-async function killAll(
-  { seed, jobs, say }: HostileOptions,
-  programs: Programs,
-  counts: Counts,
-  enough: () => boolean,
-): Promise<void> {
+async function killAll({ seed, jobs, say }: HostileOptions, counts: Counts, enough: () => boolean): Promise<void> {
   let next = seed;
   const nextSeed = () => (enough() ? null : next++);
-  await runKills({ programs, counts, kills: KILLS_PER_WORKSPACE, jobs, nextSeed, enough, onViolation: say });
+  await runKills({ counts, kills: KILLS_PER_WORKSPACE, jobs, nextSeed, enough, onViolation: say });
 }
 
-async function fuzzAll(
-  { seed, say }: HostileOptions,
-  programs: Programs,
-  counts: Counts,
-  enough: () => boolean,
-): Promise<void> {
+async function fuzzAll({ seed, say }: HostileOptions, counts: Counts, enough: () => boolean): Promise<void> {
   for (let next = seed + STRIDE; !enough(); next += 1)
-    await fuzzOneApp({ programs, counts, seed: next, inputs: INPUTS_PER_APP, enough, onViolation: say });
+    await fuzzOneApp({ counts, seed: next, inputs: INPUTS_PER_APP, enough, onViolation: say });
 }
 
 function sum(a: Counts, b: Counts): Counts {

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import net, { type Socket } from "node:net";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Credentials } from "../../src-main/host/types.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
+import { forkProgram } from "../harness/programs.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { Client, ndaParameters, ndaProcess, oauth, smallPdf } from "./harness.ts";
 
@@ -30,7 +31,7 @@ let author: Client;
 let nobody: Client;
 beforeAll(async () => {
   folder = temporaryFolder("abuse");
-  child = fork(path.join(import.meta.dirname, "children/serve.ts"), [path.join(folder.path, "workspace")]);
+  child = forkProgram("test/service/children/serve.ts", [path.join(folder.path, "workspace")]);
   const message = ready.parse((await once(child, "message"))[0]);
   port = message.port;
   patientPort = message.patientPort;

@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
-import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
+import { forkProgram } from "../harness/programs.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { there } from "./harness.ts";
 
@@ -25,7 +25,7 @@ beforeAll(() => {
 /** A host that a kind has ended gives way to a new one, so that each kind is judged by itself. */
 beforeEach(async () => {
   if (isUp()) return;
-  child = fork(path.join(import.meta.dirname, "children/ports.ts"), [folder.path]);
+  child = forkProgram("test/service/children/ports.ts", [folder.path]);
   urls = addresses.parse((await once(child, "message"))[0]);
 });
 afterAll(async () => {

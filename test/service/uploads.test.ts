@@ -1,9 +1,9 @@
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import * as wire from "../../src-shared/service/index.ts";
+import { forkProgram } from "../harness/programs.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { Client, largePdfs, oauth } from "./harness.ts";
 
@@ -19,7 +19,7 @@ const state = z.object({ peak: z.number(), problems: z.array(z.string()) });
 
 it("six uploads of 45 MiB at once are all taken, and the service never holds more than 640 MiB", async () => {
   const folder = temporaryFolder("uploads");
-  const child = fork(path.join(import.meta.dirname, "children/serve.ts"), [path.join(folder.path, "w"), "120000"]);
+  const child = forkProgram("test/service/children/serve.ts", [path.join(folder.path, "w"), "120000"]);
   onTestFinished(async () => {
     const gone = once(child, "exit");
     child.send("stop");

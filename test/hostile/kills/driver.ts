@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Programs } from "../build.ts";
 import type { Counts } from "../counts.ts";
 import { type FlakyReceiver, startFlakyReceiver } from "./receiver.ts";
 import { type KillViolation, killInOneWorkspace } from "./run.ts";
@@ -11,7 +10,6 @@ const REGRESSIONS = path.resolve(import.meta.dirname, "../regressions");
 export const KILLS_PER_WORKSPACE = 25;
 
 export interface KillRun {
-  readonly programs: Programs;
   readonly counts: Counts;
   /** Processes that one workspace sees killed. */
   readonly kills: number;

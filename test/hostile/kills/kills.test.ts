@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { programsOfRun } from "../build.ts";
 import { noCounts } from "../counts.ts";
 import { keptSeeds, runKills } from "./driver.ts";
 
 /** `npm run hostile` kills for a given time. */
 const KILLS = 12;
 const SEED = 20_260_302;
-
-const programs = programsOfRun();
 
 test("Crash and limits: killed at any instant, no acknowledged act is lost, none is doubled, no due job is lost, the chain is whole", {
   timeout: 600_000,
@@ -16,7 +13,6 @@ test("Crash and limits: killed at any instant, no acknowledged act is lost, none
   const violations: string[] = [];
   const seeds = [...keptSeeds(), SEED];
   await runKills({
-    programs,
     counts,
     kills: KILLS,
     jobs: 2,

@@ -1,6 +1,5 @@
 import { cpSync } from "node:fs";
 import { temporaryFolder } from "../../harness/temporary.ts";
-import type { Programs } from "../build.ts";
 import { type Counts, HANG } from "../counts.ts";
 import { Random } from "../random.ts";
 import { Books } from "./books.ts";
@@ -12,7 +11,6 @@ import type { Templates } from "./templates.ts";
 import { startVictim, type Victim } from "./victims.ts";
 
 export interface KillOptions {
-  readonly programs: Programs;
   readonly templates: Templates;
   readonly receiver: FlakyReceiver;
   readonly counts: Counts;
@@ -72,7 +70,7 @@ class Life {
   async cycle(plan: Plan): Promise<readonly string[]> {
     const { kill } = plan;
     const point = kill.at === "point" ? `${kill.point}:${kill.count}` : null;
-    const victim = startVictim(this.#options.programs, this.#order(plan, plan.settle), point);
+    const victim = startVictim(this.#order(plan, plan.settle), point);
     const watch = new Watch(victim);
     const load = await this.#untilLoad(plan, victim, watch);
     await load?.stop();
@@ -88,11 +86,7 @@ class Life {
 
   /** The last process, which nobody kills: everything has run, and the whole workspace is verified before and after. */
   async end(): Promise<readonly string[]> {
-    const victim = startVictim(
-      this.#options.programs,
-      this.#order({ clock: "real", verify: true, settle: true }, true),
-      null,
-    );
+    const victim = startVictim(this.#order({ clock: "real", verify: true, settle: true }, true), null);
     const watch = new Watch(victim);
     for await (const message of watch.messages()) {
       if (message.event !== "checked") continue;

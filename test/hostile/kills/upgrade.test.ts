@@ -9,17 +9,14 @@ import { AT, playAll, startSmall } from "../../fixtures/small-flow.ts";
 import { makeOlder, OLDER } from "../../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../harness/temporary.ts";
 import { must } from "../../harness/workspace.ts";
-import { programsOfRun } from "../build.ts";
 import { Books } from "./books.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { startVictim } from "./victims.ts";
 
-const programs = programsOfRun();
-
 /** @returns the output of the process before its end */
 async function openUntilKilled(dir: string, point: CrashPoint): Promise<readonly string[]> {
   const order = { dir, clock: "real", verify: false, settle: false, expected: new Books().expected(true) } as const;
-  const victim = startVictim(programs, order, `${point}:1`);
+  const victim = startVictim(order, `${point}:1`);
   const message: string[] = [];
   for (let one = await victim.next(); one !== null; one = await victim.next()) message.push(one.event);
   expect(await victim.ended).toMatchObject({ killed: true });

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { Programs } from "../build.ts";
+import { programEnv, programFile } from "../../harness/programs.ts";
 import type { Order, VictimMessage } from "./protocol.ts";
 
 /** A process that is to be killed, as the driver sees it. */
@@ -17,11 +17,15 @@ export interface Victim {
 }
 
 /** @param point where it kills itself, such as `before-commit:12` */
-export function startVictim(programs: Programs, order: Order, point: string | null): Victim {
-  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(process.execPath, [programs.victim], {
-    stdio: ["pipe", "pipe", "pipe"],
-    env: { ...programs.env, ...(point === null ? {} : { COUNTERSIGN_TEST_CRASH: point }) },
-  });
+export function startVictim(order: Order, point: string | null): Victim {
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
+    process.execPath,
+    [programFile("test/hostile/kills/victim.ts")],
+    {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: { ...programEnv(), ...(point === null ? {} : { COUNTERSIGN_TEST_CRASH: point }) },
+    },
+  );
   // Whoever is killed reads nothing any more.
   child.stdin.on("error", () => undefined);
   child.stdin.write(`${JSON.stringify(order)}\n`);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { programsOfRun } from "../build.ts";
 import { noCounts } from "../counts.ts";
 import { fuzzOneApp, keptRequests, replay } from "./fuzz.ts";
 
@@ -11,16 +10,14 @@ import { fuzzOneApp, keptRequests, replay } from "./fuzz.ts";
 const SEED = 1;
 const INPUTS = 1_500;
 
-const programs = programsOfRun();
-
 test("requests that were answered wrongly once are not any more", { timeout: 120_000 }, async () => {
-  expect(await replay(programs, noCounts(), keptRequests())).toEqual([]);
+  expect(await replay(noCounts(), keptRequests())).toEqual([]);
 });
 
 test(`${INPUTS} random requests, seed ${SEED}`, { timeout: 300_000 }, async () => {
   const violations: string[] = [];
   const onViolation = (message: string) => void violations.push(message);
-  const run = { programs, counts: noCounts(), seed: SEED, inputs: INPUTS, enough: () => false, onViolation };
+  const run = { counts: noCounts(), seed: SEED, inputs: INPUTS, enough: () => false, onViolation };
   const { answers } = await fuzzOneApp(run);
   expect(violations).toEqual([]);
   // What lies behind the refusals is tried too.

@@ -5,7 +5,6 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { type Dispatcher, Pool } from "undici";
 import { z } from "zod";
 import { type CheckAnswer, documentedAnswers } from "../../service/documented.ts";
-import type { Programs } from "../build.ts";
 import { type Counts, HANG } from "../counts.ts";
 import { Random } from "../random.ts";
 import { AppFuzz } from "./app.ts";
@@ -33,7 +32,6 @@ export const keptTemplate = z.object({
 });
 
 export interface FuzzRun {
-  readonly programs: Programs;
   readonly counts: Counts;
   readonly seed: number;
   /** Inputs for this one process and its workspace. */
@@ -52,7 +50,7 @@ export interface Fuzzed {
 
 /** Random requests to both ports of one app, then its memory, its end and its workspace. */
 export async function fuzzOneApp(run: FuzzRun): Promise<Fuzzed> {
-  const target = await startTarget(run.programs);
+  const target = await startTarget();
   const pool = new Pool(target.baseUrl, { connections: AT_ONCE, headersTimeout: HANG, bodyTimeout: HANG });
   const fuzz = new Fuzz(run, target, pool);
   try {
@@ -69,17 +67,16 @@ export async function fuzzOneApp(run: FuzzRun): Promise<Fuzzed> {
 }
 
 /** Sends one kept request to a fresh app. @returns what was wrong with the answer */
-export async function replay(programs: Programs, counts: Counts, names: readonly string[]): Promise<readonly string[]> {
+export async function replay(counts: Counts, names: readonly string[]): Promise<readonly string[]> {
   const violations: string[] = [];
   const run = {
-    programs,
     counts,
     seed: 0,
     inputs: 0,
     enough: () => false,
     onViolation: (what: string) => void violations.push(what),
   };
-  const target = await startTarget(programs);
+  const target = await startTarget();
   const pool = new Pool(target.baseUrl, { connections: 1, headersTimeout: HANG, bodyTimeout: HANG });
   const fuzz = new Fuzz(run, target, pool);
   await fuzz.prepare();

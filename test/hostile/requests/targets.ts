@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { forkProgram } from "../../harness/programs.ts";
 import { temporaryFolder } from "../../harness/temporary.ts";
 import { EXAMPLES } from "../../harness/workspace.ts";
-import type { Programs } from "../build.ts";
 import type { FromTarget, Ready, ToTarget } from "./target.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -22,16 +22,15 @@ export interface Target extends Ready {
 }
 
 /** @throws with its output, when it ends before it is ready */
-export async function startTarget(programs: Programs): Promise<Target> {
+export async function startTarget(): Promise<Target> {
   const folder = temporaryFolder("requests");
   const rendererDir = path.join(folder.path, "renderer");
   const dir = path.join(folder.path, "workspace");
   mkdirSync(rendererDir);
   for (const page of ["index", "open", "participant"])
     writeFileSync(path.join(rendererDir, `${page}.html`), "<!doctype html><title>Page</title>");
-  const child = fork(programs.target, [dir, rendererDir, EXAMPLES, EMAIL, PASSWORD], {
+  const child = forkProgram("test/hostile/requests/target.ts", [dir, rendererDir, EXAMPLES, EMAIL, PASSWORD], {
     execArgv: ["--expose-gc"],
-    env: programs.env,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const faults: string[] = [];
