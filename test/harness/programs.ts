@@ -12,6 +12,7 @@ const PROGRAMS = [
   "test/hostile/requests/target.ts",
   "test/service/children/ports.ts",
   "test/service/children/serve.ts",
+  "test/workspace/children/delete-run.ts",
 ] as const;
 /** What those start as threads. */
 const WORKERS = ["src-main/documents/worker/documents-worker.ts", "src-main/workspace/archives/unzip-worker.ts"];

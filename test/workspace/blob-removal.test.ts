@@ -8,18 +8,21 @@ import { openStoreReadOnly } from "../../src-main/store/index.ts";
 import { CATALOG, handmadePdf, PAGES, page } from "../fixtures/pdfs.ts";
 import { AT, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { textIn } from "../harness/files.ts";
+import { programEnv, programFile } from "../harness/programs.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 
-const child = join(import.meta.dirname, "children/delete-run.ts");
-
 /** A folder that every user may write, with what the child did in it. */
 function deletedBy(how: "killed" | "refused") {
+  const child = programFile("test/workspace/children/delete-run.ts");
   const folder = temporaryFolder("blobs");
   onTestFinished(() => folder.remove());
   chmodSync(folder.path, 0o777);
   const dir = join(folder.path, "workspace");
-  const { signal, stdout, stderr } = spawnSync(process.execPath, [child, dir, how], { encoding: "utf8" });
+  const { signal, stdout, stderr } = spawnSync(process.execPath, [child, dir, how], {
+    encoding: "utf8",
+    env: programEnv(),
+  });
   return { dir, signal, stdout, stderr };
 }
 
