@@ -5,6 +5,9 @@ import { itemsOf, keyOf, member, type Node } from "../syntax/tree.ts";
 import { exampleText, invitation } from "./example.ts";
 import type { Report, Rule, RuleContext } from "./rule.ts";
 
+/** As people read it. The platform's formatter would load Unicode data at every start of a command or worker. */
+const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
 const sound = exampleText({});
 /** Made when it is asked for: nobody should carry a mebibyte of x around. */
 const tooLong = {
@@ -73,7 +76,7 @@ export const textRules: readonly Rule[] = [
     id: "S007",
     severity: "error",
     unread: true,
-    what: `Aliases and merge keys add at most 1 MiB and ${limits.expandedNodes.toLocaleString("en")} values; more are refused, never expanded.`,
+    what: `Aliases and merge keys add at most 1 MiB and ${thousands(limits.expandedNodes)} values; more are refused, never expanded.`,
     fails: { expect: "signed-by: &endless { users: [alice], documents: [contract], <<: *endless }" },
     passes: {
       actions: "- notify: { users: &signers [alice], methods: { email: invitation } }",
@@ -84,7 +87,7 @@ export const textRules: readonly Rule[] = [
     id: "S008",
     severity: "error",
     unread: true,
-    what: `A text has at most 1 MiB, ${limits.depth} levels, and ${limits.stages.toLocaleString("en")} stages, participants and documents each.`,
+    what: `A text has at most 1 MiB, ${limits.depth} levels, and ${thousands(limits.stages)} stages, participants and documents each.`,
     fails: tooLong,
     passes: { top: "title: Loan" },
     check: checkCounts,
