@@ -378,6 +378,44 @@ test("the browser's language is spoken, another can be chosen and is kept, and t
   await context.close();
 });
 
+test("a document fits a narrow screen, and two fingers zoom its pages, not the bars around them", async ({
+  begin,
+  browser,
+}) => {
+  const signing = await begin(oneSigner());
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+  const page = await signing.visit("Maja", context);
+  await new ParticipantPage(page).read(NDA);
+  const pages = page.getByRole("region", { name: `Pages of ${NDA}` });
+  const sideways = () => pages.evaluate((scroller) => scroller.scrollWidth - scroller.clientWidth);
+  await expect.poll(sideways).toBe(0);
+  const touch = await context.newCDPSession(page);
+  const pinch = (type: "touchStart" | "touchMove", apart: number) => {
+    const touchPoints = [160 - apart / 2, 160 + apart / 2].map((x) => ({ x, y: 320 }));
+    return touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await pinch("touchStart", 60);
+  for (const apart of [80, 100, 120]) await pinch("touchMove", apart);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect(page.locator(".pdf-zoom")).toHaveText("200 %");
+  expect(await sideways()).toBeGreaterThan(200);
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+  await page.getByRole("button", { name: "Fit to width" }).click();
+  await expect.poll(sideways).toBe(0);
+  await context.close();
+});
+
+test("U1: an ended flow says so before it asks for its own authentication", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view_archived: { provider: dk_eid_new }"));
+  await signing.host.instances.cancel(signing.id);
+  const page = await signing.visit("Maja");
+  await expect(page.getByText("The flow has ended. Before this page shows it again")).toBeVisible();
+  await accessible(page);
+  await page.getByRole("button", { name: "Start" }).click();
+  await answer(page, "Success");
+  await new ParticipantPage(page).stands("The sender has canceled this");
+});
+
 test("390 pixels and 200 % zoom: nothing is cut off, and everything can be reached", async ({ begin }) => {
   const signing = await begin(twoStages());
   const page = await signing.visit("Maja");

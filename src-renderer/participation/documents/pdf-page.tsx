@@ -3,6 +3,8 @@ import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { drawPicture } from "../../components/pdf/pdf-picture.ts";
 import { useTranslation } from "../session/texts.ts";
 
+/** Milliseconds without a new zoom until a page is drawn in it; until then its picture is stretched. */
+const REDRAW_AFTER = 120;
 /** How far out of sight a page is drawn ahead. */
 const AHEAD = "600px 0px";
 
@@ -24,9 +26,13 @@ export function PdfPage({ pdf, number, guess, scale }: PdfPageProps) {
   const near = useNear(frame);
   const [[width, height], setSize] = useState(guess);
   const [failed, setFailed] = useState(false);
+  const isDrawn = useRef(false);
 
   useEffect(() => {
-    if (!near) return;
+    if (!near) {
+      isDrawn.current = false;
+      return;
+    }
     const drawing = new AbortController();
     const draw = async () => {
       const page = await pdf.getPage(number);
@@ -38,10 +44,16 @@ export function PdfPage({ pdf, number, guess, scale }: PdfPageProps) {
         drawText(page, text.current, scale, drawing.signal),
       ]);
     };
-    draw().catch((error: unknown) => {
-      if (!drawing.signal.aborted && !(error instanceof RenderingCancelledException)) setFailed(true);
-    });
-    return () => drawing.abort();
+    const begin = () =>
+      draw().catch((error: unknown) => {
+        if (!drawing.signal.aborted && !(error instanceof RenderingCancelledException)) setFailed(true);
+      });
+    const timer = window.setTimeout(() => void begin(), isDrawn.current ? REDRAW_AFTER : 0);
+    isDrawn.current = true;
+    return () => {
+      window.clearTimeout(timer);
+      drawing.abort();
+    };
   }, [near, pdf, number, scale]);
 
   const style: CSSProperties & Record<`--${string}`, string | number> = {

@@ -4,10 +4,16 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { openPdf } from "../../components/pdf/pdf-open.ts";
 import { useTranslation } from "../session/texts.ts";
 import { PdfPage } from "./pdf-page.tsx";
+import { type Point, usePinch } from "./use-pinch.ts";
 
 /** Zoom steps around "fits the width". */
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
-const FIT = STEPS.indexOf(1);
+const LEAST = 0.5;
+const MOST = 4;
+const FIT = 1;
+const stepUp = (zoom: number) => STEPS.find((step) => step > zoom + 0.01) ?? MOST;
+const stepDown = (zoom: number) => STEPS.findLast((step) => step < zoom - 0.01) ?? LEAST;
+const within = (zoom: number) => Math.max(LEAST, Math.min(MOST, zoom));
 /** CSS pixels: wider pages are not easier to read. */
 const WIDEST = 880;
 
@@ -65,16 +71,19 @@ function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; read
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const [step, setStep] = useState<number>(FIT);
+  const [zoom, setZoom] = useState<number>(FIT);
   const [page, setPage] = useState(1);
-  const zoom = STEPS[step] ?? 1;
   const scale = (Math.min(width, WIDEST) / size[0]) * zoom;
-  useKeptPlace(scroller, scale);
-  const zoomTo = (next: number) => setStep(Math.max(0, Math.min(STEPS.length - 1, next)));
+  const around = useRef<Point | null>(null);
+  useKeptPlace(scroller, scale, around);
+  usePinch(scroller, (factor, point) => {
+    around.current = point;
+    setZoom((before) => within(before * factor));
+  });
   const keys: Readonly<Record<string, () => void>> = {
-    "+": () => zoomTo(step + 1),
-    "-": () => zoomTo(step - 1),
-    "0": () => zoomTo(FIT),
+    "+": () => setZoom(stepUp),
+    "-": () => setZoom(stepDown),
+    "0": () => setZoom(FIT),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -107,12 +116,12 @@ function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; read
       </div>
       <div className="pdf-tools">
         <span className="pdf-place">{t("document.page", { page, count: pdf.numPages })}</span>
-        <ToolButton icon={ZoomOut} label={t("document.zoomOut")} off={step === 0} onClick={keys["-"]} />
+        <ToolButton icon={ZoomOut} label={t("document.zoomOut")} off={zoom <= LEAST} onClick={keys["-"]} />
         <span className="pdf-zoom" aria-live="polite">
           {Math.round(zoom * 100)} %
         </span>
-        <ToolButton icon={ZoomIn} label={t("document.zoomIn")} off={step === STEPS.length - 1} onClick={keys["+"]} />
-        <ToolButton icon={Maximize2} label={t("document.fit")} off={step === FIT} onClick={keys["0"]} />
+        <ToolButton icon={ZoomIn} label={t("document.zoomIn")} off={zoom >= MOST} onClick={keys["+"]} />
+        <ToolButton icon={Maximize2} label={t("document.fit")} off={zoom === FIT} onClick={keys["0"]} />
       </div>
     </div>
   );
@@ -156,18 +165,28 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** What was in the middle stays there when the zoom changes. */
-function useKeptPlace(scroller: React.RefObject<HTMLElement | null>, scale: number) {
+/** What was in the middle, or between the fingers, stays there when the zoom changes. */
+function useKeptPlace(
+  scroller: React.RefObject<HTMLElement | null>,
+  scale: number,
+  around: React.RefObject<Point | null>,
+) {
   const before = useRef(scale);
   useLayoutEffect(() => {
     const { current } = scroller;
     const factor = scale / before.current;
     before.current = scale;
     if (current === null || factor === 1 || !Number.isFinite(factor)) return;
-    const middle = current.clientHeight / 2;
-    current.scrollTop = (current.scrollTop + middle) * factor - middle;
-    current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
-  }, [scroller, scale]);
+    const { left, top } = current.getBoundingClientRect();
+    const point = around.current;
+    around.current = null;
+    const down = point === null ? current.clientHeight / 2 : point.y - top;
+    current.scrollTop = (current.scrollTop + down) * factor - down;
+    current.scrollLeft =
+      point === null
+        ? (current.scrollWidth - current.clientWidth) / 2
+        : (current.scrollLeft + point.x - left) * factor - (point.x - left);
+  }, [scroller, scale, around]);
 }
 
 /** Number of the page that fills the middle of the view. */

@@ -17,13 +17,15 @@ export function AuthenticateView({ page }: { readonly page: AuthenticatePage }) 
           <ShieldCheck className="icon" aria-hidden />
         </span>
         <ViewTitle>{t("auth.viewTitle")}</ViewTitle>
-        <p className="lead">
-          {page.title === null
-            ? t("auth.viewTextUntitled", { author: page.author })
-            : t("auth.viewText", { author: page.author, title: page.title })}
-        </p>
+        <p className="lead">{reason()}</p>
         <Authentication kind="view" need={page.authentication} documents={[]} onSuccess={reload} />
       </section>
     </Frame>
   );
+
+  function reason(): string {
+    const { author, title } = page;
+    if (page.authentication.archived) return t("auth.archivedText", { author });
+    return title === null ? t("auth.viewTextUntitled", { author }) : t("auth.viewText", { author, title });
+  }
 }
