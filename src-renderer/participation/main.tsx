@@ -9,23 +9,37 @@ import { participantApi } from "./session/api.ts";
 import { followPage } from "./session/follow.ts";
 import { followWall } from "./session/framed.ts";
 import { startI18n } from "./session/i18n.ts";
-import { placeOf } from "./session/page-address.ts";
+import { isDeadLink, type Place, placeOf } from "./session/page-address.ts";
 import { takePageToken } from "./session/page-token.ts";
-import { createSession } from "./session/session.ts";
+import { createSession, type Session } from "./session/session.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("participant.html has no element with the id root");
-const place = placeOf(window.location.pathname);
-if (!place) throw new Error(`This page belongs under /participant/{instance}/{participant}, not ${location.pathname}`);
-
+const { pathname } = window.location;
+const place = placeOf(pathname);
+if (!place && !isDeadLink(pathname))
+  throw new Error(`This page belongs under /participant/{instance}/{participant}, not ${pathname}`);
 // Before anything else is asked for: the address holds it.
-const token = takePageToken(place, window, document.cookie);
+const token = place === null ? null : takePageToken(place, window, document.cookie);
 
 await startI18n();
-const api = participantApi(place, { fetch: (...request) => fetch(...request), token });
-const session = createSession(place, api, (hash) => window.location.replace(hash));
-followWall(followPage(session));
-window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));
+const session = place === null ? deadSession() : liveSession(place);
+
+/** A page without a participant, which asks for nothing. */
+function deadSession(): Session {
+  const nowhere = { instanceId: "", participantId: "" };
+  const session = createSession(nowhere, participantApi(nowhere, { fetch, token }), () => undefined);
+  session.store.setState({ lost: { kind: "resource_not_found", message: "This link opens nothing." } });
+  return session;
+}
+
+function liveSession(place: Place): Session {
+  const api = participantApi(place, { fetch: (...request) => fetch(...request), token });
+  const session = createSession(place, api, (hash) => window.location.replace(hash));
+  followWall(followPage(session));
+  window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));
+  return session;
+}
 
 createRoot(root).render(
   <StrictMode>

@@ -356,6 +356,9 @@ test("without its session the page asks for the link; a dead link says so", asyn
   await accessible(page);
   await page.goto(`${signing.link("Maja").slice(0, -3)}abc`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+  await accessible(page);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("fi");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Linkki ei toimi");
   // The refusals themselves, as the browser's console has them.
   expect(faults.every((fault) => /40[14]/.test(fault))).toBe(true);
   faults.length = 0;

@@ -25,6 +25,12 @@ const cookieNames = (participantId: string) => ({
 /** Access links, and the page that they lead to. */
 export async function overviewRoutes(app: FastifyInstance, context: ServiceContext): Promise<void> {
   const { host, rendererDir } = context;
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    if (!existsSync(path.join(rendererDir, "participant.html"))) return sendHtml(reply, 503, NOT_BUILT);
+    return reply
+      .header("content-security-policy", participantPolicy(context.appOrigin()))
+      .sendFile("participant.html", { cacheControl: false });
+  };
   routesOf(app, "anyone", "Participants").get(
     paths.overview,
     {
@@ -43,7 +49,8 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
     async ({ request, reply, params }) => {
       const { instance, participant, secret } = params;
       const opened = host.participants.openLink(instance, participant, secret);
-      if (!opened.ok) return sendHtml(reply, 404, DEAD_LINK);
+      // A person reads it in their language: the page knows by its address that the link is dead.
+      if (!opened.ok) return isNavigation(request) ? sendPage(reply.code(404)) : sendHtml(reply, 404, DEAD_LINK);
       // A scanner or preview that only asks about the link is no browser.
       const who = { instanceId: instance, participantId: participant, ...opened.value };
       const held = request.method === "HEAD" ? null : await openSession(request, reply, context, who);
@@ -57,12 +64,7 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
   );
 
   await app.register(fastifyStatic, { root: rendererDir, serve: false });
-  app.get("/participant/:instance/:participant", { schema: { hide: true } }, (_request, reply) => {
-    if (!existsSync(path.join(rendererDir, "participant.html"))) return sendHtml(reply, 503, NOT_BUILT);
-    return reply
-      .header("content-security-policy", participantPolicy(context.appOrigin()))
-      .sendFile("participant.html", { cacheControl: false });
-  });
+  app.get("/participant/:instance/:participant", { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   app.get("/assets/*", { schema: { hide: true } }, (request, reply) => {
     const { "*": name } = request.params as { "*": string };
     void reply.header("content-security-policy", workerPolicy);
