@@ -105,6 +105,15 @@ test("U2: the app's own author switches the recording of end-user info on, for t
   expect(await attempted()).toMatchObject({ endUserInfo: { ip: "127.0.0.1", userAgent: "Browser" } });
 });
 
+test("U4: Settings stop and start the filling in of codes, for the next opening too", async () => {
+  expect(await bridge.call("service.login", {})).toMatchObject({ offersCodes: true });
+  await bridge.call("service.offerCodes", { offered: false });
+  const reopened = testBridge(await workspace.reopen());
+  expect(await reopened.call("service.login", {})).toMatchObject({ offersCodes: false });
+  await reopened.call("service.offerCodes", { offered: true });
+  expect(await reopened.call("service.login", {})).toMatchObject({ offersCodes: true });
+});
+
 test.each(["ledger.outbound", "callbacks.list", "mailbox.list", "instances.list", "drafts.list"] as const)(
   "law 9: %s with a cursor that no list gave is an error of the caller's, and no fault",
   async (name) => {
