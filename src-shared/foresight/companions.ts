@@ -36,7 +36,7 @@ const partNames = ["flow", ...companionNames] as const;
 const partKeys = {
   flow: ["process", "process_parameters", "stages"],
   expectations: ["expect", "accept", "assume"],
-  scenarios: ["scenarios", "scenario", "steps"],
+  scenarios: ["scenarios", "scenario", "steps", "people"],
 } as const;
 
 /** A draft's flow, and its companions. */

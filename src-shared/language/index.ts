@@ -13,6 +13,7 @@ export { intendedValue } from "./intents/intended.ts";
 export { type FlowObject, ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";
 export { conditionKeys, groupsOf } from "./intents/matrix.ts";
 export { changedMentions } from "./intents/mentions.ts";
+export { moveItem } from "./intents/move-item.ts";
 export * from "./model/defaults.ts";
 export { idElsewhere, isDocumentId, ofAnotherWorkspace } from "./model/document-ids.ts";
 export type * from "./model/outline.ts";

@@ -22,8 +22,8 @@ const labels = (marked: string) => offered(marked).map(({ label }) => label);
 
 describe("an editor of scenarios", () => {
   test("completes keys, with what they mean", () => {
-    expect(labels("|")).toEqual(["flow", "scenario", "steps", "scenarios"]);
-    expect(labels("scenarios:\n  - scen|")).toEqual(["scenario", "steps"]);
+    expect(labels("|")).toEqual(["flow", "scenario", "steps", "people", "then", "scenarios"]);
+    expect(labels("scenarios:\n  - scen|")).toEqual(["scenario", "steps", "people", "then"]);
     expect(offered("scenario: it\nsteps:\n  - wa|").find(({ label }) => label === "wait")).toMatchObject({
       detail: "What falls due meanwhile happens: reminders, the time-out.",
     });
@@ -109,7 +109,7 @@ process_parameters:
     expect(verb?.message).toContain(
       "use signs, approves, rejects, authenticates, fails to authenticate, is locked out.",
     );
-    expect(scenarioProblems("scenarios:\n  - scenario: it\n", names)).toMatchObject([{ rule: "S005" }]);
+    expect(scenarioProblems("scenarios:\n  - scenario: it\n", names)).toMatchObject([{ rule: "X301" }]);
     expect(scenarioProblems(" \n", names)).toEqual([]);
   });
 });

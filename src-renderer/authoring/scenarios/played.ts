@@ -15,8 +15,18 @@ export interface ShownScenario {
   readonly at: number;
   readonly name: string;
   readonly range: TextRange;
+  /** In the order in which they were played. */
   readonly steps: readonly PlayedStep[];
+  /** Each one's own list, of which that order follows; null: the steps are written out, or a list cannot be read. */
+  readonly scripts: readonly ShownScript[] | null;
   readonly failed: ShownFailure | null;
+}
+
+/** A list that a form can change. */
+export interface ShownScript {
+  /** null: what follows once everybody is done. */
+  readonly who: string | null;
+  readonly entries: readonly PlayedStep[];
 }
 
 export interface ShownFailure {

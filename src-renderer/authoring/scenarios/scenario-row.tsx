@@ -92,7 +92,9 @@ function Steps({ scenario: { steps, failed } }: { readonly scenario: ShownScenar
   return (
     <ol className="scenario-steps" aria-label={t("problems.run")}>
       {steps.map((step, at) => (
-        <li key={step.range.from} className={at > end ? "soft" : undefined}>
+        // A wait that others cut in two stands in the list twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={at} className={at > end ? "soft" : undefined}>
           {stepText(t, step.shown)}
           {failed?.at === at && (
             <span className="scenario-mark tone-bad">

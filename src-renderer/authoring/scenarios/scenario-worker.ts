@@ -1,28 +1,35 @@
 /** Plays a flow's scenarios beside the page, and edits their text. */
 
-import { type TextEdit, type Translation, translated } from "../../../src-shared/basics/index.ts";
+import { type TextEdit, type TextRange, type Translation, translated } from "../../../src-shared/basics/index.ts";
 import {
   addScenarios,
   type Coverage,
   coverageOf,
   type Edge,
+  editScript,
+  inOrder,
   missingScenarios,
   namesOf,
   newScenario,
+  newScripts,
   type PlacedScenario,
+  type PlacedStep,
   type Played,
   playScenario,
   readScenarios,
   removeScenario,
   type ScenarioFile,
+  type ScriptChange,
   type Step,
   shownStep,
   stepOf,
+  writeAsSteps,
+  writtenEntry,
   writtenStep,
 } from "../../../src-shared/foresight/index.ts";
-import { analyse, type CheckedDraft, editsOrNull } from "../../../src-shared/language/index.ts";
+import { analyse, type CheckedDraft, editsOrNull, type ValueProblem } from "../../../src-shared/language/index.ts";
 import { answerAll } from "../language/ask-worker.ts";
-import type { PlayedScenarios, ShownFailure, ShownScenario } from "./played.ts";
+import type { PlayedScenarios, PlayedStep, ShownFailure, ShownScenario, ShownScript } from "./played.ts";
 
 /** A flow's text, and its scenarios'. */
 interface Texts {
@@ -53,9 +60,22 @@ const answers = {
     const found = missingOf(texts);
     return found && editsOrNull(() => addScenarios(texts.text, found.scenarios));
   },
-  add: ({ name, ...texts }: Texts & { readonly name: string }) => {
+  /** @param as one order of steps, or a list for each participant */
+  add: ({ name, as, ...texts }: Texts & { readonly name: string; readonly as: "steps" | "people" }) => {
     const draft = draftOf(texts.flow);
-    return draft && editsOrNull(() => addScenarios(texts.text, [newScenario(draft, name)]));
+    const made = as === "steps" ? newScenario : newScripts;
+    return draft && editsOrNull(() => addScenarios(texts.text, [made(draft, name)]));
+  },
+  /** Changes somebody's own list. */
+  changeScript: ({ at, change, ...texts }: Texts & { readonly at: number; readonly change: ScriptChange }) => {
+    const scenario = scenarioAt(texts, at);
+    return scenario && editsOrNull(() => editScript(texts.text, scenario, change));
+  },
+  /** Writes everybody's own lists as the one order that follows from them. */
+  writeAsSteps: ({ at, ...texts }: Texts & { readonly at: number }) => {
+    const [draft, scenario] = [draftOf(texts.flow), scenarioAt(texts, at)];
+    if (draft === null || scenario === null) return null;
+    return editsOrNull(() => writeAsSteps(texts.text, scenario, inOrder(draft, scenario).steps));
   },
   duplicate: ({ at, ...texts }: Texts & { readonly at: number }) => {
     const scenario = scenarioAt(texts, at);
@@ -90,26 +110,22 @@ function played(draft: CheckedDraft, { flow, text }: Texts): PlayedScenarios {
   const coverage = coverageOf(draft, outcomes);
   last = { flow, text, coverage, played: outcomes };
   const wrongIn = ({ path }: PlacedScenario) =>
-    problems.find((problem) =>
+    problems.filter((problem) =>
       path.length === 0 ? problem.path[0] !== "scenarios" : path.every((key, at) => problem.path[at] === key),
     );
+  const place = ({ path }: PlacedStep) => read.file.placeOf(path).range;
   return {
     flow,
     text,
     scenarios: scenarios.map((scenario, at): ShownScenario => {
       const wrong = wrongIn(scenario);
       const outcome = outcomes[at];
-      const unread: ShownFailure | null = wrong
-        ? { at: null, message: translated(wrong.message, translation), refusal: null, status: "in_progress", waits: [] }
-        : null;
+      const steps = outcome?.steps ?? scenario.steps;
       return {
         ...{ at, name: scenario.name, range: read.file.placeOf(scenario.path).range },
-        steps: scenario.steps.map(({ step, path }) => ({
-          shown: shownStep(step),
-          written: writtenStep(step),
-          range: read.file.placeOf(path).range,
-        })),
-        failed: unread ?? (outcome ? failureOf(scenario, outcome) : null),
+        steps: steps.map((placed) => shownAt(placed, place(placed))),
+        scripts: scriptsOf(scenario, wrong, place),
+        failed: unread(wrong) ?? (outcome ? failureOf(outcome) : null),
       };
     }),
     problems: problemsOf(read, text, problems),
@@ -122,13 +138,38 @@ function problemsOf({ file }: ScenarioFile, text: string, more: Parameters<Scena
   return text.trim() === "" ? [] : file.diagnostics(more, translation);
 }
 
-function failureOf({ steps }: PlacedScenario, { failed, status }: Played): ShownFailure | null {
+function unread([wrong]: readonly ValueProblem[]): ShownFailure | null {
+  if (wrong === undefined) return null;
+  const message = translated(wrong.message, translation);
+  return { at: null, message, refusal: null, status: "in_progress", waits: [] };
+}
+
+function shownAt({ step }: PlacedStep, range: TextRange, who: string | null = null): PlayedStep {
+  return { shown: shownStep(step), written: who === null ? writtenStep(step) : writtenEntry(step, who), range };
+}
+
+/** The lists of a scenario; null: it has none, or something in one cannot be read. */
+function scriptsOf(
+  { people, steps, path }: PlacedScenario,
+  wrong: readonly ValueProblem[],
+  place: (step: PlacedStep) => TextRange,
+): readonly ShownScript[] | null {
+  // That nobody does anything is no reason not to show where they could.
+  if (people === undefined || wrong.some((problem) => problem.path.length > path.length + 1)) return null;
+  const shown = (who: string | null, entries: readonly PlacedStep[]) => ({
+    who,
+    entries: entries.map((placed) => shownAt(placed, place(placed), who)),
+  });
+  return [...people.map(({ who, entries }) => shown(who, entries)), shown(null, steps)];
+}
+
+function failureOf({ steps, failed, status }: Played): ShownFailure | null {
   if (failed === null) return null;
   const { values } = failed.message;
   return {
     at: steps.indexOf(failed.step),
     message: translated(failed.message, translation),
-    // A refusal names the step first, and then why.
+    // The step is named first, and then why it is refused.
     refusal: typeof values[1] === "string" ? values[1] : null,
     status,
     waits: failed.waits.map(stepOf),

@@ -80,7 +80,7 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
           label={t("scenarios.name")}
           done={t("common.add")}
           maxLength={200}
-          onDone={async (name) => ((await commands.add(name)) ? null : t("scenarios.fixFirst"))}
+          onDone={async (name) => ((await commands.add(name, "steps")) ? null : t("scenarios.fixFirst"))}
           onClose={() => setNaming(false)}
         />
       )}

@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../../src-shared/basics/index.ts";
+import type { ScriptChange } from "../../../src-shared/foresight/index.ts";
 import { notify } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
@@ -30,7 +31,12 @@ export function useCommands(flow: string, isSound: boolean) {
 
   return {
     blocked,
-    add: (name: string) => apply((text) => askScenarios("add", { flow, text, name }), null),
+    /** @param as one order of steps, or a list for each participant */
+    add: (name: string, as: "steps" | "people") => apply((text) => askScenarios("add", { flow, text, name, as }), null),
+    changeScript: ({ at, seen }: SeenScenario, change: ScriptChange) =>
+      apply((text) => askScenarios("changeScript", { flow, text, at, change }), seen),
+    writeAsSteps: ({ at, seen }: SeenScenario) =>
+      apply((text) => askScenarios("writeAsSteps", { flow, text, at }), seen),
     duplicate: ({ at, seen }: SeenScenario) => apply((text) => askScenarios("duplicate", { flow, text, at }), seen),
     remove: async ({ at, seen, name }: SeenScenario & { readonly name: string }) => {
       const done = await apply((text) => askScenarios("remove", { flow, text, at }), seen);

@@ -2,11 +2,14 @@ import type { Translatable } from "../../basics/index.ts";
 import type { InstanceStatus } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
-import { Player } from "./player.ts";
-import type { PlacedStep, Scenario, ScenarioStep } from "./scenario.ts";
+import { inOrder } from "./in-order.ts";
+import { Player, sealsIn } from "./player.ts";
+import type { PlacedStep, Scenario } from "./scenario.ts";
 
 export interface Played {
   readonly name: string;
+  /** In the order in which they were played; those of people's own lists as one order. */
+  readonly steps: readonly PlacedStep[];
   /** The first step that did not go as the scenario says; null: all did. */
   readonly failed: Failure | null;
   /** What was done, and in which stage: for coverage. */
@@ -26,25 +29,15 @@ export interface Failure {
  * Plays a scenario by the engine's own decisions, on a virtual clock. Whoever must authenticate before an act does so by
  * themselves, unless the scenario says how; a seal succeeds at once, unless a step names its document.
  */
-export function playScenario(draft: CheckedDraft, { name, steps }: Scenario): Played {
+export function playScenario(draft: CheckedDraft, scenario: Scenario): Played {
+  const { steps, stuck } = inOrder(draft, scenario);
   const player = new Player(draft, sealsIn(steps.map(({ step }) => step)));
   const played = (failed: Failure | null): Played => {
-    return { name, failed, taken: player.taken, status: player.state.status };
+    return { name: scenario.name, steps, failed, taken: player.taken, status: player.state.status };
   };
   for (const step of steps) {
-    const message = player.play(step.step);
+    const message = stuck.get(step) ?? player.play(step.step);
     if (message !== null) return played({ step, message, waits: player.waits() });
   }
   return played(null);
-}
-
-/** The documents whose seals some steps decide. */
-export function sealsIn(steps: readonly ScenarioStep[]): ReadonlySet<string> {
-  return new Set(
-    steps.flatMap((step) =>
-      step.kind === "label" && (step.label.kind === "seal" || step.label.kind === "fail_seal")
-        ? step.label.document
-        : [],
-    ),
-  );
 }

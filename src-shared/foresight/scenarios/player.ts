@@ -117,3 +117,14 @@ export class Player {
     return not ? msg`\`${words}\` has happened, and should not have.` : msg`\`${words}\` has not happened.`;
   }
 }
+
+/** The documents whose seals some steps decide. */
+export function sealsIn(steps: readonly ScenarioStep[]): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap((step) =>
+      step.kind === "label" && (step.label.kind === "seal" || step.label.kind === "fail_seal")
+        ? step.label.document
+        : [],
+    ),
+  );
+}

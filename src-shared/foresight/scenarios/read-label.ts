@@ -55,13 +55,32 @@ function labelOf(happening: Happening): Label | null {
   return document === null ? { kind: "reject_flow", who } : { kind: "reject", who, document };
 }
 
+/** Whether a participant does it themselves: it may stand in their own list. */
+export function isOwn(label: Label, who: string): boolean {
+  return label.kind !== "unlock" && "who" in label && label.who === who;
+}
+
+/** A label in somebody's own list: without their name. */
+export function ownWords(label: Label, who: string): string {
+  return labelText(label).slice(who.length + 1);
+}
+
+/** What a flow asks of a participant, and what they can do instead: what their own list may hold. */
+export function ownLabels(who: string, names: Names): readonly Label[] {
+  return labelsOf(names).filter((label) => isOwn(label, who));
+}
+
 /** Every step that a flow asks for, in words: what completion offers, acts first. */
 export function labelWords(names: Names): readonly string[] {
+  return labelsOf(names).map(labelText);
+}
+
+function labelsOf(names: Names): readonly Label[] {
   const { acts, authenticates, rejections } = names.asks ?? everythingAsked(names);
   const pairs = [...new Map(acts.map((act) => [`${act.who}\n${act.document}`, act])).values()];
   const acting = new Set(acts.map(({ who }) => who));
   const touched = new Set(acts.map(({ document }) => document));
-  const labels: readonly Label[] = [
+  return [
     ...acts.map((act): Label => ({ kind: "act", ...act })),
     ...pairs.map(({ who, document }): Label => ({ kind: "reject", who, document })),
     ...(rejections ? [...acting].map((who): Label => ({ kind: "reject_flow", who })) : []),
@@ -71,5 +90,4 @@ export function labelWords(names: Names): readonly string[] {
     ...[...touched].flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
     ...Object.values(ALONE),
   ];
-  return labels.map(labelText);
 }

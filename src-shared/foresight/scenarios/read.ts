@@ -1,9 +1,9 @@
 import { msg, short, type Translatable } from "../../basics/index.ts";
 import { readShaped, type ShapedFile, type ValueProblem } from "../../language/index.ts";
 import { isUnknown, type Names, readHappening, unknownMessage } from "../expectations/index.ts";
-import { listOf, mapOf } from "../values.ts";
-import { readLabel } from "./read-label.ts";
-import type { PlacedScenario, PlacedStep, ScenarioStep } from "./scenario.ts";
+import { listOf, mapOf, type Values } from "../values.ts";
+import { isOwn, readLabel } from "./read-label.ts";
+import { MOST_TIME, type PlacedScenario, type PlacedStep, type ScenarioStep, type Script } from "./scenario.ts";
 import { scenariosShape } from "./shape.ts";
 
 /** A file of scenarios. */
@@ -33,34 +33,101 @@ export function readScenarios(text: string): ScenarioFile {
     flow: typeof root.flow === "string" ? root.flow : null,
     scenarios(names) {
       const problems: ValueProblem[] = [];
-      const [named, stepped] = [Object.hasOwn(root, "scenario"), Object.hasOwn(root, "steps")];
-      const one = (value: unknown, path: Path): PlacedScenario => {
-        const { scenario: name, steps: list } = mapOf(value);
-        if (named === stepped && Array.isArray(list) && list.length === 0)
-          problems.push({ rule: "X301", severity: "error", message: NO_STEPS, path: [...path, "steps"] });
-        const read = listOf(list).flatMap((step, at) => stepOf(step, [...path, "steps", at], names, problems));
-        return { name: typeof name === "string" ? name : "", steps: read, path };
-      };
-      if (named !== stepped) problems.push({ rule: "X301", severity: "error", message: HALF, path: [] });
-      const many = listOf(root.scenarios).map((value, at) => one(value, ["scenarios", at]));
-      return { scenarios: stepped ? [one(root, []), ...many] : many, problems };
+      const [isNamed, isFilled] = [Object.hasOwn(root, "scenario"), CONTENT.some((key) => Object.hasOwn(root, key))];
+      if (isNamed !== isFilled) problems.push(wrong([], HALF));
+      const at = (value: unknown, path: Path) => scenarioAt(mapOf(value), path, { names, problems });
+      const many = listOf(root.scenarios).map((value, index) => at(value, ["scenarios", index]));
+      return { scenarios: isFilled ? [at(root, []), ...many] : many, problems };
     },
   };
 }
 
-function stepOf(value: unknown, path: Path, names: Names, problems: ValueProblem[]): readonly PlacedStep[] {
-  const step = readStep(value, names);
-  if ("kind" in step) return [{ step, path }];
-  problems.push({ rule: "X301", severity: "error", message: step.message, path });
-  return [];
+interface Reading {
+  readonly names: Names;
+  readonly problems: ValueProblem[];
 }
 
-const HALF = msg`A scenario has both \`scenario:\` and \`steps:\`.`;
+const CONTENT = ["steps", "people"];
+
+function scenarioAt(value: Values, path: Path, reading: Reading): PlacedScenario {
+  const { scenario, steps, people, then } = value;
+  const name = typeof scenario === "string" ? scenario : "";
+  const has = (key: string) => Object.hasOwn(value, key);
+  const report = (message: Translatable, ...at: Path) => reading.problems.push(wrong([...path, ...at], message));
+  const isList = has("steps");
+  if (isList && has("people")) report(BOTH, "people");
+  else if (!isList && !has("people")) report(HALF);
+  else if (isList && has("then")) report(THEN_ALONE, "then");
+  if (isList || !has("people")) {
+    if (has("scenario") && Array.isArray(steps) && steps.length === 0) report(NO_STEPS, "steps");
+    return { name, steps: stepsAt(steps, [...path, "steps"], reading), path };
+  }
+  const before = reading.problems.length;
+  const scripts = Object.entries(mapOf(people)).map(([who, list]) =>
+    scriptAt(who, list, [...path, "people", who], reading),
+  );
+  const last = stepsAt(then, [...path, "then"], reading);
+  if (reading.problems.length === before && last.length === 0 && scripts.every(({ entries }) => entries.length === 0))
+    report(NO_ACTS, "people");
+  return { name, steps: last, people: scripts, path };
+}
+
+function scriptAt(who: string, list: unknown, path: Path, { names, problems }: Reading): Script {
+  if (!names.participants.includes(who)) {
+    problems.push(wrong(path, unknownMessage({ part: "participant", found: who, known: names.participants })));
+    return { who, entries: [] };
+  }
+  const read = (value: unknown) => readEntry(value, who, names);
+  return { who, entries: placed(list, path, problems, read) };
+}
+
+function stepsAt(list: unknown, path: Path, { names, problems }: Reading): readonly PlacedStep[] {
+  return placed(list, path, problems, (value) => readStep(value, names));
+}
+
+type ReadAs = ScenarioStep | { readonly message: Translatable };
+
+function placed(
+  list: unknown,
+  path: Path,
+  problems: ValueProblem[],
+  read: (value: unknown) => ReadAs,
+): readonly PlacedStep[] {
+  return listOf(list).flatMap((value, index) => {
+    const at = [...path, index];
+    const step = read(value);
+    if ("kind" in step) return { step, path: at };
+    problems.push(wrong(at, step.message));
+    return [];
+  });
+}
+
+function wrong(path: Path, message: Translatable): ValueProblem {
+  return { rule: "X301", severity: "error", message, path };
+}
+
+const HALF = msg`A scenario has \`scenario:\`, and \`steps:\` or \`people:\`.`;
+const BOTH = msg`A scenario has \`steps:\` or \`people:\`, not both: remove one.`;
+const THEN_ALONE = msg`\`then:\` says what follows \`people:\`: write its steps below \`steps:\`.`;
 const NO_STEPS = msg`A scenario has at least one step, such as \`borrower signs loan\`.`;
+const NO_ACTS = msg`Nobody does anything: write what somebody does below \`people:\`, or steps below \`then:\`.`;
+const ENTRY = msg`What a participant does is, for example, \`signs loan\`, \`fails to authenticate\` or \`wait: 3 days\`.`;
 const FORM = msg`A step is what somebody does, such as \`borrower signs loan\`, or \`wait: 3 days\`, \`prolong: 3 days\`, or \`expect: completed\`.`;
 
+/** Reads an entry of somebody's own list: the words of a step without their name. */
+export function readEntry(value: unknown, who: string, names: Names): ReadAs {
+  if (typeof value === "string") {
+    const label = readLabel(`${who} ${value}`, names);
+    if (!isUnknown(label)) return isOwn(label, who) ? { kind: "label", label } : { message: ENTRY };
+    return { message: label.part === "verb" || label.part === "document" ? unknownMessage(label) : ENTRY };
+  }
+  const [entry, ...more] = Object.entries(mapOf(value));
+  const isWait = entry?.[0] === "wait" && more.length === 0 && typeof entry[1] === "string";
+  return isWait ? readWait(String(entry[1])) : { message: ENTRY };
+}
+
 /** Reads one step, as a file of scenarios spells it. */
-export function readStep(value: unknown, names: Names): ScenarioStep | { readonly message: Translatable } {
+export function readStep(value: unknown, names: Names): ReadAs {
   if (typeof value === "string") {
     const label = readLabel(value, names);
     return isUnknown(label) ? { message: unknownMessage(label) } : { kind: "label", label };
@@ -73,26 +140,25 @@ export function readStep(value: unknown, names: Names): ScenarioStep | { readonl
   return key === "expect" ? readFact(words.trim(), names) : { message: FORM };
 }
 
-function readWait(words: string): ScenarioStep | { readonly message: Translatable } {
+function readWait(words: string): ReadAs {
   const time = readTime(words);
-  if (time !== null && (time.days > MOST || time.hours > MOST))
-    return { message: msg`\`${short(words)}\` is too long: a step waits for at most ${MOST} days and ${MOST} hours.` };
+  if (time !== null && (time.days > MOST_TIME || time.hours > MOST_TIME))
+    return {
+      message: msg`\`${short(words)}\` is too long: a step waits for at most ${MOST_TIME} days and ${MOST_TIME} hours.`,
+    };
   return time === null
     ? { message: msg`\`${short(words)}\` is no time to wait: write \`3 days\`, \`5 hours\` or \`3 days 5 hours\`.` }
     : { kind: "wait", ...time };
 }
 
-function readProlong(words: string): ScenarioStep | { readonly message: Translatable } {
+function readProlong(words: string): ReadAs {
   const time = readTime(words);
-  if (time !== null && time.days > MOST)
-    return { message: msg`\`${short(words)}\` is too long: a flow is prolonged by at most ${MOST} days at once.` };
+  if (time !== null && time.days > MOST_TIME)
+    return { message: msg`\`${short(words)}\` is too long: a flow is prolonged by at most ${MOST_TIME} days at once.` };
   return time === null || time.hours > 0 || time.days === 0
     ? { message: msg`A flow is prolonged by whole days: write \`prolong: 3 days\`.` }
     : { kind: "prolong", days: time.days };
 }
-
-/** Of days, and of hours. */
-const MOST = 99_999;
 
 /** `3 days`, `5 hours`, or both; null: something else. */
 function readTime(words: string): { readonly days: number; readonly hours: number } | null {
@@ -101,7 +167,7 @@ function readTime(words: string): { readonly days: number; readonly hours: numbe
   return { days: Number(days ?? 0), hours: Number(hours ?? 0) };
 }
 
-function readFact(words: string, names: Names): ScenarioStep | { readonly message: Translatable } {
+function readFact(words: string, names: Names): ReadAs {
   const not = words.startsWith("not ");
   const fact = readHappening(not ? words.slice(4) : words, names);
   return isUnknown(fact) ? { message: unknownMessage(fact) } : { kind: "expect", fact, not };

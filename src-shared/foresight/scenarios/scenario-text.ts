@@ -4,10 +4,13 @@ import { happeningText } from "../expectations/index.ts";
 import { labelText } from "../graph/labels.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readScenarios } from "./read.ts";
-import type { PlacedScenario, Scenario, ScenarioStep } from "./scenario.ts";
+import { ownWords } from "./read-label.ts";
+import type { PlacedScenario, Scenario, ScenarioStep, Script } from "./scenario.ts";
 
 /** A step as it is written in a file of scenarios. */
-export function writtenStep(step: ScenarioStep): string | Readonly<Record<string, string>> {
+export type WrittenStep = string | Readonly<Record<string, string>>;
+
+export function writtenStep(step: ScenarioStep): WrittenStep {
   switch (step.kind) {
     case "label":
       return labelText(step.label);
@@ -18,6 +21,15 @@ export function writtenStep(step: ScenarioStep): string | Readonly<Record<string
     case "expect":
       return { expect: `${step.not ? "not " : ""}${happeningText(step.fact, "past")}` };
   }
+}
+
+/** An entry of somebody's own list: a step without their name. */
+export function writtenEntry(step: ScenarioStep, who: string): WrittenStep {
+  return step.kind === "label" ? ownWords(step.label, who) : writtenStep(step);
+}
+
+function writtenScript({ who, entries }: Script): readonly WrittenStep[] {
+  return entries.map(({ step }) => writtenEntry(step, who));
 }
 
 /** A step in one line, such as `wait: 3 days`. */
@@ -45,18 +57,37 @@ export function scenarioText(scenario: Scenario): string {
 }
 
 /** In block style, a step a line: scenarios are read more than they are written. */
-function linesOf({ name, steps }: Scenario, indent: string): readonly string[] {
-  const written = steps.map(({ step }) => {
-    const one = writtenStep(step);
-    if (typeof one === "string") return flowYaml(one);
-    return Object.entries(one)
-      .map(([key, value]) => `${key}: ${flowYaml(value)}`)
+function linesOf({ name, steps, people }: Scenario, indent: string): readonly string[] {
+  const head = `scenario: ${flowYaml(name)}`;
+  const written = steps.map(({ step }) => writtenStep(step));
+  if (people === undefined) return [head, ...listLines("steps", written, indent)];
+  const scripts = people.flatMap((script) => listLines(flowYaml(script.who), writtenScript(script), `${indent}  `));
+  return [
+    head,
+    `${indent}people:${scripts.length === 0 ? " {}" : ""}`,
+    ...scripts,
+    ...(steps.length === 0 ? [] : listLines("then", written, indent)),
+  ];
+}
+
+function listLines(key: string, steps: readonly WrittenStep[], indent: string): readonly string[] {
+  if (steps.length === 0) return [`${indent}${key}: []`];
+  const lines = steps.map((step) => {
+    if (typeof step === "string") return flowYaml(step);
+    return Object.entries(step)
+      .map(([name, value]) => `${name}: ${flowYaml(value)}`)
       .join();
   });
-  const head = `scenario: ${flowYaml(name)}`;
-  return steps.length === 0
-    ? [head, `${indent}steps: []`]
-    : [head, `${indent}steps:`, ...written.map((step) => `${indent}  - ${step}`)];
+  return [`${indent}${key}:`, ...lines.map((line) => `${indent}  - ${line}`)];
+}
+
+/** A scenario as plain JSON, as its text says it. */
+function writtenScenario({ name, steps, people }: Scenario): unknown {
+  const written = steps.map(({ step }) => writtenStep(step));
+  if (people === undefined) return { scenario: name, steps: written };
+  const scripts = Object.fromEntries(people.map((script) => [script.who, writtenScript(script)]));
+  // biome-ignore lint/suspicious/noThenProperty: a key of the file, awaited by nobody
+  return { scenario: name, people: scripts, ...(steps.length > 0 && { then: written }) };
 }
 
 /**
@@ -73,11 +104,7 @@ export function addScenarios(text: string, scenarios: readonly Scenario[]): read
     return { ...scenario, name };
   });
   const known = listOf(mapOf(readScenarios(text).file.value).scenarios);
-  const written = named.map(({ name, steps }) => ({
-    scenario: name,
-    steps: steps.map(({ step }) => writtenStep(step)),
-  }));
-  const plain = applyEdits(text, edit(text, ["scenarios"], [...known, ...written]));
+  const plain = applyEdits(text, edit(text, ["scenarios"], [...known, ...named.map(writtenScenario)]));
   const inBlock = known.length === 0 ? withList(text, named) : withItems(text, known.length, named);
   // Where a text is laid out in another way, such as JSON, it keeps to that.
   const means = (one: string) => JSON.stringify(readScenarios(one).file.value);
@@ -88,7 +115,8 @@ export function addScenarios(text: string, scenarios: readonly Scenario[]): read
 /** The edits that take a scenario out of a text. @throws UneditableText when the text does not parse */
 export function removeScenario(text: string, { path }: PlacedScenario): readonly TextEdit[] {
   if (path.length > 0) return edit(text, path, undefined);
-  return editBetween(text, withMembers(text, { scenario: undefined, steps: undefined }));
+  const gone = ["scenario", "steps", "people", "then"].map((key) => [key, undefined]);
+  return editBetween(text, withMembers(text, Object.fromEntries(gone)));
 }
 
 /** The list's beginning, at the end of the text. */

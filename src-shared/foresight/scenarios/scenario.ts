@@ -3,6 +3,9 @@ import type { Happening } from "../expectations/index.ts";
 import type { EndStatus } from "../graph/endings.ts";
 import type { Label } from "../graph/labels.ts";
 
+/** Days, and hours, that a step waits at most. */
+export const MOST_TIME = 99_999;
+
 /** One line of a scenario (docs/scenarios.md). */
 export type ScenarioStep =
   | { readonly kind: "label"; readonly label: Label }
@@ -15,12 +18,22 @@ export type ScenarioStep =
 
 export interface Scenario {
   readonly name: string;
+  /** In their order; with `people`, what follows once everybody is done. */
   readonly steps: readonly PlacedStep[];
+  /** Each one's own list, of which one order of steps follows (`inOrder`); absent: the steps are written out. */
+  readonly people?: readonly Script[];
+}
+
+/** What one participant does, in order, and how long they wait before. */
+export interface Script {
+  readonly who: string;
+  /** Labels of their own, and waits. */
+  readonly entries: readonly PlacedStep[];
 }
 
 /** A scenario that stands in a text. */
 export interface PlacedScenario extends Scenario {
-  /** Keys and indexes from the file's root; empty: its steps stand there themselves. */
+  /** Keys and indexes from the file's root; empty: it stands there itself. */
   readonly path: readonly (string | number)[];
 }
 

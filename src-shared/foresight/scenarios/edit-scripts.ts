@@ -1,0 +1,69 @@
+import { applyEdits, editBetween, type TextEdit } from "../../basics/index.ts";
+import { edit, moveItem, sameJson, withMembers } from "../../language/index.ts";
+import { listOf, mapOf } from "../values.ts";
+import { readScenarios } from "./read.ts";
+import type { PlacedScenario, PlacedStep } from "./scenario.ts";
+import { type WrittenStep, writtenStep } from "./scenario-text.ts";
+
+/** What an author does to somebody's own list in a scenario; `who` null: to what follows once everybody is done. */
+export type ScriptChange = { readonly who: string | null } & (
+  | { readonly change: "insert"; readonly at: number; readonly entries: readonly WrittenStep[] }
+  | { readonly change: "replace"; readonly at: number; readonly entry: WrittenStep }
+  | { readonly change: "move"; readonly from: number; readonly to: number }
+  | { readonly change: "remove"; readonly at: number }
+);
+
+/**
+ * The smallest edits of the text that make a change; comments and layout stay.
+ * @throws UneditableText when the text does not parse
+ */
+export function editScript(text: string, scenario: PlacedScenario, change: ScriptChange): readonly TextEdit[] {
+  return change.change === "move" || change.change === "remove"
+    ? editsOf(text, scenario, change)
+    : inHouseStyle(text, applyEdits(text, editsOf(text, scenario, change)));
+}
+
+function editsOf(text: string, { path }: PlacedScenario, change: ScriptChange): readonly TextEdit[] {
+  const place = change.who === null ? [...path, "then"] : [...path, "people", change.who];
+  const entries = listAt(text, place);
+  switch (change.change) {
+    case "insert":
+      return edit(text, place, entries.toSpliced(change.at, 0, ...change.entries));
+    case "replace":
+      return edit(text, [...place, change.at], change.entry);
+    case "move":
+      return moveItem(text, place, change.from, change.to);
+    case "remove":
+      // An empty list says nothing.
+      return edit(text, entries.length === 1 ? place : [...place, change.at], undefined);
+  }
+}
+
+/** The edits that write a scenario of people as one order of steps. @throws UneditableText when the text does not parse */
+export function writeAsSteps(
+  text: string,
+  { path }: PlacedScenario,
+  steps: readonly PlacedStep[],
+): readonly TextEdit[] {
+  const written = steps.map(({ step }) => writtenStep(step));
+  const gone = Object.fromEntries(["people", "then"].map((key) => [key, undefined]));
+  const without = withMembers(text, gone, path);
+  return inHouseStyle(text, applyEdits(without, edit(without, [...path, "steps"], written)));
+}
+
+/** In a block, new steps such as a wait stand without braces. */
+function inHouseStyle(before: string, after: string): readonly TextEdit[] {
+  const there = new Set(before.split("\n"));
+  const lines = after
+    .split("\n")
+    .map((line) => (there.has(line) ? line : line.replace(/^(\s*- )\{ ((?:wait|expect|prolong): .*) \}/, "$1$2")));
+  const styled = lines.join("\n");
+  const isSame = sameJson(readScenarios(styled).file.value, readScenarios(after).file.value);
+  return editBetween(before, isSame ? styled : after);
+}
+
+function listAt(text: string, place: PlacedStep["path"]): readonly unknown[] {
+  let value: unknown = readScenarios(text).file.value;
+  for (const step of place) value = typeof step === "number" ? listOf(value)[step] : mapOf(value)[step];
+  return listOf(value);
+}
