@@ -8,7 +8,7 @@ export { useCall, useChanges } from "./connection/use-call.ts";
 export { type Pages, usePages } from "./connection/use-pages.ts";
 export { type Folder, folderName } from "./language/folder-name.ts";
 export { reasonText } from "./language/i18n.ts";
-export { type ShownStep, stepText } from "./language/step-text.ts";
+export { ownStepText, type ShownStep, stepText } from "./language/step-text.ts";
 export { useSentence } from "./language/use-sentence.ts";
 export { useTime } from "./language/use-time.ts";
 export { ZoneNote } from "./language/zone-note.tsx";

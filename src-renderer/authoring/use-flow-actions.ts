@@ -8,6 +8,7 @@ type KeylessId =
   | "draft.exportFile"
   | "draft.recordedRuns"
   | "scenarios.new"
+  | "scenarios.newByPeople"
   | "scenarios.writeMissing"
   | "scenarios.list"
   | "scenarios.text"

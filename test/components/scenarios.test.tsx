@@ -129,3 +129,114 @@ test("a scenario is edited as text, and plays again at once", async () => {
   await screen.getByText("List").click();
   await expect.element(screen.getByText(/^1 of 2 scenarios fails\./)).toBeVisible();
 });
+
+const BY_PEOPLE = `scenarios:
+  # Who is late
+  - scenario: Bo is late
+    people:
+      ada:
+        - signs lease # at once
+      bo:
+        - wait: 2 days # over the weekend
+        - signs lease
+    then:
+      - expect: completed
+`;
+
+test("a scenario by participant is written by the form alone: each change is one edit, and one step of undo", async () => {
+  const { screen, scenarios, takeBack } = await showScenarios("");
+  await screen.getByRole("button", { name: "New by participant" }).click();
+  await screen.getByRole("textbox", { name: "What it is about" }).fill("Bo is late");
+  await screen.getByRole("button", { name: "Add", exact: true }).click();
+  const bo = screen.getByRole("group", { name: "bo" });
+  await expect.element(bo).toBeVisible();
+  expect(scenarios()).toBe(BY_PEOPLE.replaceAll(/ *#.*| {8}- wait.*\n/g, "").replace(":\n\n", ":\n"));
+  await bo.getByRole("button", { name: "Add to bo" }).click();
+  await screen.getByRole("menuitem", { name: "waits…" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Wait" });
+  await dialog.getByRole("spinbutton", { name: "Days" }).fill("2");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect.element(bo.getByText("waits 2 days")).toBeVisible();
+  const before = scenarios();
+  await bo.getByRole("button", { name: "Move up: waits 2 days" }).click();
+  await expect.poll(scenarios).toContain("bo:\n        - wait: 2 days\n        - signs lease\n");
+  const order = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
+  await expect
+    .poll(() => order.elements().map((step) => step.textContent))
+    .toEqual(["ada signs lease", "2 days pass", "bo signs lease", "Expected by now: the flow completed"]);
+  takeBack();
+  expect(scenarios()).toBe(before);
+});
+
+test("the entries of a list move and go by keyboard, keep their comments, and keep the focus", async () => {
+  const { screen, scenarios } = await showScenarios(BY_PEOPLE);
+  await screen.getByRole("button", { name: /^Bo is late/ }).click();
+  const bo = screen.getByRole("group", { name: "bo" });
+  const up = (what: string) => bo.getByRole("button", { name: `Move up: ${what}` }).element();
+  (up("signs lease") as HTMLElement).focus();
+  await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
+  await expect.poll(scenarios).toContain("- signs lease\n        - wait: 2 days # over the weekend\n");
+  await expect.poll(() => document.activeElement === up("signs lease")).toBe(true);
+  await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  await expect.poll(scenarios).toBe(BY_PEOPLE);
+  await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toBe("Move down: signs lease");
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(scenarios).not.toContain("weekend\n        - signs lease");
+  await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toBe("Remove: waits 2 days");
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(scenarios).not.toContain("bo:");
+  await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toBe("Add to bo");
+  expect(scenarios()).toContain("# Who is late");
+  expect(scenarios()).toContain("# at once");
+});
+
+test("an act that never becomes possible is marked in its list; the lists are written as steps", async () => {
+  const { screen, scenarios } = await showScenarios(BY_PEOPLE.replace("2 days", "90 days"));
+  await expect
+    .element(screen.getByText(/^Step 3: bo signs lease never becomes possible: .* The flow has ended by then: /))
+    .toBeVisible();
+  await screen.getByRole("button", { name: /^Bo is late/ }).click();
+  const bo = screen.getByRole("group", { name: "bo" });
+  await expect.element(bo.getByText("Fails here")).toBeVisible();
+  await bo.getByRole("button", { name: "Change: waits 90 days" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Wait" });
+  await dialog.getByRole("spinbutton", { name: "Days" }).fill("");
+  await expect.element(dialog.getByRole("button", { name: "Change" })).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByRole("spinbutton", { name: "Days" }).fill("1");
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await expect.poll(scenarios).toContain("- wait: 1 day # over the weekend\n");
+  await expect.element(screen.getByRole("button", { name: /^Bo is late Passes/ })).toBeVisible();
+  await screen.getByRole("button", { name: "Write as steps: Bo is late" }).click();
+  await expect
+    .poll(scenarios)
+    .toContain(
+      "    steps:\n      - ada signs lease\n      - wait: 1 day\n      - bo signs lease\n      - expect: completed\n",
+    );
+  await expect.element(bo).not.toBeInTheDocument();
+});
+
+test("a list offers what the flow asks of somebody, with later tries where they authenticate", async () => {
+  const { screen, scenarios } = await showScenarios(
+    BY_PEOPLE,
+    LEASE.replace("id: bo@example.test }", "id: bo@example.test, auth_to_sign: { provider: se_eid } }"),
+  );
+  await screen.getByRole("button", { name: /^Bo is late/ }).click();
+  await screen.getByRole("button", { name: "Add to bo" }).click();
+  const offered = screen.getByRole("menuitem");
+  await expect
+    .poll(() => offered.elements().map((item) => item.textContent))
+    .toEqual([
+      ...["signs lease", "declines lease", "declines the whole flow", "authenticates"],
+      ...["authenticates at the second try", "authenticates at the third try", "fails to authenticate"],
+      ...["fails to authenticate until they are locked out", "waits…"],
+    ]);
+  await screen.getByRole("menuitem", { name: "authenticates at the third try" }).click();
+  await expect
+    .poll(scenarios)
+    .toContain(
+      "- signs lease\n        - fails to authenticate\n        - fails to authenticate\n        - authenticates\n",
+    );
+  await screen.getByRole("button", { name: "Add to Once everybody is done" }).click();
+  await screen.getByRole("menuitem", { name: "Not expected by now: the flow completed" }).click();
+  await expect.poll(scenarios).toContain("      - expect: completed\n      - expect: not completed\n");
+});

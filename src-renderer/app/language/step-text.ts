@@ -30,6 +30,28 @@ export function stepText(t: Translate, step: ShownStep): string {
   }
 }
 
+/** The same in somebody's own list: without their name. */
+export function ownStepText(t: Translate, step: ShownStep): string {
+  const { does, document = "", waits } = step;
+  if (waits !== undefined) return t("scripts.waits", { time: timeText(t, waits) });
+  switch (does) {
+    case "signs":
+      return t("scripts.signs", { document });
+    case "approves":
+      return t("scripts.approves", { document });
+    case "rejects":
+      return document === "" ? t("scripts.rejectsFlow") : t("scripts.rejects", { document });
+    case "is locked out":
+      return t("scripts.lockedOut");
+    case "authenticates":
+      return t("scripts.authenticates");
+    case "fails to authenticate":
+      return t("scripts.failsToAuthenticate");
+    default:
+      return stepText(t, step);
+  }
+}
+
 /** What has happened, as a clause. */
 function happenedText(t: Translate, fact: NonNullable<ShownStep["expects"]>["fact"]): string {
   switch (fact.kind) {

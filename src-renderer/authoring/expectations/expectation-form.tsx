@@ -7,16 +7,9 @@ import type {
   Names,
   PlacedExpectation,
 } from "../../../src-shared/foresight/index.ts";
-import {
-  Button,
-  FormDialog,
-  IconButton,
-  InputField,
-  plainText,
-  Select,
-  useTranslation,
-} from "../../components/index.ts";
+import { Button, FormDialog, IconButton, plainText, Select, useTranslation } from "../../components/index.ts";
 import { CheckList } from "../forms/check-list.tsx";
+import { NumberInput } from "../forms/number-input.tsx";
 import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
@@ -221,6 +214,7 @@ function AtMostFields({ names, expectation, onChange }: FieldsProps<Of<"at-most"
         onChange={(name) => onChange({ ...expectation, who: name })}
       />
       <NumberInput
+        most={MOST}
         label={t("expect.form.most")}
         value={most}
         onChange={(number) => onChange({ ...expectation, most: number })}
@@ -247,37 +241,18 @@ function WithinFields({ names, expectation, onChange }: FieldsProps<Of<"within">
       />
       <div className="happening-fields">
         <NumberInput
+          most={MOST}
           label={t("expect.form.days")}
           value={days}
           onChange={(number) => onChange({ ...expectation, days: number })}
         />
         <NumberInput
+          most={MOST}
           label={t("expect.form.actsWithin")}
           value={actsWithin}
           onChange={(number) => onChange({ ...expectation, actsWithin: number })}
         />
       </div>
     </>
-  );
-}
-
-interface NumberInputProps {
-  readonly label: string;
-  readonly value: number;
-  /** NaN while nothing is typed. */
-  readonly onChange: (value: number) => void;
-}
-
-function NumberInput({ label, value, onChange }: NumberInputProps) {
-  return (
-    <InputField
-      label={label}
-      type="number"
-      min={0}
-      max={MOST}
-      className="number-field"
-      value={Number.isNaN(value) ? "" : value}
-      onChange={(typed) => onChange(typed === "" ? Number.NaN : Number(typed))}
-    />
   );
 }

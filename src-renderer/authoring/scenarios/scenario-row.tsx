@@ -1,24 +1,29 @@
-import { CheckCircle2, CircleX, Copy, FileText, Trash2 } from "lucide-react";
+import { CheckCircle2, CircleX, Copy, FileText, ListOrdered, Trash2 } from "lucide-react";
 import { useId } from "react";
+import type { Names } from "../../../src-shared/foresight/index.ts";
 import { reasonText, stepText } from "../../app/index.ts";
 import { Button, FoldButton, plainText, type Translate, useTranslation } from "../../components/index.ts";
 import { PlayButton } from "../foresight/play-button.tsx";
 import type { ShownFailure, ShownScenario } from "./played.ts";
+import { type ChangeScript, ScriptLists } from "./script-lists.tsx";
 
 interface Props {
   readonly scenario: ShownScenario;
+  readonly names: Names;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onChangeScript: ChangeScript;
+  readonly onWriteAsSteps: () => void;
   readonly onEditText: () => void;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;
 }
 
 /** One scenario: whether it passes, and where not; it opens to its steps. */
-export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicate, onDelete }: Props) {
+export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { name, steps, failed } = scenario;
+  const { name, steps, scripts, failed } = scenario;
   const shownName = name || t("common.untitled");
   const Icon = failed === null ? CheckCircle2 : CircleX;
   return (
@@ -36,10 +41,28 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
       )}
       {isOpen && (
         <div id={id} className="scenario-open">
+          {scripts && (
+            <>
+              <ScriptLists {...{ scenario, scripts, names }} onChange={does.onChangeScript} />
+              <p className="scenario-order">{t("scripts.order")}</p>
+            </>
+          )}
           <Steps scenario={scenario} />
           <div className="scenario-tools">
             {failed?.at !== null && (
               <PlayButton look="ghost" title={shownName} steps={steps.map(({ written }) => written)} />
+            )}
+            {scripts && (
+              <Button
+                look="ghost"
+                icon={ListOrdered}
+                writes
+                blocked={failed?.at === null ? t("common.fixTextFirst") : null}
+                aria-label={t("scripts.writeAsStepsThis", { name: shownName })}
+                onClick={does.onWriteAsSteps}
+              >
+                {t("scripts.writeAsSteps")}
+              </Button>
             )}
             <Button
               look="ghost"
@@ -47,7 +70,7 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
               writes
               blocked={failed?.at === null ? t("common.fixTextFirst") : null}
               aria-label={t("scenarios.duplicateThis", { name: shownName })}
-              onClick={onDuplicate}
+              onClick={does.onDuplicate}
             >
               {t("common.duplicate")}
             </Button>
@@ -55,7 +78,7 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
               look="ghost"
               icon={FileText}
               aria-label={t("scenarios.editThis", { name: shownName })}
-              onClick={onEditText}
+              onClick={does.onEditText}
             >
               {t("scenarios.editText")}
             </Button>
@@ -64,7 +87,7 @@ export function ScenarioRow({ scenario, isOpen, onToggle, onEditText, onDuplicat
               icon={Trash2}
               writes
               aria-label={t("scenarios.deleteThis", { name: shownName })}
-              onClick={onDelete}
+              onClick={does.onDelete}
             >
               {t("scenarios.delete")}
             </Button>

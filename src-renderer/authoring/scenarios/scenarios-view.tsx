@@ -1,6 +1,6 @@
-import { ListPlus, ListVideo, Plus } from "lucide-react";
+import { ListPlus, ListVideo, Plus, UsersRound } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { unusedName } from "../../../src-shared/foresight/index.ts";
+import { type Names, unusedName } from "../../../src-shared/foresight/index.ts";
 import { setChoice } from "../../app/index.ts";
 import {
   Button,
@@ -35,7 +35,8 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
   const session = useSession();
   const { played, isNewest, isSound, text } = useScenariosHere();
   const [shown, show] = useShownAs("scenarios");
-  const [isNaming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<"steps" | "people" | null>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const commands = useCommands(analysis.text, isSound);
   const names = useNames(analysis);
   const wrong = useMemo(
@@ -54,7 +55,7 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
             ["text", t("authoring.text")],
           ]}
         />
-        <Tools {...{ commands, show }} played={isNewest ? played : null} onNew={() => setNaming(true)} />
+        <Tools {...{ commands, show }} played={isNewest ? played : null} onNew={setNaming} />
       </div>
       {shown === "list" ? (
         <div className="scenarios-list">
@@ -64,7 +65,12 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
               <p>{t("scenarios.emptyText")}</p>
             </EmptyState>
           )}
-          {played && <PlayedList {...{ played, isNewest, commands }} />}
+          {played && (
+            <PlayedList
+              {...{ played, isNewest, commands, names, open }}
+              onToggle={(key) => setOpen(toggled(open, key))}
+            />
+          )}
         </div>
       ) : (
         <CompanionEditor
@@ -74,14 +80,19 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
           wrong={wrong}
         />
       )}
-      {isNaming && (
+      {naming !== null && (
         <NameDialog
-          title={t("scenarios.new")}
+          title={t(naming === "steps" ? "scenarios.new" : "scripts.new")}
           label={t("scenarios.name")}
           done={t("common.add")}
           maxLength={200}
-          onDone={async (name) => ((await commands.add(name, "steps")) ? null : t("scenarios.fixFirst"))}
-          onClose={() => setNaming(false)}
+          onDone={async (name) => {
+            if (!(await commands.add(name, naming))) return t("scenarios.fixFirst");
+            // Its lists are there to be filled.
+            if (naming === "people") setOpen(new Set([...open, unusedName(name, namesIn(played))]));
+            return null;
+          }}
+          onClose={() => setNaming(null)}
         />
       )}
     </section>
@@ -93,7 +104,7 @@ interface ToolsProps {
   /** null: newer texts are being played. */
   readonly played: PlayedScenarios | null;
   readonly show: (as: ShownAs) => void;
-  readonly onNew: () => void;
+  readonly onNew: (as: "steps" | "people") => void;
 }
 
 function Tools({ commands, played, show, onNew }: ToolsProps) {
@@ -101,7 +112,8 @@ function Tools({ commands, played, show, onNew }: ToolsProps) {
   const missing = useMissing(played);
   const { blocked, writeMissing } = commands;
   useFlowActions([
-    ["scenarios.new", t("scenarios.new"), onNew, { writes: true, disabled: blocked }],
+    ["scenarios.new", t("scenarios.new"), () => onNew("steps"), { writes: true, disabled: blocked }],
+    ["scenarios.newByPeople", t("scripts.new"), () => onNew("people"), { writes: true, disabled: blocked }],
     ["scenarios.writeMissing", t("scenarios.writeAll"), writeMissing, { writes: true, disabled: blocked }],
     ["scenarios.list", t("scenarios.showList"), () => show("list")],
     ["scenarios.text", t("scenarios.showText"), () => show("text")],
@@ -109,8 +121,11 @@ function Tools({ commands, played, show, onNew }: ToolsProps) {
   const nothing = missing?.scenarios === 0 ? t("scenarios.nothingMissing") : null;
   return (
     <span className="buttons">
-      <Button icon={Plus} writes blocked={blocked} onClick={onNew}>
+      <Button icon={Plus} writes blocked={blocked} onClick={() => onNew("steps")}>
         {t("scenarios.new")}
+      </Button>
+      <Button icon={UsersRound} writes blocked={blocked} onClick={() => onNew("people")}>
+        {t("scripts.newShort")}
       </Button>
       <Button icon={ListPlus} writes blocked={blocked ?? nothing} onClick={() => void writeMissing()}>
         {missing && missing.scenarios > 0
@@ -125,16 +140,18 @@ interface ListProps {
   readonly played: PlayedScenarios;
   readonly isNewest: boolean;
   readonly commands: ScenarioCommands;
+  readonly names: Names;
+  /** The keys of those that show what is in them. */
+  readonly open: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
 }
 
-function PlayedList({ played, isNewest, commands }: ListProps) {
+function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListProps) {
   const { t } = useTranslation();
   const { showBeside } = useSession();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
   const { text, scenarios, problems, covered, missing } = played;
   const failed = scenarios.filter((one) => one.failed !== null).length;
-  const toggle = (key: string) => setOpen(toggled(open, key));
   const keys = keysOf(scenarios);
   const remove = async (at: number, name: string) => {
     if (!(await commands.remove({ at, name, seen: text }))) return;
@@ -163,9 +180,11 @@ function PlayedList({ played, isNewest, commands }: ListProps) {
           {scenarios.map((scenario, at) => (
             <ScenarioRow
               key={keys[at]}
-              scenario={scenario}
+              {...{ scenario, names }}
               isOpen={open.has(keys[at] ?? "")}
-              onToggle={() => toggle(keys[at] ?? "")}
+              onToggle={() => onToggle(keys[at] ?? "")}
+              onChangeScript={(change) => commands.changeScript({ at: scenario.at, seen: text }, change)}
+              onWriteAsSteps={() => void commands.writeAsSteps({ at: scenario.at, seen: text })}
               onEditText={() => showBeside("scenarios", scenario.range)}
               onDuplicate={() => void commands.duplicate({ at: scenario.at, seen: text })}
               onDelete={() => void remove(scenario.at, scenario.name)}
@@ -186,6 +205,10 @@ function totals(t: Translate, failed: number, all: number): string {
 function showOnCanvas(): void {
   setChoice(SHOW_COVERAGE, "yes");
   setChoice("authoring.side", "canvas");
+}
+
+function namesIn(played: PlayedScenarios | null): ReadonlySet<string> {
+  return new Set(played?.scenarios.map(({ name }) => name));
 }
 
 /** A key for each that stays while others come and go; two may have one name. */

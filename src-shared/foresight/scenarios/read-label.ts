@@ -65,9 +65,12 @@ export function ownWords(label: Label, who: string): string {
   return labelText(label).slice(who.length + 1);
 }
 
-/** What a flow asks of a participant, and what they can do instead: what their own list may hold. */
-export function ownLabels(who: string, names: Names): readonly Label[] {
-  return labelsOf(names).filter((label) => isOwn(label, who));
+/** By participant, what a flow asks of them, and what they can do instead: what their own list may hold. */
+export function ownLabels(names: Names): ReadonlyMap<string, readonly Label[]> {
+  const own = Map.groupBy(labelsOf(names), (label) =>
+    "who" in label && isOwn(label, label.who ?? "") ? label.who : null,
+  );
+  return new Map([...own].flatMap(([who, labels]) => (who === null ? [] : [[who, labels] as const])));
 }
 
 /** Every step that a flow asks for, in words: what completion offers, acts first. */

@@ -56,7 +56,7 @@ const waiting = (doc: string) =>
 
 /** What may stand in somebody's own list. */
 function entryShape(who: string, names: Names): Shape {
-  const words = offering(() => ownLabels(who, names).map((label) => ownWords(label, who)));
+  const words = offering(() => (ownLabels(names).get(who) ?? []).map((label) => ownWords(label, who)));
   return {
     kind: "either",
     text: words,

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { FormDialog, useTranslation } from "../../components/index.ts";
+import { NumberInput } from "../forms/number-input.tsx";
+
+/** Of days, and of hours. */
+const MOST = 99_999;
+
+interface Time {
+  readonly days: number;
+  readonly hours: number;
+}
+
+interface Props {
+  /** null: a new wait. */
+  readonly value: Time | null;
+  /** @returns whether it was done */
+  readonly onDone: (time: Time) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+/** Asks how long somebody waits. */
+export function WaitDialog({ value, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState(value?.days ?? 1);
+  const [hours, setHours] = useState(value?.hours ?? 0);
+  const [busy, setBusy] = useState(false);
+  const isTime = [days, hours].every((number) => Number.isInteger(number) && number >= 0 && number <= MOST);
+  const blocked = isTime && days + hours > 0 ? null : t("scripts.needsTime");
+  const submit = async () => {
+    setBusy(true);
+    if (await onDone({ days, hours })) onClose();
+    else setBusy(false);
+  };
+  return (
+    <FormDialog
+      title={t("scripts.waitTitle")}
+      done={t(value === null ? "common.add" : "common.change")}
+      note={blocked ?? t("scripts.waitText")}
+      {...{ blocked, busy, onClose }}
+      onSubmit={submit}
+    >
+      <div className="script-time">
+        <NumberInput label={t("scripts.days")} most={MOST} value={days} onChange={setDays} />
+        <NumberInput label={t("scripts.hours")} most={MOST} value={hours} onChange={setHours} />
+      </div>
+    </FormDialog>
+  );
+}
