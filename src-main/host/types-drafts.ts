@@ -110,7 +110,8 @@ export interface DocumentUseCases {
     id: string,
     options?: { original?: boolean },
   ): Promise<Result<{ readonly path: string; readonly fileName: string; readonly etag: string }>>;
-  /** Only a free one, else `document_state_error`. */
+  /** What participants see it called. Only a free one, here and below, else `document_state_error`. */
+  rename(id: string, title: string): Promise<Result<null>>;
   remove(id: string): Promise<Result<null>>;
 }
 

@@ -67,6 +67,14 @@ const title = z
   .min(1, "A flow has a title of at least 1 character: write one.")
   .max(500, "A flow's title has at most 500 characters: shorten it.");
 
+/** Characters, as an upload's. */
+export const LONGEST_DOCUMENT_TITLE = 500;
+
+const documentTitle = z
+  .string()
+  .min(1, "A document has a title of at least 1 character: write one.")
+  .max(LONGEST_DOCUMENT_TITLE, "A document's title has at most 500 characters: shorten it.");
+
 /** Drafts and what they are made from. */
 export const draftProcedures = {
   "drafts.list": query(
@@ -145,4 +153,6 @@ export const draftProcedures = {
   ),
 
   "documents.get": query(byId, document),
+  /** The title that participants see; `document_state_error` where a run holds it. */
+  "documents.rename": mutation(byId.extend({ title: documentTitle }), nothing),
 } as const;

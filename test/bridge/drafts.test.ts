@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { testBridge } from "../harness/bridge.ts";
-import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
 let bridge: ReturnType<typeof testBridge>;
@@ -41,4 +42,19 @@ test("copies are numbered, also copies of copies and where one is archived", asy
     "Lease (copy 3)",
     "Lease (copy 4)",
   ]);
+});
+
+test("a document's title is the author's to change, until a run holds it", async () => {
+  const { host } = workspace;
+  const id = await uploadPdf(host);
+  await bridge.call("documents.rename", { id, title: "Loan 2027" });
+  expect(await bridge.call("documents.get", { id })).toMatchObject({ title: "Loan 2027" });
+  for (const title of ["", "two\nlines", "x".repeat(501)]) await bridge.refusal("documents.rename", { id, title });
+  expect(await bridge.refusal("documents.rename", { id: "999999", title: "Lost" })).toContain("no document 999999");
+  const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId: id }) }));
+  const run = must(await host.drafts.start(draft.id, { copies: true }));
+  const [held] = must(host.instances.get(run.id)).documents;
+  expect(held?.title).toBe("Loan 2027");
+  const late = bridge.refusal("documents.rename", { id: held?.documentId ?? "", title: "Other" });
+  expect(await late).toContain("belongs to the instance");
 });

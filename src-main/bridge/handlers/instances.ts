@@ -86,6 +86,7 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
   const documentView = viewDocuments(fileUrl);
   return {
     "documents.get": async ({ id }) => answer(host.documents.get(id), documentView),
+    "documents.rename": async ({ id, title }) => done(await host.documents.rename(id, title)),
     "instances.list": async (request) => {
       const page = instances.list(pageOf(request));
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });

@@ -1,4 +1,4 @@
-import { withoutControls } from "../../../src-shared/language/index.ts";
+import { hasControls, withoutControls } from "../../../src-shared/language/index.ts";
 import type { DocumentError } from "../../documents/index.ts";
 import { type DocumentUseCases, fail, ok, type Result } from "../../host/index.ts";
 import type { DocumentRow, StoreWrites } from "../../store/index.ts";
@@ -23,6 +23,7 @@ export function documentUseCases(workspace: Workspace): DocumentUseCases {
       const etag = shownBlob(row.value, options.original);
       return ok({ path: await documents.blobs.checkedPath(etag), fileName: row.value.fileName, etag });
     },
+    rename: (id, title) => rename(workspace, id, title),
     remove: (id) => remove(workspace, id),
   });
 }
@@ -77,19 +78,35 @@ export function notTaken({ code, message, trouble }: DocumentError): Result<neve
   return fail("request_parameters_invalid", message, { document: code });
 }
 
+/** A document that no instance holds [G1]. */
+function free(tx: StoreWrites, id: string): Result<DocumentRow> {
+  const row = tx.documents.get(id);
+  if (row === null) return fail("resource_not_found", `There is no document ${id}.`);
+  if (row.instanceId === null) return ok(row);
+  return fail(
+    "document_state_error",
+    `The document ${id} belongs to the instance ${row.instanceId}: it stays as it is, and goes with it.`,
+  );
+}
+
+function rename(workspace: Workspace, id: string, title: string): Promise<Result<null>> {
+  return write<Result<null>>(workspace, "document", id, (tx) => {
+    if (hasControls(title))
+      return fail("request_parameters_invalid", "The title must have no control characters or line ends.");
+    const row = free(tx, id);
+    if (!row.ok) return row;
+    tx.documents.update(id, { title });
+    return ok(null);
+  });
+}
+
 async function remove(workspace: Workspace, id: string): Promise<Result<null>> {
   const removed = await write<Result<string>>(workspace, "document", id, (tx) => {
-    const row = tx.documents.get(id);
-    if (row === null) return fail("resource_not_found", `There is no document ${id}.`);
-    if (row.instanceId !== null) {
-      return fail(
-        "document_state_error",
-        `The document ${id} belongs to the instance ${row.instanceId} and goes with it.`,
-      );
-    }
+    const row = free(tx, id);
+    if (!row.ok) return row;
     tx.documents.remove(id);
-    tx.documents.setLeaving(row.sha256, true);
-    return ok(row.sha256);
+    tx.documents.setLeaving(row.value.sha256, true);
+    return ok(row.value.sha256);
   });
   if (!removed.ok) return removed;
   await workspace.removal.remove([removed.value]);

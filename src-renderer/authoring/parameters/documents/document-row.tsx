@@ -1,6 +1,16 @@
-import { FileWarning, Trash2 } from "lucide-react";
-import { useCall, useTime } from "../../../app/index.ts";
-import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status, useTranslation } from "../../../components/index.ts";
+import { FileWarning, TextCursorInput, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { LONGEST_DOCUMENT_TITLE } from "../../../../src-shared/bridge/index.ts";
+import { host, useCall, useTime } from "../../../app/index.ts";
+import {
+  confirmFirst,
+  DropZone,
+  IconButton,
+  NameDialog,
+  PdfThumbnail,
+  Status,
+  useTranslation,
+} from "../../../components/index.ts";
 import { PdfChooser } from "../../forms/pdf-chooser.tsx";
 import { Problems } from "../../forms/problems.tsx";
 import { RenameButton } from "../../forms/rename-button.tsx";
@@ -92,7 +102,7 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
 function Commands({ analysis, document, busy, onFiles }: Props) {
   const { t } = useTranslation();
   const session = useSession();
-  const { name, entry, stages } = document;
+  const { name, entry, stages, id } = document;
   const given = entry !== null && entry.value !== null && entry.value !== "";
   const remove = async () => {
     const sure =
@@ -110,10 +120,39 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
       <PdfChooser name={name} what={given ? "replace" : "upload"} busy={busy} onFiles={onFiles} />
       {entry !== null && (
         <>
+          {id !== null && <TitleButton id={id} name={name} />}
           <RenameButton text={analysis.text} range={entry.range} label={t("common.renameNamed", { name })} />
           <IconButton icon={Trash2} label={t("common.removeNamed", { name })} onClick={() => void remove()} />
         </>
       )}
     </div>
+  );
+}
+
+/** Changes what participants see the document called; nothing where the workspace has no such document. */
+function TitleButton({ id, name }: { readonly id: string; readonly name: string }) {
+  const { t } = useTranslation();
+  const { value } = useCall("documents.get", { id }, ["document"]);
+  const [isOpen, setOpen] = useState(false);
+  if (value === null) return null;
+  const rename = async (title: string) => {
+    const renamed = await host.call("documents.rename", { id, title });
+    return renamed.ok ? null : renamed.error.message;
+  };
+  return (
+    <>
+      <IconButton icon={TextCursorInput} label={t("documents.title", { name })} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <NameDialog
+          title={t("documents.title", { name })}
+          label={t("documents.titleLabel")}
+          done={t("documents.titleDo")}
+          value={value.title}
+          maxLength={LONGEST_DOCUMENT_TITLE}
+          onDone={rename}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
