@@ -8,7 +8,6 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const ALWAYS = {
   "x-content-type-options": "nosniff",
-  "origin-agent-cluster": "?1",
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
