@@ -25,17 +25,9 @@ export async function ensureRenderer(): Promise<string> {
   await ensureBuilt(RENDERER, async (outDir) => {
     // Only here: every start of the app from a checkout asks, and hardly one has to build.
     const { build } = await import("vite");
-    const environment = process.env.NODE_ENV;
-    // Vite keeps a value that is there: under a test runner's, React would be built in its slow form for development.
-    process.env.NODE_ENV = "production";
-    try {
-      await build({ configFile: at("vite.config.ts"), logLevel: "warn", build: { outDir } });
-      const { buildCheckPage } = await import("./build-check-page.ts");
-      await buildCheckPage(outDir);
-    } finally {
-      if (environment === undefined) delete process.env.NODE_ENV;
-      else process.env.NODE_ENV = environment;
-    }
+    await build({ configFile: at("vite.config.ts"), logLevel: "warn", build: { outDir } });
+    const { buildCheckPage } = await import("./build-check-page.ts");
+    await buildCheckPage(outDir);
   });
   return RENDERER.out;
 }

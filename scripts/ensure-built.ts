@@ -24,12 +24,18 @@ export async function ensureBuilt(built: Built, make: (folder: string) => Promis
   // The stamp says when the build began: a source saved while it runs makes it stale.
   const began = new Date();
   const fresh = `${built.out}-${process.pid}`;
+  const environment = process.env.NODE_ENV;
+  // Vite keeps a value that is there: under a test runner's, React would be built in its slow form for development. And it
+  // leaves its own behind: the tests that this process starts would run React in its form for production.
+  process.env.NODE_ENV = "production";
   try {
     await make(fresh);
     await writeFile(stampIn(fresh), "");
     await utimes(stampIn(fresh), began, began);
     await put(fresh, built.out);
   } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
     await rm(fresh, { recursive: true, force: true });
   }
 }

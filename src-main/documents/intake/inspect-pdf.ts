@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFPage } from "pdf-lib";
-import { PDFArray, PDFName, PDFStream, StandardFonts } from "pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
@@ -97,16 +97,19 @@ async function countPagesAsViewer(bytes: Uint8Array, fileName: string): Promise<
   }
 }
 
-/** `loan-agreement.pdf` is "Loan agreement". What the file says of itself is not asked: its author never saw it. */
-function titleOf(fileName: string): string {
+function readTitle(document: PDFDocument, fileName: string): string {
+  const info = document.context.lookup(document.context.trailerInfo.Info);
+  const written = info instanceof PDFDict ? info.lookup(PDFName.of("Title")) : undefined;
+  const own = written instanceof PDFString || written instanceof PDFHexString ? written.decodeText() : "";
   const base = fileName.split(/[\\/]/).at(-1) ?? fileName;
-  const name = base
-    .replace(/\.pdf$/i, "")
-    .replace(/\p{C}+/gu, " ")
-    .trim();
-  const words = /\s/.test(name) ? name.replace(/\s+/g, " ") : name.replace(/[-_]+/g, " ").trim();
-  const [first = "", ...rest] = words === "" ? "Document" : words;
-  return [first.toUpperCase(), ...rest].slice(0, MAX_TITLE_LENGTH).join("");
+  for (const candidate of [own, base.replace(/\.pdf$/i, ""), "Document"]) {
+    const clean = candidate
+      .replace(/\p{C}+/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim();
+    if (clean !== "") return [...clean].slice(0, MAX_TITLE_LENGTH).join("");
+  }
+  return "Document";
 }
 
 /** A document as it is to be kept: its bytes, and what they say. */
@@ -211,7 +214,7 @@ export async function inspect(read: () => Promise<Uint8Array>, fileName: string)
     const pages = pagesOf(document, fileName).pages.length;
     const shown = await countPagesAsViewer(bytes, fileName);
     if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
-    const title = titleOf(fileName);
+    const title = readTitle(document, fileName);
     await rehearseSeal(document, pages, fileName);
     return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
   } catch (error) {
