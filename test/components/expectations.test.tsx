@@ -168,6 +168,9 @@ test("the form offers the acts that some stage asks for, and keeps the nearest w
 
 test("a new expectation begins as one that holds, of each kind", async () => {
   const { screen, expectations } = await showFlow(ExpectationsView);
+  // Known for as long as the flow stays as it is.
+  const suggested = screen.getByRole("button", { name: /^Add: / });
+  await expect.poll(() => suggested.elements().length).toBe(3);
   for (const kind of KINDS) {
     await screen.getByRole("button", { name: "Add expectation" }).click();
     const dialog = screen.getByRole("dialog", { name: "Add expectation" });
