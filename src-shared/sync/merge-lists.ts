@@ -1,5 +1,5 @@
 import { diff3MergeRegions, type IRegion } from "node-diff3";
-import { isObject, sameJson } from "../language/index.ts";
+import { isObject, objectOf, sameJson } from "../language/index.ts";
 import { type At, conflictAt, type Three } from "./conflict.ts";
 
 type Items = readonly unknown[];
@@ -19,8 +19,8 @@ export function mergedSet({ base, mine, theirs }: Three<Items>): Items {
 const sorted = (items: Items): unknown[] =>
   [...items].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
-/** Merges an item that both sides changed at the same place; null: the versions are not alike enough. */
-type MergeItem = (item: Three, index: number) => { readonly value: unknown } | null;
+/** Merges an item that both sides changed at the same place. @param index where it stands in mine */
+type MergeItem = (item: Three, index: number) => unknown;
 
 /** Lists whose items have no names, such as actions: items are one if they are equal. */
 export function mergedValues(three: Three<Items>, at: At, mergeItem: MergeItem): Items {
@@ -50,14 +50,17 @@ function mergedRegion(part: Three<Items>, at: At, mergeItem: MergeItem): Items {
   if (sameJson(mine, theirs)) return mine;
   // Both added here: that is no contradiction.
   if (base.length === 0) return mergedSet(part);
-  if (mine.length === base.length && theirs.length === base.length) {
-    const merged = base.map((item, index) =>
-      mergeItem({ base: item, mine: mine[index], theirs: theirs[index] }, index),
-    );
-    if (merged.every((item) => item !== null)) return merged.map(({ value }) => value);
-  }
+  const items = base.map((item, index) => ({ base: item, mine: mine[index], theirs: theirs[index] }));
+  if (mine.length === base.length && theirs.length === base.length && items.every(isOneKind))
+    return items.map(mergeItem);
   conflictAt(at, "changed", part);
   return mine;
+}
+
+/** An action is of the kind that its only key names; groups and reminders have the same keys. */
+function isOneKind({ base, mine, theirs }: Three): boolean {
+  const keys = [base, mine, theirs].map((item) => JSON.stringify(Object.keys(objectOf(item)).sort()));
+  return new Set(keys).size === 1;
 }
 
 /** One text for values that differ in the order of their members alone. */
@@ -88,8 +91,9 @@ export function mergedOrder(
   kept: ReadonlySet<string>,
   at: At,
 ): readonly string[] {
+  const [inMine, inTheirs] = [new Set(mine), new Set(theirs)];
   const inBoth = (names: readonly string[]) =>
-    names.filter((name) => mine.includes(name) && theirs.includes(name) && kept.has(name));
+    names.filter((name) => inMine.has(name) && inTheirs.has(name) && kept.has(name));
   const [ours, other] = [inBoth(mine), inBoth(theirs)];
   const known = new Set(base);
   const old = inBoth(base);

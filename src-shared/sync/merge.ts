@@ -83,7 +83,7 @@ function mergedAs(how: How, three: Three, at: At): unknown {
   if (!isThree(listed, isList)) return null;
   if (how.kind === "set") return mergedSet(listed);
   if (how.kind === "named") return mergedNamed(how.item, listed, at);
-  return mergedValues(listed, at, (item, index) => mergedItem(how.item, item, below(at, String(index + 1))));
+  return mergedValues(listed, at, (item, index) => merged(how.item, item, below(at, String(index + 1))));
 }
 
 type Guard<T> = (value: unknown) => value is T;
@@ -115,12 +115,6 @@ const ownMember = (of: Readonly<Record<string, unknown>>, key: string): unknown 
 
 const memberHow = ({ keys, others }: Extract<How, { kind: "map" }>, key: string): How =>
   (Object.hasOwn(keys, key) ? keys[key] : undefined) ?? others;
-
-function mergedItem(how: How, { base, mine, theirs }: Three, at: At): { readonly value: unknown } | null {
-  const keys = [base, mine, theirs].map((item) => JSON.stringify(Object.keys(objectOf(item)).sort()));
-  if (new Set(keys).size > 1) return null;
-  return { value: merged(how, { base, mine, theirs }, at) };
-}
 
 /** null where an item is no named thing, or a name stands twice. */
 function mergedNamed(how: How, { base, mine, theirs }: Three<readonly unknown[]>, at: At): unknown {

@@ -188,6 +188,17 @@ describe("Y4: the rest is a conflict with its path and the three versions", () =
     expect(conflicts).toMatchObject([{ path: ["process_parameters", "messages", "invitation"], kind: "changed" }]);
   });
 
+  test("actions of which one became another kind: one conflict, of all that both changed together", () => {
+    const two: Edit = ["actions: []", "actions: [callback: { callback-name: a }, callback: { callback-name: b }]"];
+    const base = read(edited([two]));
+    const side = (name: string, second: string) =>
+      read(edited([["actions: []", `actions: [callback: { callback-name: ${name} }, ${second}]`]]));
+    const mine = side("mine", "callback: { callback-name: c }");
+    const theirs = side("theirs", "notify: { users: [bob], methods: { email: done } }");
+    const { conflicts } = merge({ base, mine, theirs });
+    expect(conflicts).toMatchObject([{ kind: "changed", path: ["process", "stages", "signing", "actions"] }]);
+  });
+
   test("one channel's message, by the place of its action", () => {
     const { conflicts } = mergeOf([["email: done }", "email: a }"]], [["email: done }", "email: b }"]]);
     expect(conflicts).toMatchObject([
