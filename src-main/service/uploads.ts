@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { FastifyRequest } from "fastify";
-import { hasControls } from "../../src-shared/language/index.ts";
+import { titleProblem } from "../host/index.ts";
 import { inScratchFolder, isBrokenOff, saveStream } from "../http/index.ts";
 import { ServiceError, unknownKey } from "./failures.ts";
 
@@ -64,10 +64,8 @@ async function readForm(
 }
 
 function refuseTitle(title = "untitled"): void {
-  if (hasControls(title))
-    throw new ServiceError("request_parameters_invalid", "The title must have no control characters or line ends.");
-  if (title === "" || title.length > 500)
-    throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
+  const problem = titleProblem(title);
+  if (problem !== null) throw new ServiceError("request_parameters_invalid", problem);
 }
 
 function refuseUnknown(parts: readonly string[]): void {

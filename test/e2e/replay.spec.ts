@@ -2,21 +2,10 @@ import { request } from "undici";
 import { startListener } from "../harness/listener.ts";
 import { must } from "../harness/workspace.ts";
 import { ParticipantPage } from "./pages/participant.ts";
-import { expect, test } from "./signing.ts";
+import { expect, oneSigner, test } from "./signing.ts";
 
 const NDA = "Mutual Non-Disclosure Agreement";
-const FLOW = `
-title: Agreement
-process:
-  dsl-version: "0.3.0"
-  stages:
-    - signing:
-        actions: []
-        expect: { signed-by: { users: [Maja], documents: [nda] } }
-process_parameters:
-  documents: { nda: $nda }
-  users: { Maja: { id_type: email, id: maja@example.test, auth_to_sign: { provider: se_eid } } }
-`;
+const FLOW = oneSigner(", auth_to_sign: { provider: se_eid }");
 
 test("what another program's server gets of a participant's cookies opens nothing, and the page goes on", async ({
   begin,

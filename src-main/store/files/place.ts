@@ -71,7 +71,7 @@ export type PlaceWatch = Readonly<ReturnType<typeof watchPlace>>;
 
 /** Milliseconds between checks: the system reports changes of the folder at once, but none of the folders above it. */
 const INTERVAL = 1_000;
-/** Milliseconds for which a look holds: no look is one with the write after it, and each costs as much as a statement. */
+/** Milliseconds. A folder can move between look and write either way, and a look costs as much as a statement. */
 const LOOK_HOLDS = 1;
 
 /**

@@ -1,6 +1,6 @@
-import { hasControls, withoutControls } from "../../../src-shared/language/index.ts";
+import { withoutControls } from "../../../src-shared/language/index.ts";
 import type { DocumentError } from "../../documents/index.ts";
-import { type DocumentUseCases, fail, ok, type Result } from "../../host/index.ts";
+import { type DocumentUseCases, fail, ok, type Result, titleProblem } from "../../host/index.ts";
 import type { DocumentRow, StoreWrites } from "../../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 
@@ -91,8 +91,8 @@ function free(tx: StoreWrites, id: string): Result<DocumentRow> {
 
 function rename(workspace: Workspace, id: string, title: string): Promise<Result<null>> {
   return write<Result<null>>(workspace, "document", id, (tx) => {
-    if (hasControls(title))
-      return fail("request_parameters_invalid", "The title must have no control characters or line ends.");
+    const problem = titleProblem(title);
+    if (problem !== null) return fail("request_parameters_invalid", problem);
     const row = free(tx, id);
     if (!row.ok) return row;
     tx.documents.update(id, { title });

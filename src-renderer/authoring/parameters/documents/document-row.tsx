@@ -29,7 +29,8 @@ interface Props {
 /** One document: its first page, what it is, where it is used, and what can be done with it. */
 export function DocumentRow({ analysis, document, busy, onFiles }: Props) {
   const { t } = useTranslation();
-  const { name, entry, stages } = document;
+  const { name, entry, stages, id } = document;
+  const given = useCall("documents.get", id === null ? null : { id }, ["document"]);
   return (
     <li>
       <DropZone
@@ -37,11 +38,11 @@ export function DocumentRow({ analysis, document, busy, onFiles }: Props) {
         className="document-row"
         onFiles={onFiles}
       >
-        <Facts document={document} />
+        <Facts document={document} {...given} />
         <p className="soft document-uses">
           {stages.length === 0 ? t("documents.unused") : t("documents.usedIn", { stages: stages.join(", ") })}
         </p>
-        <Commands analysis={analysis} document={document} busy={busy} onFiles={onFiles} />
+        <Commands {...{ analysis, document, busy, onFiles }} title={given.value?.title ?? null} />
         <Problems problems={problemsOf(analysis, document)} text={analysis.text} />
       </DropZone>
     </li>
@@ -53,11 +54,12 @@ function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
   return entry === null ? [] : problemsAt(analysis, ["process_parameters", "documents", name]);
 }
 
-function Facts({ document: { name, entry, id } }: { readonly document: FlowDocument }) {
+type Given = Pick<ReturnType<typeof useCall<"documents.get">>, "value" | "error">;
+
+function Facts({ document: { name, entry, id }, value, error }: { readonly document: FlowDocument } & Given) {
   const { t, i18n } = useTranslation();
   const session = useSession();
   const time = useTime();
-  const { value, error } = useCall("documents.get", id === null ? null : { id }, ["document"]);
   const removed = new Intl.ListFormat(i18n.language).format(
     (value?.removed ?? []).flatMap((kind) => (kind === "damage" ? [] : t(`document.removedKind.${kind}`))),
   );
@@ -99,7 +101,8 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
   );
 }
 
-function Commands({ analysis, document, busy, onFiles }: Props) {
+/** @param title what participants see the document called; null: the workspace has no such document */
+function Commands({ analysis, document, busy, onFiles, title }: Props & { readonly title: string | null }) {
   const { t } = useTranslation();
   const session = useSession();
   const { name, entry, stages, id } = document;
@@ -120,7 +123,7 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
       <PdfChooser name={name} what={given ? "replace" : "upload"} busy={busy} onFiles={onFiles} />
       {entry !== null && (
         <>
-          {id !== null && <TitleButton id={id} name={name} />}
+          {id !== null && title !== null && <TitleButton {...{ id, name, title }} />}
           <RenameButton text={analysis.text} range={entry.range} label={t("common.renameNamed", { name })} />
           <IconButton icon={Trash2} label={t("common.removeNamed", { name })} onClick={() => void remove()} />
         </>
@@ -129,25 +132,28 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
   );
 }
 
-/** Changes what participants see the document called; nothing where the workspace has no such document. */
-function TitleButton({ id, name }: { readonly id: string; readonly name: string }) {
+interface TitleButtonProps {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+}
+
+function TitleButton({ id, name, title }: TitleButtonProps) {
   const { t } = useTranslation();
-  const { value } = useCall("documents.get", { id }, ["document"]);
   const [isOpen, setOpen] = useState(false);
-  if (value === null) return null;
-  const rename = async (title: string) => {
-    const renamed = await host.call("documents.rename", { id, title });
+  const rename = async (wanted: string) => {
+    const renamed = await host.call("documents.rename", { id, title: wanted });
     return renamed.ok ? null : renamed.error.message;
   };
   return (
     <>
-      <IconButton icon={TextCursorInput} label={t("documents.title", { name })} onClick={() => setOpen(true)} />
+      <IconButton icon={TextCursorInput} writes label={t("documents.title", { name })} onClick={() => setOpen(true)} />
       {isOpen && (
         <NameDialog
           title={t("documents.title", { name })}
           label={t("documents.titleLabel")}
           done={t("documents.titleDo")}
-          value={value.title}
+          value={title}
           maxLength={LONGEST_DOCUMENT_TITLE}
           onDone={rename}
           onClose={() => setOpen(false)}
