@@ -13,11 +13,11 @@ import {
 import { Page, routeHref, usePane } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, textScale, useTranslation } from "../components/index.ts";
 import { ConflictBars, TooLongBar } from "./bars/conflict-bar.tsx";
-import { useExportActions } from "./bars/export-flow.ts";
 import { FileBar } from "./bars/file-bar.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
 import { RunButton } from "./bars/run-button.tsx";
 import { SaveState } from "./bars/save-state.tsx";
+import { useExportActions } from "./bars/use-export-actions.ts";
 import { Dock } from "./dock.tsx";
 import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";

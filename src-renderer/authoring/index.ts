@@ -1,6 +1,9 @@
 /** One flow as text, drawing, outline and forms; and what the list of flows needs of it. */
-export { AuthoringPage } from "./authoring-page.tsx";
+import { lazy } from "react";
+
+/** The editor and the canvas are half of the app's code: the first view does without them. */
+export const loadAuthoring = () => import("./authoring-page.tsx");
+export const AuthoringPage = lazy(() => loadAuthoring().then((module) => ({ default: module.AuthoringPage })));
 export { exportFlow } from "./bars/export-flow.ts";
-export { LONGEST_TITLE } from "./bars/flow-title.tsx";
 export { analyseOnce, askLanguage } from "./language/ask-language.ts";
-export { isTooLong, mebibytes } from "./session/text-limit.ts";
+export { isTooLong, LONGEST_TITLE, mebibytes } from "./session/text-limit.ts";

@@ -1,8 +1,8 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type ReactElement, useEffect, useLayoutEffect } from "react";
-import { AuthoringPage } from "../../authoring/index.ts";
-import { ConfirmDialog, ErrorBoundary, setReadOnly, useTranslation } from "../../components/index.ts";
+import { type ReactElement, Suspense, useEffect, useLayoutEffect } from "react";
+import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
+import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage } from "../../flows/index.ts";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
 import { listenForShortcuts, useActions } from "../actions/actions.ts";
@@ -21,6 +21,9 @@ import { Navigation } from "./navigation.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import "./shell.css";
 
+/** Late enough for the first view to be drawn. */
+const LOAD_AHEAD_MS = 1000;
+
 export function App() {
   // A page that once had its workspace stays: what was typed in it is still there to be read.
   const noKey = useHost(({ failure, workspace }) => workspace === null && failure?.code === "insufficient_privileges");
@@ -34,6 +37,7 @@ function Shell() {
   useLayoutEffect(() => setReadOnly(readOnly ? t("connection.readOnlyWhy") : null), [readOnly, t]);
   useFocusOnArrival(route);
   useEffect(listenForShortcuts, []);
+  useEffect(loadAhead, []);
   useAppActions();
 
   return (
@@ -50,7 +54,9 @@ function Shell() {
             <MovedBar />
             <main id="main" className="shell-content" tabIndex={-1}>
               <ErrorBoundary place={`${route.view} ${route.id}`}>
-                <RoutedView route={route} />
+                <Suspense fallback={<Loading />}>
+                  <RoutedView route={route} />
+                </Suspense>
               </ErrorBoundary>
             </main>
           </div>
@@ -63,6 +69,12 @@ function Shell() {
       </Toast.Provider>
     </Tooltip.Provider>
   );
+}
+
+/** What the first view does without comes once it stands: a flow opens at once, also when the host is away by then. */
+function loadAhead() {
+  const timer = setTimeout(loadAuthoring, LOAD_AHEAD_MS);
+  return () => clearTimeout(timer);
 }
 
 /** The hash is the app's address, so this is no link: it moves the focus itself. */

@@ -2,13 +2,12 @@ import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { keysOf } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
+import { LONGEST_TITLE } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./flow-title.css";
 
 const RENAME = keysOf("draft.rename");
-/** Longest title of a flow, in characters. */
-export const LONGEST_TITLE = 500;
 
 /** Renames the flow where its name stands: beside the heading while it is not typed into. */
 export function FlowTitle({ title }: { readonly title: string }) {
