@@ -50,6 +50,7 @@ import {
   upgradeSentence,
   watchPlace,
 } from "./store/index.ts";
+import { syncUseCases } from "./sync/index.ts";
 import type { Workspace } from "./workspace/index.ts";
 import {
   accountUseCases,
@@ -362,6 +363,7 @@ function hostOf(
     accounts: accountUseCases(workspace, seeded.initialPassword),
     folders: folderUseCases(workspace, rescheduling),
     settings: settingUseCases(workspace),
+    sync: syncUseCases(workspace, { drafts }),
     ledger: ledgerUseCases(workspace),
     seal: sealUseCases(workspace),
     evidence: evidenceUseCases(workspace),

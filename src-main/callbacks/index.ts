@@ -1,6 +1,6 @@
 /** The callbacks room's front door: delivery, its schedule and signature, and the built-in receiver. */
 
-export { hostOf, isLoopbackName, mayLeave } from "./callback-hosts.ts";
+export { hostOf, isLoopbackName, loopbackLookup, mayLeave } from "./callback-hosts.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { deliveryHandler } from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";

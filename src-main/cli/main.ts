@@ -130,6 +130,7 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .requiredOption("--out <folder>", "a new folder", folder)
     .action(async (dir: string, options) => settle(await (await import("./evidence.ts")).evidence(dir, options)));
   addCertificateCommands(program.command("certificate"), settle);
+  addAccountCommands(program.command("account"), settle);
   program
     .command("history")
     .description("write an instance's history to stdout; without an instance, list those that are there")
@@ -157,6 +158,49 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .option("--no-browser", "only print the address")
     .option("--read-only", "view and export only: for a newer version's workspace, or one that is open elsewhere")
     .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));
+}
+
+function addAccountCommands(account: Command, settle: Settle): void {
+  account.description("remote accounts that drafts are synced with (docs/sync.md)");
+  const commands = () => import("./account.ts");
+  account
+    .command("add")
+    .description("add an account, after asking it what it can do")
+    .argument("<name>", "what to call it here")
+    .requiredOption("--url <url>", "the service's address, https save on this machine")
+    .option(
+      "--credentials <file>",
+      "a file of mode 0600, as serve --credentials writes it (default: the variable COUNTERSIGN_CREDENTIALS)",
+    )
+    .option("--dialect <file>", "how the service spells what the interface leaves open, as JSON")
+    .addOption(
+      new Option("--bind <drafts>", "drafts of the workspace that belong to it from now on")
+        .choices(["all", "none"])
+        .default("none"),
+    )
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(async (name: string, options) => settle(await (await commands()).addAccount(name, options)));
+  account
+    .command("list")
+    .description("print the accounts and what each can do")
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(async (options) => settle(await (await commands()).listAccounts(options)));
+  account
+    .command("check")
+    .description("ask an account what it can do; one that was stopped goes on")
+    .argument("<name>", "its name")
+    .option("--credentials <file>", "its new credentials, a file of mode 0600")
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(async (name: string, options) => settle(await (await commands()).checkAccount(name, options)));
+  account
+    .command("remove")
+    .description("forget an account and its credentials; nothing is deleted on the service")
+    .argument("<name>", "its name")
+    .addOption(
+      new Option("--drafts <become>", "what becomes of its drafts here").choices(["keep", "archive"]).default("keep"),
+    )
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(async (name: string, options) => settle(await (await commands()).removeAccount(name, options)));
 }
 
 function addCertificateCommands(certificate: Command, settle: Settle): void {

@@ -3,6 +3,7 @@ import type { EvidenceUseCases } from "./types-evidence.ts";
 import type { InstanceUseCases } from "./types-instances.ts";
 import type { ParticipantUseCases } from "./types-participants.ts";
 import type { PlayUseCases } from "./types-plays.ts";
+import type { SyncUseCases } from "./types-sync.ts";
 import type {
   AccountUseCases,
   CallbackUseCases,
@@ -21,6 +22,7 @@ export type * from "./types-evidence.ts";
 export type * from "./types-instances.ts";
 export type * from "./types-participants.ts";
 export type * from "./types-plays.ts";
+export type * from "./types-sync.ts";
 export type * from "./types-workspace.ts";
 
 /**
@@ -42,6 +44,7 @@ export interface Host {
   readonly accounts: AccountUseCases;
   readonly folders: FolderUseCases;
   readonly settings: SettingUseCases;
+  readonly sync: SyncUseCases;
   readonly ledger: LedgerUseCases;
   readonly seal: SealUseCases;
   readonly evidence: EvidenceUseCases;

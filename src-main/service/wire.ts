@@ -76,6 +76,7 @@ export function wireDraftSummary(host: Host, draft: DraftSummary): WireDraftSumm
     author_id: draft.accountId,
     created: iso(draft.wallCreated),
     modified: iso(draft.wallModified),
+    etag: draftTag(draft),
   };
 }
 

@@ -56,6 +56,13 @@ export type { JobRow } from "./tables/jobs.ts";
 export type { AuditEntry, OutboundEntry } from "./tables/ledger.ts";
 export type { LinkRow } from "./tables/links.ts";
 export type { MailFilter, MailRow } from "./tables/mail.ts";
+export type {
+  RemoteAccountRow,
+  RemoteLevel,
+  RemoteMapping,
+  RemoteMappingKey,
+  RemoteParts,
+} from "./tables/remotes.ts";
 export type { ScriptRow } from "./tables/scripts.ts";
 export type { SessionRow } from "./tables/sessions.ts";
 export { CREATED_SETTING } from "./tables/settings.ts";

@@ -21,12 +21,19 @@ const WORDS: Readonly<Record<Tallied, Words>> = {
   clocks: { one: (id) => `Clock ${id}`, all: "clocks" },
   scripts: { one: (id) => `The list of the steps that instance ${id} follows`, all: "lists of steps that runs follow" },
   secrets: { one: (id) => `The secret "${id}"`, all: "secrets of the workspace" },
+  remote_accounts: { one: (id) => `Remote account ${id}`, all: "remote accounts" },
+  remote_mappings: { one: bound, all: "records of what is bound to remote accounts" },
   settings: { one: (id) => `The setting "${id}"`, all: "settings" },
 };
 
 function versionName(id: string): string {
   const [draft, revision] = id.split("/");
   return `Version ${revision} of draft ${draft}`;
+}
+
+function bound(id: string): string {
+  const [account, kind, key] = id.split("/");
+  return `The record of the ${kind} ${key} of remote account ${account}`;
 }
 
 const NAMES = {

@@ -26,8 +26,10 @@ export const draft = draftSummary.extend({ key: z.string(), text: z.string(), ..
 export const draftVersion = z.object({
   revision: z.number().int(),
   at: z.number(),
-  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
-  origin: z.enum(["created", "edited", "restored", "taken"]),
+  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file or an account. */
+  origin: z.enum(["created", "edited", "restored", "taken", "synced"]),
+  /** The account that it came from. */
+  source: z.string().nullable(),
   /** Whether a run was started from it. */
   ran: z.boolean(),
   /** Given by the author; null for an automatic one. */

@@ -119,14 +119,17 @@ export const draft = z.object({
   created: timestamp,
   modified: timestamp,
 });
-export const draftSummary = draft.pick({
-  id: true,
-  title: true,
-  folder_id: true,
-  author_id: true,
-  created: true,
-  modified: true,
-});
+export const draftSummary = draft
+  .pick({
+    id: true,
+    title: true,
+    folder_id: true,
+    author_id: true,
+    created: true,
+    modified: true,
+  })
+  /** Of the draft itself, so that a client need not ask for each to see which have changed. */
+  .extend({ etag: z.string() });
 
 /** Replaces these fields for this start only. */
 export const draftStart = z

@@ -90,3 +90,23 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** How a service wants its header. */
+export interface OAuthSpelling {
+  readonly scheme: string;
+  readonly quoted: boolean;
+  readonly encoded: boolean;
+}
+
+/** The value of the `Authorization` header of interface 5.4. */
+export function oauthHeader(claim: OAuthClaim, { scheme, quoted, encoded }: OAuthSpelling): string {
+  const written = (value: string) => (encoded ? encodeURIComponent(value) : value);
+  const parameters = {
+    oauth_signature_method: "PLAINTEXT",
+    oauth_consumer_key: written(claim.apitoken),
+    oauth_token: written(claim.accesstoken),
+    oauth_signature: `${written(claim.apisecret)}&${written(claim.accesssecret)}`,
+  };
+  const list = Object.entries(parameters).map(([name, value]) => `${name}=${quoted ? `"${value}"` : value}`);
+  return `${scheme === "" ? "" : `${scheme} `}${list.join(", ")}`;
+}

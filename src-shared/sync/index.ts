@@ -5,3 +5,4 @@ export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";
 export type { Conflict, Three } from "./conflict.ts";
 export { type Merge, merge } from "./merge.ts";
+export type { SyncState } from "./state.ts";

@@ -24,6 +24,9 @@ export function makeOlder(dir: string): void {
     DROP TABLE sending_forks;
     DROP TABLE scripts;
     DROP TABLE tallies;
+    DROP TABLE remote_accounts;
+    DROP TABLE remote_mappings;
+    ALTER TABLE draft_versions DROP COLUMN source;
     ALTER TABLE instances RENAME COLUMN wakesAt TO nextDueAt;
     DROP INDEX jobs_deferred;
     ALTER TABLE jobs DROP COLUMN deferredFrom;

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 /** The rooms of src-main: each imports only from those above it. What stands beside them puts them together. */
 const ORDER = [
   ...["basics", "store", "documents", "jobs", "host", "http", "engine", "workspace", "mail", "callbacks"],
-  ...["verification", "service", "bridge", "", "cli", "desktop"],
+  ...["sync", "verification", "service", "bridge", "", "cli", "desktop"],
 ];
 
 /** By file, the files that it imports, types included. */

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 const START = 20_000 * DAY;
 
 const versionAt = (revision: number, wallAt: number, change: Partial<DraftVersion> = {}): DraftVersion => ({
-  ...{ revision, wallAt, origin: "edited", ran: false, name: null, size: 100 },
+  ...{ revision, wallAt, origin: "edited", source: null, ran: false, name: null, size: 100 },
   ...change,
 });
 /** What is left of these versions, oldest first, when each was thinned as it was made. */

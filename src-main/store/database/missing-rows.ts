@@ -38,6 +38,8 @@ const REFERENCES: readonly Reference[] = [
   { from: "instances", to: "accounts", ids: sql`SELECT accountId AS id FROM instances` },
   { from: "versions of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_versions` },
   { from: "files of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_files` },
+  { from: "remote accounts", to: "accounts", ids: sql`SELECT accountId AS id FROM remote_accounts` },
+  { from: "its bindings", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_mappings` },
   { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },
   { from: "jobs", to: "clocks", ids: sql`SELECT clockId AS id FROM jobs` },
 ];

@@ -18,6 +18,8 @@ const TEXTS = {
   /** The workspace's own: those of an instance are compared with its history. */
   secrets: sql`SELECT ref AS id FROM secrets WHERE instanceId IS NULL`,
   settings: sql`SELECT "key" AS id FROM settings`,
+  remote_accounts: sql`SELECT "key" AS id FROM remote_accounts`,
+  remote_mappings: sql`SELECT accountKey || '/' || kind || '/' || localKey AS id FROM remote_mappings`,
 } satisfies Readonly<Record<string, Sql>>;
 
 export type Tallied = keyof typeof TEXTS;

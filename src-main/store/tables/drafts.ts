@@ -51,8 +51,10 @@ const versions = table("draft_versions", {
   /** The write that made it. */
   revision: column.integer,
   wallAt: column.integer,
-  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
-  origin: column.oneOf<"created" | "edited" | "restored" | "taken">(),
+  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file or an account. */
+  origin: column.oneOf<"created" | "edited" | "restored" | "taken" | "synced">(),
+  /** The name of the account that it came from [Y3]; null: it was written here. */
+  source: column.textOrNull,
   /** Whether a run was started from it. */
   ran: column.flag,
   /** Given by the author, who then keeps it; null for an automatic one. */
@@ -85,6 +87,7 @@ export interface DraftFilter extends PageRequest {
 export function reads(db: ReadConnection) {
   return {
     get: (id: string) => db.get(sql`${drafts.select} WHERE id = ${rowNumber(id)}`, drafts.decode),
+    byKey: (key: string) => db.get(sql`${drafts.select} WHERE "key" = ${key}`, drafts.decode),
     /** Last modified first; archived ones only when asked for. */
     list(filter: DraftFilter) {
       const search = folded(filter.search ?? "");
@@ -128,15 +131,17 @@ export interface DraftUpdate {
   readonly expectedRevision?: number | undefined;
   /** Default `edited`. */
   readonly origin?: DraftVersionOrigin | undefined;
+  /** The account that it comes from. */
+  readonly source?: string | null | undefined;
 }
 
 export function writes(db: WriteConnection) {
   const read = reads(db);
 
-  function keepVersion(draft: DraftRow, wallAt: number, origin: DraftVersionOrigin): void {
+  function keepVersion(draft: DraftRow, wallAt: number, origin: DraftVersionOrigin, source: string | null): void {
     const { revision, text, expectations, scenarios } = draft;
     const size = text.length + expectations.length + scenarios.length;
-    const version = { revision, wallAt, origin, ran: false, name: null, size };
+    const version = { revision, wallAt, origin, source, ran: false, name: null, size };
     db.run(sql`INSERT INTO draft_versions (draftId, ${versions.names}, text, expectations, scenarios, sha256)
       VALUES (${rowNumber(draft.id)}, ${versions.values(version)}, ${text}, ${expectations}, ${scenarios},
         ${draftHash(draft)})`);
@@ -144,11 +149,12 @@ export function writes(db: WriteConnection) {
   }
 
   return {
-    create(row: Omit<DraftRow, "id" | "revision">): DraftRow {
+    /** @param source the account that it comes from */
+    create(row: Omit<DraftRow, "id" | "revision">, source: string | null = null): DraftRow {
       const first = { ...row, revision: 1 };
       const draft = { ...first, id: String(db.run(drafts.insertNew(first)).id) };
       tallyIn(db, "drafts", draft.id);
-      keepVersion(draft, row.wallCreated, "created");
+      keepVersion(draft, row.wallCreated, source === null ? "created" : "synced", source);
       return draft;
     },
     /**
@@ -163,7 +169,7 @@ export function writes(db: WriteConnection) {
       const { id: _same, ...row } = after;
       db.run(sql`UPDATE drafts SET titleFolded = ${folded(after.title)}, ${drafts.changes(row)}
         WHERE id = ${rowNumber(id)}`);
-      if (!haveSameTexts(after, before)) keepVersion(after, wallAt, options.origin ?? "edited");
+      if (!haveSameTexts(after, before)) keepVersion(after, wallAt, options.origin ?? "edited", options.source ?? null);
       return after;
     },
     nameVersion(id: string, revision: number, name: string | null): void {

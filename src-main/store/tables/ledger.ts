@@ -38,10 +38,16 @@ export function writes(db: WriteConnection) {
     addAudit(entry: AuditEntry): void {
       db.run(audit.insert(entry));
     },
-    /** The latest lines stay, `OUTBOUND_KEPT` at most. */
-    addOutbound(entry: OutboundEntry): void {
-      const dropped = outboundDropped(db.run(outbound.insert(entry)).id);
+    /** The latest lines stay, `OUTBOUND_KEPT` at most. @returns the line's number */
+    addOutbound(entry: OutboundEntry): number {
+      const { id } = db.run(outbound.insert(entry));
+      const dropped = outboundDropped(id);
       if (dropped !== null) db.run(sql`DELETE FROM outbound WHERE ordinal <= ${dropped}`);
+      return id;
+    },
+    /** What came of a line that was written before its answer. */
+    setOutboundResult(ordinal: number, result: string): void {
+      db.run(sql`UPDATE outbound SET result = ${result} WHERE ordinal = ${ordinal}`);
     },
   };
 }

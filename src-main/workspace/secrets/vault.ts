@@ -67,5 +67,9 @@ export const secretRef = {
   /** The hash of the browser session that began a view authentication; kept here to go when the instance does. */
   attempt: (instanceId: string, transactionId: string) => `attempt:${instanceId}:${transactionId}`,
   code: (instanceId: string, codeHash: string) => `code:${instanceId}:code-${codeHash.slice(0, 12)}`,
+  /** The four strings of a remote account, as JSON. */
+  remoteAccount: (key: string) => `remote-account:${key}`,
+  /** The callback's password that a remote draft was last given [Y15]. */
+  remotePassword: (key: string, draftKey: string) => `remote-password:${key}:${draftKey}`,
   signature: (instanceId: string, sha256: string) => `signature:${instanceId}:${sha256}`,
 } as const;

@@ -55,7 +55,7 @@ export function draftContract(open: OpenStore): void {
         revision: 4,
         folderId: "2",
       });
-      const automatic = { ran: false, name: null };
+      const automatic = { ran: false, name: null, source: null };
       expect(subject.read.drafts.versions(id, {}).items).toEqual([
         { ...automatic, revision: 4, wallAt: START + 3, origin: "edited", size: 5 },
         { ...automatic, revision: 3, wallAt: START + 2, origin: "edited", size: 6 },

@@ -14,6 +14,7 @@ import { wakesAt } from "./0013-wakes-at.ts";
 import { companions } from "./0014-companions.ts";
 import { scripts } from "./0015-scripts.ts";
 import { tallies } from "./0016-tallies.ts";
+import { remoteAccounts } from "./0017-remote-accounts.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   companions,
   scripts,
   tallies,
+  remoteAccounts,
 ];

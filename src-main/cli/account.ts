@@ -1,0 +1,167 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { type DialectFile, dialectFile } from "../../src-shared/dialect/index.ts";
+import { listed, NamedFileError, readNamedFile, sentenceOf } from "../basics/index.ts";
+import type { Host, RemoteAccount, RemoteCredentials, Result } from "../host/index.ts";
+import { openWorkspace } from "../host.ts";
+import { DONE } from "./exit-codes.ts";
+import { Refusal } from "./explain-error.ts";
+import { logToStderr } from "./log.ts";
+import { printable } from "./terminal-text.ts";
+
+interface InWorkspace {
+  readonly workspace: string;
+}
+
+export interface AddOptions extends InWorkspace {
+  readonly url: string;
+  readonly credentials?: string;
+  readonly dialect?: string;
+  readonly bind: "all" | "none";
+}
+
+/** Bytes. */
+const LARGEST_FILE = 65_536;
+/** Other programs of the machine can read arguments: secrets come from a file or from here. */
+const VARIABLE = "COUNTERSIGN_CREDENTIALS";
+
+/** Visible characters, as a header takes them. */
+const secret = z.string().regex(/^[!-~]{1,1000}$/);
+const credentialsSchema = z.union([
+  z.object({ apitoken: secret, apisecret: secret, accesstoken: secret, accesssecret: secret }),
+  z.object({ email: z.string().min(1), password: z.string().min(1) }),
+]);
+
+/** `countersign account add NAME`. @throws Refusal */
+export async function addAccount(name: string, { url, bind, ...options }: AddOptions): Promise<number> {
+  const credentials = await credentialsOf(options.credentials);
+  const dialect = options.dialect === undefined ? undefined : await dialectOfFile(options.dialect);
+  const request = { name, url, credentials, bind, ...(dialect && { dialect }) };
+  const added = await inWorkspace(options, (host) => host.sync.add(request));
+  process.stdout.write(inWords([added]));
+  return DONE;
+}
+
+/** `countersign account list`. */
+export async function listAccounts(options: InWorkspace): Promise<number> {
+  const accounts = await inWorkspace(options, async (host) => ({ ok: true as const, value: host.sync.accounts() }));
+  process.stdout.write(accounts.length === 0 ? "There is no remote account yet.\n" : inWords(accounts));
+  return DONE;
+}
+
+/** `countersign account check NAME`. @throws Refusal where it cannot be used */
+export async function checkAccount(
+  name: string,
+  options: InWorkspace & { readonly credentials?: string },
+): Promise<number> {
+  const given = options.credentials === undefined ? undefined : await credentialsOf(options.credentials);
+  process.stdout.write(inWords([await inWorkspace(options, (host) => host.sync.check(name, given))]));
+  return DONE;
+}
+
+/** `countersign account remove NAME`. @throws Refusal */
+export async function removeAccount(
+  name: string,
+  options: InWorkspace & { readonly drafts: "keep" | "archive" },
+): Promise<number> {
+  const { drafts } = await inWorkspace(options, (host) => host.sync.remove(name, options.drafts));
+  const became = options.drafts === "keep" ? "stay here, and belong to no account" : "are archived here";
+  process.stdout.write(
+    printable(
+      `The account “${name}” is removed, with its credentials. ${drafts} of its drafts ${became}. Everything on the service stays there: its drafts, documents and runs.\n`,
+    ),
+  );
+  return DONE;
+}
+
+const LEVELS: Readonly<Record<RemoteAccount["level"], string>> = {
+  full: "full: drafts are listed, read and changed",
+  known: "no list: only drafts that came from here are read and changed",
+  publish: "publish only: drafts are created there and never read",
+};
+
+function inWords(accounts: readonly RemoteAccount[]): string {
+  return printable(accounts.map(accountInWords).join("\n"));
+}
+
+function accountInWords(account: RemoteAccount): string {
+  const { name, baseUrl, dialect, level, parts, apiVersion, drafts, stopped } = account;
+  const said = (has: boolean | null) => (has === null ? "not seen yet" : has ? "yes" : "no");
+  const optional = {
+    "entity tags": parts.etag,
+    "changes in the list": parts.marks,
+    "deleting drafts": parts.remove,
+    "uploading documents": parts.upload,
+    "fetching documents": parts.files,
+    folders: parts.folders,
+  };
+  const lines = [
+    `${name}: ${baseUrl} (dialect ${dialect})`,
+    `  Level: ${LEVELS[level]}`,
+    `  Version of the interface: ${apiVersion ?? "not said"}`,
+    `  Optional parts: ${Object.entries(optional)
+      .map(([part, has]) => `${part}: ${said(has)}`)
+      .join(", ")}`,
+    `  Drafts that belong to it: ${drafts}`,
+    ...(stopped === null ? [] : [`  Stopped: ${stopped}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The workspace is closed before the result is looked at. @throws Refusal with the error's own words */
+export async function inWorkspace<T>({ workspace }: InWorkspace, work: (host: Host) => Promise<Result<T>>): Promise<T> {
+  const host = await openWorkspace({ dir: path.resolve(workspace), log: logToStderr });
+  try {
+    const result = await work(host);
+    if (result.ok) return result.value;
+    throw new Refusal(result.error.message);
+  } finally {
+    await host.close();
+  }
+}
+
+async function credentialsOf(file: string | undefined): Promise<RemoteCredentials> {
+  const text = file === undefined ? process.env[VARIABLE] : await ownFile(file);
+  if (text === undefined || text === "")
+    throw new Refusal(`Name the file with the account's credentials with --credentials, or put them into ${VARIABLE}.`);
+  const parsed = credentialsSchema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  throw new Refusal(
+    `${file ?? VARIABLE} does not hold credentials: a JSON object with apitoken, apisecret, accesstoken and accesssecret, as \`serve --credentials\` writes it, or with email and password.`,
+  );
+}
+
+/** @throws Refusal where others may read it */
+async function ownFile(file: string): Promise<string> {
+  const text = await textOf(file);
+  const { mode } = await stat(file);
+  if (process.platform !== "win32" && (mode & 0o077) !== 0)
+    throw new Refusal(`${file} holds secrets, and others may read it: run \`chmod 600\` on it.`);
+  return text;
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return (await readNamedFile(file, { limit: LARGEST_FILE })).toString("utf8");
+  } catch (cause) {
+    if (cause instanceof NamedFileError) throw new Refusal(`${file} was not read: ${cause.message}`);
+    throw cause;
+  }
+}
+
+async function dialectOfFile(file: string): Promise<DialectFile> {
+  const parsed = dialectFile.safeParse(jsonOf(await textOf(file)));
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".") || "it"} ${sentenceOf(issue)}`);
+  throw new Refusal(`${file} is no dialect (docs/sync.md): ${listed(wrong, "; ")}.`);
+}
+
+/** undefined: it is no JSON. The parser's own words quote the text, which may hold secrets. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

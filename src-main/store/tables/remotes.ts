@@ -1,0 +1,141 @@
+import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
+import type { WireFields } from "../../../src-shared/language/index.ts";
+import type { Conflict, SyncState } from "../../../src-shared/sync/index.ts";
+import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { anything, isListOf, isRecordOf } from "../database/json-shapes.ts";
+import { column, type RowOf, table } from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
+import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
+import { requireFound } from "../port/errors.ts";
+import { folded } from "../port/search.ts";
+
+/** What an account's service has beyond the interface; null: not seen yet. */
+export interface RemoteParts {
+  readonly list: boolean;
+  readonly remove: boolean;
+  readonly etag: boolean | null;
+  /** Whether a list says which of its drafts have changed. */
+  readonly marks: boolean | null;
+  readonly upload: boolean;
+  readonly files: boolean;
+  readonly folders: boolean;
+}
+
+/** `full`: list, get and change. `known`: without a list, so only what came from here. `publish`: create and start only. */
+export type RemoteLevel = "full" | "known" | "publish";
+
+const accounts = table(
+  "remote_accounts",
+  {
+    key: column.text,
+    name: column.text,
+    /** The local author whose drafts it is about. */
+    accountId: column.text,
+    baseUrl: column.text,
+    dialect: column.json<RemoteDialect>(isRecordOf(anything)),
+    level: column.oneOf<RemoteLevel>(),
+    parts: column.json<RemoteParts>(isRecordOf(anything)),
+    apiVersion: column.textOrNull,
+    /** Why nothing is sent until somebody looks [Y14]; null: it goes on. */
+    stopped: column.textOrNull,
+    wallCreated: column.integer,
+    /** The last answer of the service. */
+    wallContact: column.integer,
+  },
+  { nameFolded: ({ name }) => folded(name) },
+);
+export type RemoteAccountRow = RowOf<typeof accounts>;
+
+export type RemoteKind = "draft" | "document" | "folder";
+
+const mappings = table("remote_mappings", {
+  accountKey: column.text,
+  kind: column.oneOf<RemoteKind>(),
+  /** Of a draft its key; of a document the draft's key and the content's SHA-256; of a folder its id. */
+  localKey: column.text,
+  /** null: not there yet, or nobody knows. */
+  remoteId: column.textOrNull,
+  state: column.oneOf<SyncState>(),
+  /** Why it was refused; null: it was not. */
+  why: column.textOrNull,
+  etag: column.textOrNull,
+  /** What the list said of the draft when it was read last. */
+  mark: column.textOrNull,
+  /** Of the last change of its state. */
+  wallAt: column.integer,
+  /** What both sides had last, in canonical form [Y1]; null: nothing. */
+  base: column.json<WireFields | null>(isRecordOf(anything)),
+  /** What a create sent that has no answer yet [Y9]. */
+  sent: column.json<WireFields | null>(isRecordOf(anything)),
+  /** Of a conflict: what was seen there [Y6]. */
+  theirs: column.json<WireFields | null>(isRecordOf(anything)),
+  conflicts: column.json<readonly Conflict[]>(isListOf(anything)),
+  /** Fields that the service does not keep, by their paths [Y8]. */
+  dropped: column.json<readonly (readonly string[])[]>(isListOf(anything)),
+});
+/** What something of this workspace is on an account. */
+export type RemoteMapping = RowOf<typeof mappings>;
+export type RemoteMappingKey = Pick<RemoteMapping, "accountKey" | "kind" | "localKey">;
+
+export function reads(db: ReadConnection) {
+  return {
+    accounts: () => db.all(sql`${accounts.select} ORDER BY nameFolded`, accounts.decode),
+    account: (key: string) => db.get(sql`${accounts.select} WHERE "key" = ${key}`, accounts.decode),
+    /** Ignoring case. */
+    accountByName: (name: string) =>
+      db.get(sql`${accounts.select} WHERE nameFolded = ${folded(name)}`, accounts.decode),
+    mappings: (accountKey: string, kind: RemoteKind) =>
+      db.all(sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind}`, mappings.decode),
+    mapping: ({ accountKey, kind, localKey }: RemoteMappingKey) =>
+      db.get(
+        sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind} AND localKey = ${localKey}`,
+        mappings.decode,
+      ),
+    /** The documents of one draft. */
+    documentsOf: (accountKey: string, draftKey: string) =>
+      db.all(
+        sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'document'
+          AND localKey > ${`${draftKey}/`} AND localKey < ${`${draftKey}0`}`,
+        mappings.decode,
+      ),
+    /** The account that a draft belongs to; null: none [Y1]. */
+    ofDraft: (draftKey: string) =>
+      db.get(sql`${mappings.select} WHERE kind = 'draft' AND localKey = ${draftKey}`, mappings.decode),
+  };
+}
+
+export function writes(db: WriteConnection) {
+  const put = mappings.upserting("accountKey", "kind", "localKey");
+  const nameOf = ({ accountKey, kind, localKey }: RemoteMappingKey) => `${accountKey}/${kind}/${localKey}`;
+  const at = ({ accountKey, kind, localKey }: RemoteMappingKey) =>
+    sql`accountKey = ${accountKey} AND kind = ${kind} AND localKey = ${localKey}`;
+
+  function removeMapping(key: RemoteMappingKey): void {
+    removeTallied(db, "remote_mappings", nameOf(key), sql`DELETE FROM remote_mappings WHERE ${at(key)}`);
+  }
+
+  return {
+    create(row: RemoteAccountRow): void {
+      db.run(accounts.insert(row));
+      tallyIn(db, "remote_accounts", row.key);
+    },
+    update(key: string, change: Partial<Omit<RemoteAccountRow, "key" | "name">>): void {
+      requireFound(
+        db.run(sql`UPDATE remote_accounts SET ${accounts.changes(change)} WHERE "key" = ${key}`),
+        "remote account",
+        key,
+      );
+    },
+    /** With all that is bound to it. */
+    remove(key: string): void {
+      const bound = db.all(sql`${mappings.select} WHERE accountKey = ${key}`, mappings.decode);
+      for (const mapping of bound) removeMapping(mapping);
+      removeTallied(db, "remote_accounts", key, sql`DELETE FROM remote_accounts WHERE "key" = ${key}`);
+    },
+    putMapping(row: RemoteMapping): void {
+      const isThere = sql`SELECT 1 FROM remote_mappings WHERE ${at(row)}`;
+      putTallied(db, "remote_mappings", nameOf(row), isThere, put(row));
+    },
+    removeMapping,
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { RemoteDialect } from "../../src-shared/dialect/index.ts";
+import type { OAuthClaim } from "../../src-shared/service/index.ts";
+import { fail, type Result } from "../host/index.ts";
+import type { RemoteAccountRow } from "../store/index.ts";
+import { secretRef, type Workspace } from "../workspace/index.ts";
+import { type Client, createClient, type OutboundLedger } from "./remote/client.ts";
+import type { Wait } from "./remote/pace.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+
+/** What a test may change. */
+export interface SyncOptions {
+  readonly wait?: Wait;
+  /** Wall milliseconds until an answer must be whole. */
+  readonly timeout?: number;
+}
+
+const claim = z.object({
+  apitoken: z.string(),
+  apisecret: z.string(),
+  accesstoken: z.string(),
+  accesssecret: z.string(),
+});
+
+/** A client for an account that is kept. */
+export function clientFor(workspace: Workspace, account: RemoteAccountRow, options: SyncOptions): Client {
+  const stored = workspace.vault.get(secretRef.remoteAccount(account.key));
+  const credentials = stored === null ? null : claim.parse(JSON.parse(stored));
+  return connect(workspace, account, credentials, options);
+}
+
+export function connect(
+  workspace: Workspace,
+  { baseUrl, dialect }: { readonly baseUrl: string; readonly dialect: RemoteDialect },
+  credentials: OAuthClaim | null,
+  options: SyncOptions,
+): Client {
+  const ledger = outboundLedger(workspace);
+  return createClient({ baseUrl, dialect, credentials, ledger, now: workspace.clockNow, ...options });
+}
+
+function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {
+  return {
+    begin: (target) => {
+      const line = { wallAt: clockNow(), kind: "account", target, result: "no answer yet" } as const;
+      return engine.transact((tx) => tx.ledger.addOutbound(line));
+    },
+    end: (line, result) => engine.transact((tx) => tx.ledger.setOutboundResult(line, result)),
+  };
+}
+
+/** The result of work with a client, closed after it; what the account refuses is a value (law 9). */
+export async function using<T>(client: Client, work: (client: Client) => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work(client);
+  } catch (error) {
+    if (error instanceof RemoteError) return fail("conflict_error", error.message, { remote: error.fault });
+    throw error;
+  } finally {
+    await client.close();
+  }
+}

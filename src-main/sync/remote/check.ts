@@ -1,0 +1,93 @@
+import { isObject } from "../../../src-shared/language/index.ts";
+import { dataRetention, interfaceVersion, version } from "../../../src-shared/service/index.ts";
+import type { RemoteLevel, RemoteParts } from "../../store/index.ts";
+import type { Client } from "./client.ts";
+import { readPage } from "./drafts.ts";
+import { RemoteError } from "./remote-error.ts";
+
+/** What an account can do, as far as asking changes nothing there. */
+export interface Checked {
+  readonly level: RemoteLevel;
+  readonly parts: RemoteParts;
+  /** null: the service does not say. */
+  readonly apiVersion: string | null;
+}
+
+/** Finds the level of an account and its optional parts. @throws RemoteError where it cannot be used */
+export async function checkAccount(client: Client): Promise<Checked> {
+  await checkRetention(client);
+  const apiVersion = await versionOf(client);
+  const list = await optional(client, "drafts", (answer) => readPage(client.dialect, answer));
+  const first = list?.items[0];
+  const one = first === undefined ? null : await optional(client, "draft", ({ headers }) => headers, first.id);
+  const folders = await optional(client, "folders", ({ json }) => isObject(json));
+  const canRead = client.has("draft") && (first === undefined || one !== null);
+  const level = !canRead || !client.has("changeDraft") ? "publish" : list === null ? "known" : "full";
+  return {
+    level,
+    apiVersion,
+    parts: {
+      list: list !== null,
+      remove: client.has("removeDraft"),
+      etag: one === null ? null : one.etag !== undefined,
+      marks: first === undefined ? null : first.mark !== null,
+      upload: client.has("upload"),
+      files: client.has("file"),
+      folders: folders === true,
+    },
+  };
+}
+
+/** The one call that every service has [interface 4.1]. */
+export async function checkRetention(client: Client): Promise<void> {
+  try {
+    const { json } = await client.ask("retention");
+    // Its fields may be of kinds that are not ours: only their names are certain.
+    if (isObject(json) && Object.keys(dataRetention.shape).every((field) => Object.hasOwn(json, field))) return;
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.fault !== "not_found") throw error;
+  }
+  const { method, path } = client.describe("retention");
+  throw new RemoteError(
+    "not_the_interface",
+    `${client.baseUrl} does not have the interface: ${method} ${path} gives no data retention. Is the address whole, and without a part too many?`,
+  );
+}
+
+/** null: the service has no such thing. */
+async function optional<T>(
+  client: Client,
+  kind: "drafts" | "draft" | "folders",
+  read: (answer: Awaited<ReturnType<Client["ask"]>>) => T,
+  id?: string,
+): Promise<T | null> {
+  if (!client.has(kind)) return null;
+  try {
+    return read(await client.ask(kind, id === undefined ? {} : { id }));
+  } catch (error) {
+    if (error instanceof RemoteError && (error.fault === "not_found" || error.fault === "refused")) return null;
+    throw error;
+  }
+}
+
+async function versionOf(client: Client): Promise<string | null> {
+  if (!client.has("version")) return null;
+  try {
+    const parsed = version.pick({ api_version: true }).safeParse((await client.ask("version")).json);
+    return parsed.success && /^\d+\.\d+\.\d+$/.test(parsed.data.api_version) ? parsed.data.api_version : null;
+  } catch (error) {
+    if (error instanceof RemoteError && ["not_found", "refused", "not_the_interface"].includes(error.fault))
+      return null;
+    throw error;
+  }
+}
+
+/** Whether a version of the interface is before ours [Y14]. */
+export function isOlder(apiVersion: string): boolean {
+  const [theirs, ours] = [apiVersion, interfaceVersion].map((text) => text.split(".").map(Number));
+  for (const [at, number] of (ours ?? []).entries()) {
+    const other = theirs?.[at] ?? 0;
+    if (other !== number) return other < number;
+  }
+  return false;
+}

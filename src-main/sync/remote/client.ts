@@ -1,0 +1,153 @@
+import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
+import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
+import { createPace, type Wait } from "./pace.ts";
+import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
+import { RemoteError } from "./remote-error.ts";
+import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
+import { exchange } from "./send.ts";
+import { connectionsTo } from "./transport.ts";
+
+/** The outbound ledger: a line is in it before its request goes out, so that nothing goes out unlisted (law 8) [Y16]. */
+export interface OutboundLedger {
+  begin(target: string): Promise<number>;
+  end(line: number, result: string): Promise<void>;
+}
+
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly dialect: RemoteDialect;
+  /** null: only for what needs none. */
+  readonly credentials: OAuthClaim | null;
+  readonly ledger: OutboundLedger;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly wait?: Wait;
+  /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
+  readonly timeout?: number;
+}
+
+export interface Asking {
+  readonly id?: string;
+  readonly cursor?: string;
+  readonly json?: unknown;
+  /** A body that is no JSON, with its type. */
+  readonly body?: { readonly type: string; readonly bytes: Buffer | string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer extends RawAnswer {
+  /** undefined where there is none. */
+  readonly json: unknown;
+  /** By the service's own clock, epoch milliseconds; null: it does not say. */
+  readonly date: number | null;
+}
+
+export type Client = Readonly<ReturnType<typeof createClient>>;
+
+const TIMEOUT = 30_000;
+const MEBIBYTE = 1_048_576;
+/** Bytes of an answer. A page of a list, or the largest draft; a file of the largest document. */
+const MOST = { json: 16 * MEBIBYTE, nothing: 16 * MEBIBYTE, pdf: 51 * MEBIBYTE };
+/** Tries of what changes nothing, and of what the service had no time for. */
+const TRIES = 4;
+const FIRST_PAUSE = 500;
+/** What a service may ask to wait before a sync gives up for now. */
+const LONGEST_PAUSE = 60_000;
+
+/** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
+export function createClient(options: ClientOptions) {
+  const { baseUrl, dialect, credentials, ledger, now } = options;
+  const pace = createPace(now, options.wait);
+  const connections = connectionsTo(baseUrl);
+  let requests = 0;
+
+  async function once(kind: RequestKind, asking: Asking): Promise<Answer> {
+    const { writes, answers, authorised } = requestKinds[kind];
+    const call = callOf(dialect, kind);
+    if (call === null) throw new Error(`The dialect ${dialect.name} has no ${kind}.`);
+    const path = pathOf(call, dialect, asking.id, asking.cursor);
+    const asked = `${call.method} ${path}`;
+    const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
+    const type = asking.json === undefined ? asking.body?.type : "application/json";
+    const line = await ledger.begin(`${call.method} ${baseUrl}${path}`);
+    const began = now();
+    requests += 1;
+    try {
+      const answer = await exchange(
+        {
+          ...{ url: `${baseUrl}${path}`, method: call.method, body, most: MOST[answers] },
+          timeout: (options.timeout ?? TIMEOUT) * (answers === "pdf" || kind === "upload" ? 10 : 1),
+          headers: {
+            accept: answers === "pdf" ? "application/pdf" : "application/json",
+            ...(type !== undefined && { "content-type": type }),
+            ...(authorised &&
+              credentials !== null && { authorization: oauthHeader(credentials, dialect.authorization) }),
+            ...asking.headers,
+          },
+        },
+        connections,
+      );
+      await ledger.end(line, `${answer.status}, ${answer.bytes.length} bytes, ${now() - began} ms`);
+      return read(answer, asked, kind, writes);
+    } catch (error) {
+      if (error instanceof RemoteError && error.fault !== "unauthorised") await ledger.end(line, error.message);
+      throw error;
+    }
+  }
+
+  function read(answer: RawAnswer, asked: string, kind: RequestKind, writes: boolean): Answer {
+    const { status, headers } = answer;
+    const date = Date.parse(headers.date ?? "");
+    const whole = { ...answer, date: Number.isNaN(date) ? null : date };
+    if (status === 304) return { ...whole, json: undefined };
+    if (status < 200 || status > 299) throw faultOf(answer, asked, writes, now());
+    if (requestKinds[kind].answers !== "json") return { ...whole, json: looseJson(answer) };
+    const json = jsonOf(answer);
+    if (json === undefined) throw notJson(answer, asked, writes);
+    return { ...whole, json };
+  }
+
+  return {
+    baseUrl,
+    dialect,
+    /** How many went out. */
+    get requests(): number {
+      return requests;
+    },
+    has: (kind: RequestKind): boolean => callOf(dialect, kind) !== null,
+    /** As it will be sent. */
+    describe(kind: RequestKind, id?: string): { readonly method: string; readonly path: string } {
+      const call = callOf(dialect, kind);
+      return call === null ? { method: "", path: "" } : { method: call.method, path: pathOf(call, dialect, id) };
+    },
+    /** @throws RemoteError where it comes to nothing, after some tries where another try is safe */
+    async ask(kind: RequestKind, asking: Asking = {}): Promise<Answer> {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await pace.turn(() => once(kind, asking));
+        } catch (error) {
+          if (!(error instanceof RemoteError)) throw error;
+          const again = error.fault === "busy" || (error.fault === "lost" && !requestKinds[kind].writes);
+          const rest = error.retryAfter ?? FIRST_PAUSE * 2 ** (tries - 1);
+          if (!again || tries === TRIES || rest > LONGEST_PAUSE) throw error;
+          pace.holdFor(rest);
+        }
+      }
+    },
+    close: (): Promise<void> => connections.close(),
+  };
+}
+
+/** What an answer that need have none holds. */
+function looseJson(answer: RawAnswer): unknown {
+  return /\bjson\b/.test(answer.headers["content-type"] ?? "") ? jsonOf(answer) : undefined;
+}
+
+function notJson({ headers, status }: RawAnswer, asked: string, perhapsDone: boolean): RemoteError {
+  const type = (headers["content-type"] ?? "no type").split(";", 1)[0]?.slice(0, 60);
+  return new RemoteError(
+    "not_the_interface",
+    `${asked} was answered with ${status} and ${type}, which is not the interface's JSON: is the address the service's, and no login page or proxy in between?`,
+    { perhapsDone },
+  );
+}

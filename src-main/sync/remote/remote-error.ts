@@ -1,0 +1,53 @@
+/** Why a request came to nothing [Y14]. */
+export type RemoteFault =
+  /** Nobody of that name, or nothing that listens there; no usable connection. */
+  | "unreachable"
+  | "certificate"
+  | "redirect"
+  /** Something answers, but not the interface. */
+  | "not_the_interface"
+  /** No whole answer came. */
+  | "lost"
+  | "unauthorised"
+  | "two_factor"
+  | "not_found"
+  /** The thing has changed since: 412. */
+  | "stale"
+  /** Too many requests. */
+  | "busy"
+  | "refused";
+
+/** Faults after which nothing else of the account is worth asking now. */
+const OFFLINE: ReadonlySet<RemoteFault> = new Set([
+  "unreachable",
+  "certificate",
+  "redirect",
+  "not_the_interface",
+  "lost",
+  "busy",
+]);
+
+/** A request that came to nothing. The message is a sentence for the author, without secrets. */
+export class RemoteError extends Error {
+  readonly fault: RemoteFault;
+  /** Whether the service may have done what was asked. */
+  readonly perhapsDone: boolean;
+  /** Milliseconds that the service asks to wait; null: it says nothing. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    fault: RemoteFault,
+    message: string,
+    { perhapsDone = false, retryAfter = null }: { perhapsDone?: boolean; retryAfter?: number | null } = {},
+  ) {
+    super(message);
+    this.name = "RemoteError";
+    this.fault = fault;
+    this.perhapsDone = perhapsDone;
+    this.retryAfter = retryAfter;
+  }
+
+  get offline(): boolean {
+    return OFFLINE.has(this.fault);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Call, CallName, RemoteDialect } from "../../../src-shared/dialect/index.ts";
+
+export type RequestKind = CallName | "retention" | "token";
+
+interface Kind {
+  /** What it does, for who reads what will be sent [Y16]. */
+  readonly words: string;
+  /** Whether it changes something there: it is not repeated without a look. */
+  readonly writes: boolean;
+  readonly answers: "json" | "pdf" | "nothing";
+  /** Whether the account's credentials go with it. */
+  readonly authorised: boolean;
+}
+
+const reads = (words: string): Kind => ({ words, writes: false, answers: "json", authorised: true });
+const writes = (words: string, answers: Kind["answers"] = "json"): Kind => ({
+  words,
+  writes: true,
+  answers,
+  authorised: true,
+});
+
+/** Everything that an account is ever asked. */
+export const requestKinds: Readonly<Record<RequestKind, Kind>> = {
+  retention: reads("look whether the account can be used"),
+  token: { ...writes("trade e-mail and password for credentials"), authorised: false },
+  version: { ...reads("ask for the version of the interface"), authorised: false },
+  drafts: reads("list the drafts"),
+  draft: reads("read a draft"),
+  createDraft: writes("create a draft"),
+  changeDraft: writes("change a draft", "nothing"),
+  removeDraft: writes("delete a draft", "nothing"),
+  upload: writes("upload a document"),
+  document: reads("read a document's title"),
+  file: { ...reads("fetch a document"), answers: "pdf" },
+  folders: reads("list the folders"),
+  createFolder: writes("create a folder"),
+};
+
+/** The only two that the interface gives with method and path [interface 4.1, 4.2]. */
+const CERTAIN: Readonly<Record<"retention" | "token", Call>> = {
+  retention: { method: "GET", path: "/flow/folders/home/data_retention" },
+  token: { method: "POST", path: "/api/v2/getpersonaltoken" },
+};
+
+/** How the account's service takes a request; null: it does not. */
+export function callOf({ calls }: RemoteDialect, kind: RequestKind): Call | null {
+  return kind === "retention" || kind === "token" ? CERTAIN[kind] : calls[kind];
+}
+
+/** An id that can stand in a path, as it was given: nothing of it leads elsewhere. null: it cannot. */
+export function remoteIdOf(given: unknown): string | null {
+  const id = typeof given === "number" && Number.isSafeInteger(given) ? String(given) : given;
+  return typeof id === "string" && /^[\w~-][\w.~:-]{0,199}$/.test(id) ? id : null;
+}
+
+/** A call's path with its id and the cursor of a list's page. */
+export function pathOf(call: Call, dialect: RemoteDialect, id?: string, cursor?: string): string {
+  const path = call.path.replaceAll("{id}", encodeURIComponent(id ?? ""));
+  if (cursor === undefined) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${dialect.names.cursor}=${encodeURIComponent(cursor)}`;
+}

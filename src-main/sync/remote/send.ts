@@ -1,0 +1,87 @@
+import { request as send } from "undici";
+import { flatHeaders } from "../../http/index.ts";
+import { certificateInWords, isCertificateCode } from "./certificate.ts";
+import type { RawAnswer } from "./read-answer.ts";
+import { RemoteError } from "./remote-error.ts";
+import type { connectionsTo } from "./transport.ts";
+
+export interface Sending {
+  readonly url: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string | undefined;
+  /** Bytes of the answer at most. */
+  readonly most: number;
+  /** Wall milliseconds until the answer must be whole. */
+  readonly timeout: number;
+}
+
+/** One request to its end. @throws RemoteError where no whole answer comes */
+export async function exchange(sending: Sending, dispatcher: ReturnType<typeof connectionsTo>): Promise<RawAnswer> {
+  const { url, method, headers, body, most, timeout } = sending;
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    const sent = { ...headers, "accept-encoding": "identity", "user-agent": "countersign" };
+    const answer = await send(url, { method, headers: sent, body: body ?? null, dispatcher, signal });
+    if (Number(answer.headers["content-length"] ?? 0) > most) throw new TooLarge(most);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body) {
+      size += chunk.length;
+      if (size > most) throw new TooLarge(most);
+      chunks.push(chunk);
+    }
+    return { status: answer.statusCode, headers: flatHeaders(answer.headers), bytes: Buffer.concat(chunks) };
+  } catch (error) {
+    throw await explained(error, sending);
+  }
+}
+
+class TooLarge extends Error {
+  readonly most: number;
+  constructor(most: number) {
+    super("too large");
+    this.most = most;
+  }
+}
+
+/** Faults of before anything was sent. */
+const BEFORE = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+async function explained(error: unknown, { url, method, timeout }: Sending): Promise<RemoteError> {
+  const { origin, host, hostname } = new URL(url);
+  const perhapsDone = method !== "GET";
+  if (error instanceof TooLarge) {
+    const message = `${host} answered with more than ${Math.round(error.most / 1_048_576)} MiB; it was not read further.`;
+    return new RemoteError("not_the_interface", message, { perhapsDone });
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (isCertificateCode(code)) {
+    const words = await certificateInWords(origin);
+    return new RemoteError("certificate", `The certificate of ${host} is not trusted (${code}).${words}`);
+  }
+  if (BEFORE.has(code)) return new RemoteError("unreachable", beforeInWords(code, host, hostname));
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
+    return new RemoteError(
+      "unreachable",
+      `No secure connection to ${host} could be made (${code}): does it speak https?`,
+    );
+  const late = error instanceof Error && error.name === "TimeoutError";
+  const reason = code === "" && error instanceof Error ? error.message : code;
+  const why = late ? `had not answered whole after ${timeout / 1_000} seconds` : `broke off (${reason})`;
+  return new RemoteError("lost", `${host} ${why}.`, { perhapsDone });
+}
+
+function beforeInWords(code: string, host: string, name: string): string {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `There is no host ${name}, or this machine is offline: look at the address and the network.`;
+  if (code === "ECONNREFUSED") return `Nothing listens at ${host}: is the service running, and the port right?`;
+  return `${host} could not be reached (${code}): look at the address and the network.`;
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { countersignDialect } from "./countersign.ts";
+
+const { paths } = countersignDialect;
+
+const call = z.strictObject({
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  /** From the account's address on; `{id}` where the id goes. */
+  path: z.string().regex(/^\/[^\s#]*$/, "must begin with / and have no spaces"),
+});
+/** A request that a service takes. */
+export type Call = z.output<typeof call>;
+
+const name = z.string().min(1);
+const optional = call.nullable();
+
+const authorization = z.strictObject({
+  /** The word before the parameters; "" for none. */
+  scheme: z.string().regex(/^\w*$/, "must be one word, or empty"),
+  /** Whether values stand in quotes. */
+  quoted: z.boolean(),
+  /** Whether values are percent-encoded. */
+  encoded: z.boolean(),
+});
+
+/** What an account may be asked; null: its service does not have it. Creating a draft is all that is relied on. */
+const calls = z.strictObject({
+  version: optional,
+  drafts: optional,
+  createDraft: call,
+  draft: optional,
+  changeDraft: optional,
+  removeDraft: optional,
+  upload: optional,
+  document: optional,
+  file: optional,
+  folders: optional,
+  createFolder: optional,
+});
+export type CallName = keyof z.output<typeof calls>;
+
+/** How fields are called in bodies and answers. */
+const names = z.strictObject({
+  id: name,
+  /** Of a list: its items, the cursor of its next page, and the parameter that takes it. */
+  items: name,
+  next: name,
+  cursor: name,
+  /** Of an upload's form. */
+  file: name,
+  documentTitle: name,
+});
+
+/** A draft's fields by the interface's names, where the service calls them otherwise. */
+const fields = z.partialRecord(
+  z.enum([
+    "title",
+    "process",
+    "process_parameters",
+    "process_settings",
+    "duration",
+    "callback",
+    "folder_id",
+    "flow_kind",
+  ]),
+  name,
+);
+
+/** How the service of a remote account spells what the interface leaves open. */
+export interface RemoteDialect {
+  readonly name: string;
+  readonly authorization: Readonly<z.output<typeof authorization>>;
+  readonly calls: Readonly<z.output<typeof calls>>;
+  readonly names: Readonly<z.output<typeof names>>;
+  readonly fields: Readonly<z.output<typeof fields>>;
+}
+
+const get = (path: string): Call => ({ method: "GET", path });
+const post = (path: string): Call => ({ method: "POST", path });
+
+export const countersignRemote: RemoteDialect = {
+  name: countersignDialect.name,
+  authorization: { scheme: "OAuth", quoted: true, encoded: false },
+  calls: {
+    version: get("/flow/version"),
+    drafts: get(`${paths.drafts}?limit=500`),
+    createDraft: post(paths.drafts),
+    draft: get(paths.draft),
+    changeDraft: { method: "PATCH", path: paths.draft },
+    removeDraft: { method: "DELETE", path: paths.draft },
+    upload: post(paths.documents),
+    document: get(paths.document),
+    file: get(paths.documentFile),
+    folders: get("/local/folders"),
+    createFolder: post("/local/folders"),
+  },
+  names: { id: "id", items: "items", next: "next", cursor: "cursor", file: "file", documentTitle: "title" },
+  fields: {},
+};
+
+/** A dialect's file: what differs from ours. */
+export const dialectFile = z.strictObject({
+  name,
+  authorization: authorization.partial().optional(),
+  calls: calls.partial().optional(),
+  names: names.partial().optional(),
+  fields: fields.optional(),
+});
+export type DialectFile = z.output<typeof dialectFile>;
+
+/** The whole dialect that a file stands for. */
+export function dialectOf(file: DialectFile): RemoteDialect {
+  const { authorization, calls, names, fields } = countersignRemote;
+  return {
+    name: file.name,
+    authorization: { ...authorization, ...given(file.authorization) },
+    calls: { ...calls, ...given(file.calls) },
+    names: { ...names, ...given(file.names) },
+    fields: { ...fields, ...file.fields },
+  };
+}
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+const given = <T extends object>(part: T | undefined): Given<T> =>
+  Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as Given<T>;

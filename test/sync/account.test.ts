@@ -1,0 +1,274 @@
+import { once } from "node:events";
+import { chmodSync, cpSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { addressOf } from "../../src-main/sync/remote/address.ts";
+import { checkAccount } from "../../src-main/sync/remote/check.ts";
+import { createClient } from "../../src-main/sync/remote/client.ts";
+import { RemoteError } from "../../src-main/sync/remote/remote-error.ts";
+import { tradeForCredentials } from "../../src-main/sync/remote/trade.ts";
+import { countersignRemote } from "../../src-shared/dialect/index.ts";
+import { oauthHeader, parseOAuthHeader } from "../../src-shared/service/index.ts";
+import { pkcs12File } from "../fixtures/pkcs12.ts";
+import { countersign } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { must, testWorkspace } from "../harness/workspace.ts";
+import { EMAIL, openService, PASSWORD, type TestService } from "../service/harness.ts";
+
+let to: TestService;
+beforeAll(async () => {
+  to = await openService();
+});
+afterAll(() => to.close());
+
+const SECRETS = { apitoken: "t-1", apisecret: "secret-2", accesstoken: "t-3", accesssecret: "secret-4" };
+
+function clientTo(baseUrl: string, credentials = SECRETS) {
+  const lines: string[] = [];
+  const ledger = {
+    begin: async (target: string) => lines.push(target) - 1,
+    end: async (line: number, result: string) => {
+      lines[line] += ` → ${result}`;
+    },
+  };
+  const rests: number[] = [];
+  let now = Date.now();
+  const wait = async (milliseconds: number) => {
+    rests.push(milliseconds);
+    now += milliseconds;
+  };
+  const client = createClient({
+    ...{ baseUrl, dialect: countersignRemote, credentials, ledger, wait, timeout: 1_000 },
+    now: () => now,
+  });
+  onTestFinished(() => client.close());
+  return { client, lines, rests };
+}
+
+async function serverOf(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function faultAt(baseUrl: string): Promise<RemoteError> {
+  try {
+    await checkAccount(clientTo(baseUrl).client);
+  } catch (error) {
+    if (error instanceof RemoteError) return error;
+    throw error;
+  }
+  throw new Error("The account could be used.");
+}
+
+test.each([
+  ["https://service.example.com/", true, "https://service.example.com"],
+  ["https://service.example.com/part/", true, "https://service.example.com/part"],
+  ["http://127.0.0.1:4711", true, "http://127.0.0.1:4711"],
+  ["http://localhost:1/", true, "http://localhost:1"],
+  ["http://service.example.com", false, "could be read on the way"],
+  ["https://me:pw@service.example.com", false, "holds a user name or password"],
+  ["https://service.example.com/?a=1", false, "has a ? or #"],
+  ["ftp://service.example.com", false, "is no https address"],
+  ["service.example.com", false, "is no https address"],
+])("Y14: only https, save to this machine: %s", (given, ok, words) => {
+  const address = addressOf(given);
+  expect(address.ok).toBe(ok);
+  expect(address.ok ? address.url : address.why).toContain(words);
+});
+
+test.each([
+  { scheme: "OAuth", quoted: true, encoded: false },
+  { scheme: "", quoted: false, encoded: true },
+])("the header of interface 5.4 as %o says it is read as it was meant", (spelling) => {
+  const claim = { ...SECRETS, apisecret: "a=b/c+d" };
+  expect(parseOAuthHeader(oauthHeader(claim, spelling))).toEqual({ ok: true, claim });
+});
+
+describe("Y14: what stands in the way is told apart in words", () => {
+  test.each<[string, RequestListener, string, string]>([
+    [
+      "a web page",
+      (_, reply) => reply.setHeader("content-type", "text/html").end("<b>Hi</b>"),
+      "not_the_interface",
+      "no login page or proxy",
+    ],
+    ["another service", (_, reply) => reply.writeHead(404).end("{}"), "not_the_interface", "gives no data retention"],
+    ["other JSON", (_, reply) => reply.end('{"delete_trashed":null}'), "not_the_interface", "gives no data retention"],
+    ["half of it", (_, reply) => reply.end('{"delete_trashed":'), "not_the_interface", "not the interface's JSON"],
+    ["deep JSON", (_, reply) => reply.end("[".repeat(100_000)), "not_the_interface", "levels deep"],
+    [
+      "a redirect",
+      (_, reply) => reply.writeHead(301, { location: "https://evil.example.test/x?token=1" }).end(),
+      "redirect",
+      "to https://evil.example.test; redirects",
+    ],
+    [
+      "no credentials",
+      (_, reply) => reply.writeHead(401).end('{"type":"invalid_authorisation","message":"No."}'),
+      "unauthorised",
+      "invalid_authorisation, No",
+    ],
+    ["a slow drip", (_, reply) => void setInterval(() => reply.write(" "), 20).unref(), "lost", "after 1 seconds"],
+    [
+      "an answer without an end",
+      (_, reply) => reply.end(Buffer.alloc(20 * 1_048_576, "1")),
+      "not_the_interface",
+      "more than 16 MiB",
+    ],
+    ["a broken connection", (_, reply) => void reply.destroy(), "lost", "broke off"],
+    ["an error of its own", (_, reply) => reply.writeHead(500).end(), "lost", "with 500"],
+  ])("%s", async (_what, answer, fault, words) => {
+    const error = await faultAt(await serverOf(answer));
+    expect(error).toMatchObject({ fault, message: expect.stringContaining(words) });
+    expect(error.message).not.toMatch(/secret-|token=1/);
+  });
+
+  test("nobody there", async () => {
+    const gone = await serverOf(() => undefined);
+    const nobody = "http://127.0.0.1:1";
+    expect(gone).not.toBe(nobody);
+    expect(await faultAt(nobody)).toMatchObject({
+      fault: "unreachable",
+      message: expect.stringContaining("Nothing listens at 127.0.0.1:1"),
+    });
+  });
+
+  test("a certificate that is not trusted, with its names and dates", async () => {
+    using folder = temporaryFolder("certificate");
+    pkcs12File(folder.path, "own.p12", "x", { extension: "subjectAltName=DNS:other.example.test" });
+    const read = (name: string) => readFileSync(path.join(folder.path, name));
+    const heard: unknown[] = [];
+    const server = createSecureServer({ key: read("key.pem"), cert: read("certificate.pem") }, (request) =>
+      heard.push(request.headers),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const error = await faultAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(error).toMatchObject({
+      fault: "certificate",
+      message: expect.stringMatching(/DNS:other\.example\.test, by Lind & Partners AB, valid from .+ to /),
+    });
+    expect(heard).toEqual([]);
+  });
+
+  test("a two-factor account, and a wrong password", async () => {
+    const at = async (status: number) => clientTo(await serverOf((_, reply) => reply.writeHead(status).end())).client;
+    const login = { email: "a@example.test", password: "hunter2" };
+    await expect(tradeForCredentials(await at(403), login)).rejects.toMatchObject({ fault: "two_factor" });
+    await expect(tradeForCredentials(await at(401), login)).rejects.toMatchObject({ fault: "unauthorised" });
+  });
+});
+
+test("Y13: a service that asks to wait is obeyed, for all requests of the account", async () => {
+  let asked = 0;
+  const url = await serverOf((_, reply) => {
+    asked += 1;
+    if (asked === 1) reply.writeHead(429, { "retry-after": "7" }).end();
+    else
+      reply.end(
+        JSON.stringify({ delete_trashed: null, trash_completed: null, trash_failed: null, trash_timed_out: 3 }),
+      );
+  });
+  const { client, rests } = clientTo(url);
+  await client.ask("retention");
+  expect([asked, rests]).toEqual([2, [7_000]]);
+});
+
+test("Y13: at most four requests at once", async () => {
+  let [now, most] = [0, 0];
+  const replies: (() => void)[] = [];
+  const url = await serverOf((_, reply) => {
+    most = Math.max(most, ++now);
+    replies.push(() => {
+      now -= 1;
+      reply.end("{}");
+    });
+    if (replies.length === 4) for (const answer of replies.splice(0)) setImmediate(answer);
+  });
+  const { client } = clientTo(url);
+  await Promise.all(Array.from({ length: 12 }, () => client.ask("version")));
+  expect(most).toBe(4);
+});
+
+test("Y16: every request has its line before it goes out, and what came of it", async () => {
+  const { client, lines } = clientTo(to.baseUrl, to.credentials);
+  const { level, parts } = await checkAccount(client);
+  expect([level, parts.list]).toEqual(["full", true]);
+  expect(lines[0]).toMatch(
+    /^GET http:\/\/127\.0\.0\.1:\d+\/flow\/folders\/home\/data_retention → 200, \d+ bytes, \d+ ms$/,
+  );
+  expect(lines.length).toBe(client.requests);
+});
+
+describe("Y14, Y18: the command line", () => {
+  test("adds, lists, checks and removes an account, and no byte of anything shows a secret", async () => {
+    using folder = temporaryFolder("account");
+    const workspace = await testWorkspace();
+    onTestFinished(() => workspace.dispose());
+    must(await workspace.host.drafts.createFromText({ text: "title: Here\nprocess: {}\n" }));
+    await workspace.host.close();
+    const { dir } = workspace;
+    const file = path.join(folder.path, "credentials.json");
+    writeFileSync(file, JSON.stringify({ email: EMAIL, ...to.credentials }), { mode: 0o644 });
+    const outputs: string[] = [];
+    const account = async (...args: string[]) => {
+      const done = await countersign(["account", ...args, "--workspace", dir]);
+      outputs.push(done.out, done.err);
+      return done;
+    };
+    const add = (name: string, ...more: string[]) =>
+      account("add", name, "--url", to.baseUrl, "--credentials", file, ...more);
+
+    expect(await add("Bank")).toMatchObject({ code: 2, err: expect.stringContaining("chmod 600") });
+    chmodSync(file, 0o600);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const added = await add("Bank", "--bind", "all");
+    expect(added).toMatchObject({ code: 0, err: "" });
+    expect(added.out).toContain("Level: full");
+    expect(added.out).toContain("Version of the interface: 0.48.0");
+    expect(added.out).toContain("Drafts that belong to it: 1");
+    expect(await add("bank")).toMatchObject({ code: 2, err: expect.stringContaining("already") });
+    expect((await account("list")).out).toBe(added.out);
+    expect((await account("check", "Bank")).out).toContain("Level: full");
+    expect(await account("check", "Other")).toMatchObject({ code: 2, err: expect.stringContaining("There is “Bank”") });
+
+    writeFileSync(file, JSON.stringify({ ...to.credentials, accesssecret: "wrong-one" }));
+    expect(await account("check", "Bank", "--credentials", file)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("401"),
+    });
+    writeFileSync(file, JSON.stringify({ email: EMAIL, password: PASSWORD }));
+    expect(await account("check", "Bank", "--credentials", file)).toMatchObject({ code: 0 });
+
+    using copy = temporaryFolder("damaged");
+    cpSync(dir, copy.path, { recursive: true });
+    const db = new Database(path.join(copy.path, "countersign.db"));
+    db.exec("DELETE FROM remote_accounts");
+    db.close();
+    const { code, out } = await countersign(["verify", copy.path]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/Remote account \S+ is missing, and its bindings name it/)]);
+
+    const files = globSync("**/*", { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile());
+    const bytes = files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"));
+    for (const secret of [...Object.values(to.credentials), PASSWORD])
+      for (const text of [...outputs, ...bytes]) expect(text.includes(secret)).toBe(false);
+
+    expect(await account("remove", "Bank")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("1 of its drafts stay here"),
+    });
+    expect((await account("list")).out).toBe("There is no remote account yet.\n");
+    expect(await countersign(["verify", dir])).toMatchObject({ code: 0 });
+  });
+});

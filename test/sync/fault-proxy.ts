@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** What happens to one request on its way. */
+export type Fault =
+  /** The connection ends before the service has heard of it. */
+  | "drop"
+  /** The service does it, and the answer is lost. */
+  | "lose"
+  /** The service does it, and the answer breaks off in the middle. */
+  | "cut"
+  /** The service gets it twice; the second answer comes back. */
+  | "double"
+  | "html"
+  | "wrong json"
+  | "redirect"
+  /** The service does it, and the answer comes in drops until nobody waits any more. */
+  | "drip"
+  | { readonly status: number; readonly retryAfter?: string; readonly done?: boolean };
+
+export interface Forwarded {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+export interface FaultProxy {
+  readonly url: string;
+  /** Everything that was asked, in order, as "GET /flow/drafts". */
+  readonly asked: readonly string[];
+  /** Decides about each request; null: it goes through. */
+  fault: (asked: Asked) => Fault | null;
+  /** Called between a request's answer and its way back: what somebody else does meanwhile. */
+  meanwhile: (asked: Asked) => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How another service spells what ours says. */
+export interface Disguise {
+  request(asked: Asked): Asked | null;
+  answer(asked: Asked, answer: Forwarded): Forwarded;
+}
+
+const PLAIN: Disguise = { request: (asked) => asked, answer: (_asked, answer) => answer };
+
+/** A program on this machine between a client and a service. */
+export async function startFaultProxy(service: string, disguise: Disguise = PLAIN): Promise<FaultProxy> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    void pass(request, response).catch(() => response.destroy());
+  });
+  const proxy = {
+    ...{ url: "", asked, fault: (): Fault | null => null, meanwhile: async () => undefined },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  } as { -readonly [K in keyof FaultProxy]: FaultProxy[K] };
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "", url: path = "", headers } = request;
+    const given = { method, path, headers, body: await buffer(request) };
+    asked.push(`${method} ${path}`);
+    const fault = proxy.fault(given);
+    if (fault === "drop") return void response.destroy();
+    const refused = typeof fault === "object" && fault?.done !== true;
+    if (!refused && fault === "double") await answered(given);
+    const answer = refused || fault === "redirect" ? null : await answered(given);
+    await proxy.meanwhile(given);
+    spoil(response, fault, answer);
+  }
+
+  async function answered(given: Asked): Promise<Forwarded> {
+    const real = disguise.request(given);
+    if (real === null) return { status: 404, headers: {}, body: Buffer.from('{"fehler":"gibt es nicht"}') };
+    return disguise.answer(given, await forward(service, real));
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}
+
+async function forward(service: string, { method, path, headers, body }: Asked): Promise<Forwarded> {
+  const { host: _host, connection: _connection, ...rest } = headers;
+  const out = send(new URL(path, service), { method, headers: { ...rest, "content-length": String(body.length) } });
+  out.end(body);
+  const [answer] = (await once(out, "response")) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+}
+
+function spoil(response: ServerResponse, fault: Fault | null, answer: Forwarded | null): void {
+  const whole = answer ?? { status: 200, headers: {}, body: Buffer.alloc(0) };
+  const { "content-length": _length, connection: _connection, ...headers } = whole.headers;
+  if (fault === "lose") response.destroy();
+  else if (fault === "cut") {
+    response.writeHead(whole.status, { ...headers, "content-length": whole.body.length + 10 });
+    response.write(whole.body.subarray(0, whole.body.length / 2), () => response.destroy());
+  } else if (fault === "html")
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><b>Log in</b>");
+  else if (fault === "wrong json") response.writeHead(200, { "content-type": "application/json" }).end('{"a": [1, 2');
+  else if (fault === "redirect") response.writeHead(302, { location: "https://elsewhere.example.test/login" }).end();
+  else if (fault === "drip") {
+    response.writeHead(whole.status, headers);
+    const timer = setInterval(() => response.write(" "), 50);
+    response.once("close", () => clearInterval(timer));
+  } else if (typeof fault === "object" && fault !== null) {
+    const after = fault.retryAfter === undefined ? {} : { "retry-after": fault.retryAfter };
+    response.writeHead(fault.status, { "content-type": "application/json", ...after }).end(ERROR);
+  } else response.writeHead(whole.status, headers).end(whole.body);
+}
+
+const ERROR = JSON.stringify({ code: 0, type: "made_up", message: "The proxy says no.", details: null });
