@@ -125,7 +125,9 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
             <span className="version-words">
               <strong className="truncate">{version.name ?? time.dateTime(version.at)}</strong>
               <span className="soft">
-                {version.name === null ? t(`versions.origin.${version.origin}`, { source: version.source }) : time.dateTime(version.at)}
+                {version.name === null
+                  ? t(`versions.origin.${version.origin}`, { source: version.source })
+                  : time.dateTime(version.at)}
               </span>
             </span>
             {at === 0 && <span className="pill tone-info">{t("versions.now")}</span>}
