@@ -4,6 +4,10 @@ import Database from "better-sqlite3";
 /** The version that `makeOlder` leaves: the last before the events lay in order (step 8). */
 export const OLDER = 7;
 
+/** Undoes step 17. */
+export const BEFORE_REMOTES =
+  "DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;";
+
 /** Leaves a closed workspace with what it holds as a Countersign of that version would have. */
 export function makeOlder(dir: string): void {
   const db = new Database(path.join(dir, "countersign.db"));
@@ -24,9 +28,7 @@ export function makeOlder(dir: string): void {
     DROP TABLE sending_forks;
     DROP TABLE scripts;
     DROP TABLE tallies;
-    DROP TABLE remote_accounts;
-    DROP TABLE remote_mappings;
-    ALTER TABLE draft_versions DROP COLUMN source;
+    ${BEFORE_REMOTES}
     ALTER TABLE instances RENAME COLUMN wakesAt TO nextDueAt;
     DROP INDEX jobs_deferred;
     ALTER TABLE jobs DROP COLUMN deferredFrom;

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
+import { BEFORE_REMOTES } from "../harness/older.ts";
 import {
   type ClosedWorkspace,
   closedWorkspace,
@@ -195,6 +196,7 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
 
   test("law 3: a workspace of the release before is summed as it is upgraded, and what it had summed stays true", async () => {
     const db = open();
+    db.exec(BEFORE_REMOTES);
     db.exec("DROP TABLE tallies; PRAGMA user_version = 15; DELETE FROM documents WHERE instanceId IS NULL");
     // The sum of no instance.
     db.exec("INSERT INTO settings VALUES ('instances.begun', '0'), ('instances.deleted', '0')");
