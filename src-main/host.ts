@@ -85,6 +85,7 @@ import {
   seed,
   settingUseCases,
   stringList,
+  syncedDrafts,
   type Vault,
 } from "./workspace/index.ts";
 
@@ -321,6 +322,7 @@ function hostOf(
     (message) => options.log?.({ level: "warn", message }),
   );
   const drafts = draftUseCases(workspace);
+  const [files, folders] = [documentUseCases(workspace), folderUseCases(workspace, rescheduling)];
   const clocks = clockUseCases(workspace, {
     log: (message, error) => options.log?.({ level: "error", message, error }),
     timedOut: countTimeOut(workspace),
@@ -353,7 +355,7 @@ function hostOf(
     dir: workspace.dir,
     drafts,
     draftFiles: draftFileUseCases(workspace, draftParts(workspace), watch),
-    documents: documentUseCases(workspace),
+    documents: files,
     instances,
     participants,
     plays,
@@ -361,9 +363,9 @@ function hostOf(
     callbacks: callbackUseCases(workspace, sender, draftRecheck),
     clocks,
     accounts: accountUseCases(workspace, seeded.initialPassword),
-    folders: folderUseCases(workspace, rescheduling),
+    folders,
     settings: settingUseCases(workspace),
-    sync: syncUseCases(workspace, { drafts }),
+    sync: syncUseCases(workspace, { drafts, documents: files, folders, synced: syncedDrafts(workspace) }),
     ledger: ledgerUseCases(workspace),
     seal: sealUseCases(workspace),
     evidence: evidenceUseCases(workspace),

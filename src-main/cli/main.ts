@@ -132,6 +132,16 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
   addCertificateCommands(program.command("certificate"), settle);
   addAccountCommands(program.command("account"), settle);
   program
+    .command("sync")
+    .description(
+      "bring the drafts of remote accounts and their drafts here to the same; exit 3 with conflicts, 4 where something was refused or perhaps sent, 5 where a service was not reached",
+    )
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .option("--account <name>", "only this one (default: all)")
+    .option("--dry-run", "send nothing that changes anything, and list what would be sent")
+    .option("--json", "print a JSON object for each account, a line each")
+    .action(async (options) => settle(await (await import("./remotes/sync.ts")).sync(options)));
+  program
     .command("history")
     .description("write an instance's history to stdout; without an instance, list those that are there")
     .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
@@ -162,7 +172,7 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
 
 function addAccountCommands(account: Command, settle: Settle): void {
   account.description("remote accounts that drafts are synced with (docs/sync.md)");
-  const commands = () => import("./account.ts");
+  const commands = () => import("./remotes/account.ts");
   account
     .command("add")
     .description("add an account, after asking it what it can do")

@@ -73,7 +73,7 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
     asked.push(`${method} ${path}`);
     const fault = proxy.fault(given);
     if (fault === "drop") return void response.destroy();
-    const refused = typeof fault === "object" && fault?.done !== true;
+    const refused = fault !== null && typeof fault === "object" && fault.done !== true;
     if (!refused && fault === "double") await answered(given);
     const answer = refused || fault === "redirect" ? null : await answered(given);
     await proxy.meanwhile(given);

@@ -39,6 +39,12 @@ export interface DocumentFilter extends PageRequest {
 export function reads(db: ReadConnection) {
   return {
     get: (id: string) => db.get(sql`${documents.select} WHERE id = ${rowNumber(id)}`, documents.decode),
+    /** A free one of the account with this content. */
+    freeWith: (accountId: string, sha256: string) =>
+      db.get(
+        sql`${documents.select} WHERE accountId = ${accountId} AND sha256 = ${sha256} AND instanceId IS NULL`,
+        documents.decode,
+      ),
     ofInstance: (instanceId: string) =>
       db.all(sql`${documents.select} WHERE instanceId = ${instanceId} ORDER BY id`, documents.decode),
     /** Newest first. */

@@ -159,27 +159,35 @@ async function nameVersion(
 interface Creating {
   readonly accountId?: string | undefined;
   readonly secrets?: ReadonlyMap<string, string>;
+  /** The remote account that it comes from. */
+  readonly source?: string;
+  readonly key?: string;
+  /** Written in the same transaction. */
+  readonly also?: (tx: StoreWrites) => void;
 }
 
-async function createDraft(
+/** A new draft with these texts. */
+export async function createDraft(
   workspace: Workspace,
   { text, ...companions }: DraftTexts,
-  { accountId, secrets = NO_SECRETS }: Creating = {},
+  { accountId, secrets = NO_SECRETS, source, key = workspace.newId(), also }: Creating = {},
 ): Promise<DraftDetail> {
   const analysis = workspace.analyse(text);
   const wall = workspace.clockNow();
   const create = (tx: StoreWrites): DraftRow => {
     keepSecrets(workspace, tx, secrets);
-    return tx.drafts.create({
+    also?.(tx);
+    const made = {
       ...viewsOf(text, analysis, null),
       ...companionsOf(companions),
       goodText: isReadable(analysis) ? text : "",
-      key: workspace.newId(),
+      key,
       accountId: accountId ?? workspace.defaultAccountId,
       archived: false,
       wallCreated: wall,
       wallModified: wall,
-    });
+    };
+    return tx.drafts.create(made, source);
   };
   const row = await write(workspace, "draft", ({ id }) => id, create);
   return detail(workspace, row);
@@ -201,6 +209,7 @@ async function createFromFields(
 interface Saving {
   readonly expectedRevision?: number | undefined;
   readonly origin?: DraftVersionOrigin | undefined;
+  readonly source?: string | undefined;
   /** Of the draft that is meant, where it may be another workspace's of the same number. */
   readonly key?: string | undefined;
 }
@@ -250,7 +259,8 @@ async function saveCompanion(
   return change(workspace, id, keep, saving);
 }
 
-function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChange {
+/** What a new text changes in a row. */
+export function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChange {
   return { ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) };
 }
 
@@ -289,7 +299,8 @@ async function patch(
 
 type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];
 
-async function change(
+/** One change of a draft, as its newest version where its texts change. */
+export async function change(
   workspace: Workspace,
   id: string,
   make: (row: DraftRow, tx: StoreWrites) => Result<DraftChange>,

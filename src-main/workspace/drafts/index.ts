@@ -3,3 +3,4 @@ export * from "./draft-versions.ts";
 export * from "./drafts.ts";
 export * from "./file-watch.ts";
 export * from "./recheck-drafts.ts";
+export * from "./synced-drafts.ts";

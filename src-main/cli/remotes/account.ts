@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { type DialectFile, dialectFile } from "../../src-shared/dialect/index.ts";
-import { listed, NamedFileError, readNamedFile, sentenceOf } from "../basics/index.ts";
-import type { Host, RemoteAccount, RemoteCredentials, Result } from "../host/index.ts";
-import { openWorkspace } from "../host.ts";
-import { DONE } from "./exit-codes.ts";
-import { Refusal } from "./explain-error.ts";
-import { logToStderr } from "./log.ts";
-import { printable } from "./terminal-text.ts";
+import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
+import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
+import type { Host, RemoteAccount, RemoteCredentials, Result } from "../../host/index.ts";
+import { openWorkspace } from "../../host.ts";
+import { DONE } from "../exit-codes.ts";
+import { Refusal } from "../explain-error.ts";
+import { logToStderr } from "../log.ts";
+import { printable } from "../terminal-text.ts";
 
 interface InWorkspace {
   readonly workspace: string;

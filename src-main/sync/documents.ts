@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { isObject } from "../../src-shared/language/index.ts";
+import type { RemoteMapping } from "../store/index.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+import { remoteIdOf } from "./remote/requests.ts";
+import { planned, type Run } from "./run.ts";
+
+/** Ids there of one draft's documents, by their content, and the other way round. */
+export interface KnownDocuments {
+  readonly contentOf: ReadonlyMap<string, string>;
+  readonly idOf: ReadonlyMap<string, string>;
+}
+
+export function knownDocuments({ workspace, account }: Run, draftKey: string): KnownDocuments {
+  const rows = workspace.reads.remotes.documentsOf(account.key, draftKey);
+  const pairs = rows.map(({ localKey, remoteId }) => [localKey.split("/")[1] ?? "", remoteId ?? ""] as const);
+  return { contentOf: new Map(pairs.map(([sha256, id]) => [id, sha256])), idOf: new Map(pairs) };
+}
+
+function mappingOf({ account, workspace }: Run, draftKey: string, sha256: string, remoteId: string): RemoteMapping {
+  return {
+    ...{ accountKey: account.key, kind: "document", localKey: `${draftKey}/${sha256}/${remoteId}`, remoteId },
+    ...{ state: "up_to_date", why: null, etag: null, mark: null, wallAt: workspace.clockNow(), base: null },
+    ...{ sent: null, theirs: null, conflicts: [], dropped: [] },
+  };
+}
+
+/**
+ * The id there of a draft's document, uploaded once for each draft and content.
+ * @returns null: of a dry run; it has none yet
+ */
+export async function uploaded(run: Run, draftKey: string, localId: string): Promise<string | null> {
+  const found = run.documents.get(localId);
+  if (!found.ok) throw new RemoteError("refused", `${found.error.message} Nothing of the draft was sent.`);
+  const { sha256, title, fileName } = found.value;
+  const known = knownDocuments(run, draftKey).idOf.get(sha256);
+  if (known !== undefined) return known;
+  if (!run.client.has("upload"))
+    throw new RemoteError("refused", `The service takes no documents, and “${title}” is not there.`);
+  if (planned(run, "upload", title)) return null;
+  const file = await run.documents.blobPath(localId, { original: true });
+  if (!file.ok) throw new RemoteError("refused", file.error.message);
+  const { names } = run.client.dialect;
+  const body = multipart(names, { title, fileName, bytes: await readFile(file.value.path) });
+  const { json } = await run.client.ask("upload", { body });
+  const id = remoteIdOf(isObject(json) ? json[names.id] : undefined);
+  if (id === null) throw new RemoteError("not_the_interface", "The answer to an upload has no usable id.");
+  await run.workspace.engine.transact((tx) => tx.remotes.putMapping(mappingOf(run, draftKey, sha256, id)));
+  return id;
+}
+
+interface Upload {
+  readonly title: string;
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+function multipart(
+  names: { readonly file: string; readonly documentTitle: string },
+  { title, fileName, bytes }: Upload,
+) {
+  const boundary = `countersign-${randomUUID()}`;
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
+  const head = [
+    `--${boundary}\r\ncontent-disposition: form-data; name="${names.documentTitle}"\r\n\r\n${title}\r\n`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="${names.file}"; filename="${ascii}"\r\n`,
+    "content-type: application/pdf\r\n\r\n",
+  ].join("");
+  const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes: whole };
+}
+
+/** Takes a document of a draft in, where the service gives it and it is a usable PDF; else the draft goes on without. */
+export async function fetched(run: Run, draftKey: string, remoteId: string): Promise<void> {
+  if (run.dry || !run.client.has("file")) return;
+  try {
+    const title = await titleOf(run, remoteId);
+    const { bytes } = await run.client.ask("file", { id: remoteId });
+    const taken = await run.documents.upload({
+      ...{ bytes, fileName: `${title ?? remoteId}.pdf`, accountId: run.account.accountId },
+      ...(title !== null && { title }),
+    });
+    if (!taken.ok) return void run.report.refused.push({ what: `document ${remoteId}`, why: taken.error.message });
+    const row = mappingOf(run, draftKey, taken.value.sha256, remoteId);
+    await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
+  } catch (error) {
+    if (!(error instanceof RemoteError) || !["not_found", "refused"].includes(error.fault)) throw error;
+  }
+}
+
+async function titleOf({ client }: Run, id: string): Promise<string | null> {
+  if (!client.has("document")) return null;
+  const { json } = await client.ask("document", { id });
+  return isObject(json) && typeof json.title === "string" && json.title.trim() !== "" ? json.title.slice(0, 500) : null;
+}

@@ -1,0 +1,126 @@
+import { sameJson, type WireFields } from "../../src-shared/language/index.ts";
+import { absentDocument, withDocuments } from "../../src-shared/sync/index.ts";
+import type { DraftFields } from "../host/index.ts";
+import type { DraftRow, RemoteMapping } from "../store/index.ts";
+import { unsent } from "./accounts.ts";
+import { knownDocuments } from "./documents.ts";
+import { asSpelled, createdId, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+import { remoteIdOf } from "./remote/requests.ts";
+import { keep, planned, type Run } from "./run.ts";
+import { afterWrite, forget, titleOf } from "./sync-draft.ts";
+import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "./views.ts";
+
+/** A request that was cut off can still arrive for so long: until then nothing is sent a second time. */
+const MAY_ARRIVE = 60_000;
+
+/** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
+export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {
+  const row = run.workspace.reads.drafts.byKey(mapping.localKey);
+  const perhaps = mapping.sent !== null;
+  if (perhaps && !mayRepeat(run, mapping)) return tellPerhaps(run, mapping);
+  if (row === null) return forget(run, mapping);
+  const written = writtenFields(run, row);
+  if (written === null) return;
+  await create(run, mapping, row, written);
+}
+
+/** Only a whole list shows that a create came to nothing. */
+const mayRepeat = ({ list, workspace }: Run, { wallAt }: RemoteMapping): boolean =>
+  list !== null && workspace.clockNow() - wallAt >= MAY_ARRIVE;
+
+function tellPerhaps(run: Run, mapping: RemoteMapping): void {
+  const why =
+    run.list === null
+      ? "Its create got no answer, and the service has no list: look for it there, and say which it is, or that it is not there."
+      : "Its create got no answer: a later sync finds it in the list, or sends it again.";
+  run.report.perhaps.push({ what: titleOf(run, mapping), why });
+}
+
+async function create(run: Run, mapping: RemoteMapping, _row: DraftRow, written: WireFields): Promise<void> {
+  const { client, report } = run;
+  const { localKey } = mapping;
+  const mine = canonicalHere(run, written);
+  const names = Object.keys(written) as (keyof WireFields)[];
+  const given = names.filter((name) => written[name] !== null || name === "folder_id");
+  const fields = await fieldsThere(run, localKey, written, { names: given, base: null });
+  if (planned(run, "createDraft", titleOf(run, mapping))) return void report.pushed.push(localKey);
+  await keep(run, { ...mapping, state: "sending", why: null, sent: mine });
+  const answer = await sent(run, mapping, asSpelled(client.dialect, fields));
+  if (answer === null) return;
+  report.pushed.push(localKey);
+  const bound = { ...mapping, remoteId: answer.id, state: "up_to_date", base: mine, sent: mine } as const;
+  // Known from here on, whatever comes next.
+  await keep(run, bound);
+  const shown =
+    answer.shown ?? (client.has("draft") ? readDraft(client, await client.ask("draft", { id: answer.id })) : null);
+  if (shown !== null) await afterWrite(run, bound, mine, shown, passwordOf(run, written));
+}
+
+/** null: it has no answer, and that is kept and told. @throws RemoteError where nothing can have been made */
+async function sent(run: Run, mapping: RemoteMapping, json: unknown) {
+  const { client } = run;
+  const { sent: _nothing, ...unsentYet } = { ...mapping, sent: null };
+  try {
+    const answer = await client.ask("createDraft", { json });
+    return { id: createdId(client.dialect, answer), shown: shownDraft(client.dialect, answer) };
+  } catch (error) {
+    if (error instanceof RemoteError && error.perhapsDone) {
+      const now = run.workspace.reads.remotes.mapping(mapping);
+      if (now !== null) await keep(run, { ...now, state: "perhaps_sent", why: error.message });
+      run.report.perhaps.push({ what: titleOf(run, mapping), why: error.message });
+      return null;
+    }
+    await keep(run, { ...unsentYet, sent: null, state: "only_here" });
+    throw error;
+  }
+}
+
+/** What is in the account's list and not here: a create of ours without an answer, or somebody's new draft. */
+export async function takeUnknown(run: Run, remoteId: string): Promise<void> {
+  const { reads } = run.workspace;
+  const shown = await readIfThere(run, remoteId);
+  if (shown === null) return;
+  for (const lost of reads.remotes.mappings(run.account.key, "draft")) {
+    if (lost.sent === null || lost.remoteId !== null) continue;
+    if (!sameJson(await canonicalThere(run, lost, shown), lost.sent)) continue;
+    return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "up_to_date", why: null });
+  }
+  await pullNew(run, shown);
+}
+
+async function readIfThere({ client }: Run, id: string): Promise<RemoteDraft | null> {
+  try {
+    return readDraft(client, await client.ask("draft", { id }));
+  } catch (error) {
+    if (error instanceof RemoteError && error.fault === "not_found") return null;
+    throw error;
+  }
+}
+
+async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
+  const { workspace, account, report } = run;
+  const key = workspace.newId();
+  const fresh = unsent(account.key, key, workspace.clockNow());
+  const base = await canonicalThere(run, fresh, shown);
+  const made = { key, accountId: account.accountId, source: account.name };
+  const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag: shown.etag };
+  if (run.dry) return void report.pulled.push(key);
+  const fields = newFields(run, key, shown.fields, base);
+  const created = await run.synced.create(fields, made, (tx) => tx.remotes.putMapping(bound));
+  if (created.ok) report.pulled.push(key);
+  else report.refused.push({ what: `draft ${shown.id} of the account`, why: created.error.message });
+}
+
+/** As the account shows them, so that a new text reads as it was written there. */
+function newFields(run: Run, key: string, shown: WireFields, { folder_id }: WireFields): DraftFields {
+  const { documents } = run.workspace.reads;
+  const { contentOf } = knownDocuments(run, key);
+  const placed = withDocuments(withoutSecret(shown), (value) => {
+    const id = remoteIdOf(value);
+    const sha256 = id === null ? undefined : contentOf.get(id);
+    const own = sha256 === undefined ? null : documents.freeWith(run.account.accountId, sha256);
+    return own?.id ?? (id === null ? value : absentDocument(id));
+  });
+  return { ...placed, folder_id } as DraftFields;
+}

@@ -1,0 +1,72 @@
+import type {
+  DocumentUseCases,
+  DraftUseCases,
+  FolderUseCases,
+  PlannedRequest,
+  SyncNote,
+  SyncReport,
+} from "../host/index.ts";
+import type { RemoteAccountRow, RemoteMapping, StoreWrites } from "../store/index.ts";
+import type { SyncedDrafts, Workspace } from "../workspace/index.ts";
+import type { Folders } from "./folders.ts";
+import type { Client } from "./remote/client.ts";
+import type { RemoteEntry } from "./remote/drafts.ts";
+import type { RequestKind } from "./remote/requests.ts";
+import { requestKinds } from "./remote/requests.ts";
+
+/** What sync asks of the workspace's other use cases. */
+export interface Parts {
+  readonly drafts: Pick<DraftUseCases, "setArchived">;
+  readonly documents: Pick<DocumentUseCases, "upload" | "blobPath" | "get">;
+  readonly folders: Pick<FolderUseCases, "list" | "create">;
+  readonly synced: SyncedDrafts;
+}
+
+/** One sync of one account, and what it has come to so far. */
+export interface Run extends Parts {
+  readonly workspace: Workspace;
+  readonly account: RemoteAccountRow;
+  readonly client: Client;
+  readonly dry: boolean;
+  /** Every draft there, by its id; null where the service has no list. */
+  readonly list: ReadonlyMap<string, RemoteEntry> | null;
+  readonly folderIds: Folders;
+  readonly report: Report;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+export type Report = Writable<SyncReport>;
+
+export function newReport(account: string): Report {
+  return {
+    ...{ account, pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] },
+    ...{ requests: 0, unreachable: null, planned: [] },
+  };
+}
+
+/** Of a dry run: notes what would be sent. @returns whether it is not to be sent */
+export function planned({ dry, client, report }: Run, kind: RequestKind, title: string, id?: string): boolean {
+  if (!dry) return false;
+  const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}`;
+  report.planned.push({ what, ...client.describe(kind, id) });
+  return true;
+}
+
+/** Keeps what became of a draft; nothing in a dry run. */
+export async function keep(
+  { dry, workspace }: Pick<Run, "dry" | "workspace">,
+  mapping: RemoteMapping,
+  also?: (tx: StoreWrites) => void,
+): Promise<void> {
+  if (dry) return;
+  await workspace.engine.transact((tx) => {
+    tx.remotes.putMapping({ ...mapping, wallAt: workspace.clockNow() });
+    also?.(tx);
+  });
+}
+
+/** Keeps that something of a draft was refused, and says so. */
+export async function refuse(run: Run, mapping: RemoteMapping, note: SyncNote): Promise<void> {
+  run.report.refused.push(note);
+  await keep(run, { ...mapping, state: "refused", why: note.why });
+}

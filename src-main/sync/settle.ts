@@ -1,0 +1,71 @@
+import type { WireFields } from "../../src-shared/language/index.ts";
+import { changed } from "../../src-shared/sync/index.ts";
+import { type DraftFields, fail, ok, type Result } from "../host/index.ts";
+import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import { settledFields } from "./conflicts.ts";
+import type { Parts, Run } from "./run.ts";
+import { forget } from "./sync-draft.ts";
+import { canonicalHere, fieldsHere, writtenFields } from "./views.ts";
+
+/**
+ * Settles a draft's conflicts [Y6]. The version of the account that was seen becomes what both had last, so that the next
+ * sync merges the settled draft with what is there by then.
+ */
+export async function settle(
+  workspace: Workspace,
+  parts: Parts,
+  account: RemoteAccountRow,
+  { draftKey, how }: { readonly draftKey: string; readonly how: "mine" | "theirs" | "text" },
+): Promise<Result<null>> {
+  const mapping = workspace.reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
+  if (mapping === null || mapping.conflicts.length === 0)
+    return fail("conflict_error", "This draft has no open conflict: look at the list again.");
+  const run = { workspace, ...parts, account, dry: false, folderIds: { has: account.parts.folders } } as unknown as Run;
+  const row = workspace.reads.drafts.byKey(draftKey);
+  if (row === null || mapping.theirs === null) return withoutOne(run, mapping, how);
+  const written = writtenFields(run, row);
+  const mine = written === null ? null : canonicalHere(run, written);
+  const fields = settledFields(how, mapping.base, mine, mapping.theirs);
+  if (fields !== null && written !== null) {
+    const wanted = fieldsHere(run, written, fields);
+    const names: readonly string[] = changed(wanted as WireFields, written);
+    const given = Object.fromEntries(Object.entries(wanted).filter(([name]) => names.includes(name))) as DraftFields;
+    const taken = names.length === 0 ? ok(null) : await run.synced.take(row, given, account.name);
+    if (!taken.ok) return taken;
+  }
+  await put(workspace, { ...mapping, base: mapping.theirs, theirs: null, conflicts: [], state: "changed_here" });
+  return ok(null);
+}
+
+/** One side has deleted what the other changed: it is deleted on both, or lives on both. */
+async function withoutOne(run: Run, mapping: RemoteMapping, how: "mine" | "theirs" | "text"): Promise<Result<null>> {
+  const { workspace } = run;
+  const goneHere = mapping.theirs !== null;
+  const settled = { ...mapping, theirs: null, conflicts: [] };
+  if (goneHere) {
+    // Mine: deleted there too. Theirs: it comes in again as a new draft.
+    if (how === "mine") await put(workspace, { ...settled, base: mapping.theirs, state: "changed_here" });
+    else await forget(run, mapping);
+    return ok(null);
+  }
+  if (how === "theirs") {
+    const row = workspace.reads.drafts.byKey(mapping.localKey);
+    if (row !== null) await run.drafts.setArchived(row.id, true);
+    await forget(run, mapping);
+  } else
+    await put(workspace, {
+      ...settled,
+      remoteId: null,
+      base: null,
+      etag: null,
+      mark: null,
+      sent: null,
+      state: "only_here",
+    });
+  return ok(null);
+}
+
+async function put({ engine, clockNow }: Workspace, mapping: RemoteMapping): Promise<void> {
+  await engine.transact((tx) => tx.remotes.putMapping({ ...mapping, wallAt: clockNow() }));
+}

@@ -1,0 +1,145 @@
+import { ok, type Result, type SyncReport } from "../host/index.ts";
+import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import { clientFor, type SyncOptions } from "./connect.ts";
+import { folderIds } from "./folders.ts";
+import { createDraft, takeUnknown } from "./new-drafts.ts";
+import { checkRetention } from "./remote/check.ts";
+import type { Client } from "./remote/client.ts";
+import { listDrafts } from "./remote/drafts.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+import { MOST_AT_ONCE } from "./remote/transport.ts";
+import { newReport, type Parts, type Report, type Run, refuse } from "./run.ts";
+import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
+
+export interface RunOptions {
+  readonly dryRun?: boolean;
+}
+
+/** One sync of an account, from the first look to the last draft. What stands in its way is in the report. */
+export async function syncAccount(
+  workspace: Workspace,
+  parts: Parts,
+  account: RemoteAccountRow,
+  options: SyncOptions & RunOptions,
+): Promise<Result<SyncReport>> {
+  const report = newReport(account.name);
+  if (account.stopped !== null) {
+    report.refused.push({
+      what: account.name,
+      why: `${account.stopped} Nothing is sent until \`account check\` finds it well.`,
+    });
+    return ok(report);
+  }
+  const { dryRun = false, ...sending } = options;
+  const client = clientFor(workspace, account, sending);
+  try {
+    await checkRetention(client);
+    await syncDrafts({ workspace, ...parts, account, client, dry: dryRun, report });
+    await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    await endedBy(workspace, account, report, error);
+  } finally {
+    report.requests = client.requests;
+    await client.close();
+  }
+  return ok(report);
+}
+
+/** Credentials that are not taken stop the account until somebody looks: asking again would never help [Y14]. */
+async function endedBy(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  report: Report,
+  error: RemoteError,
+): Promise<void> {
+  if (error.offline) {
+    report.unreachable = error.message;
+    return;
+  }
+  report.refused.push({ what: account.name, why: error.message });
+  if (error.fault !== "unauthorised") return;
+  await workspace.engine.transact((tx) => tx.remotes.update(account.key, { stopped: error.message }));
+}
+
+async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
+  const { account, client, workspace } = of;
+  // A draft is published on purpose only, and nothing is read, where the service has no more.
+  if (account.level === "publish") return;
+  const list = account.level === "full" ? await listDrafts(client) : null;
+  const has = account.parts.folders;
+  const run: Run = { ...of, list, folderIds: await folderIds({ ...of, accountId: account.accountId, has }) };
+  const bound = () => workspace.reads.remotes.mappings(account.key, "draft");
+  const known = new Set(bound().map(({ remoteId }) => remoteId));
+  const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id));
+  await each(unknown, (id) => alone(run, null, () => takeUnknown(run, id)));
+  const gone: Bound[] = [];
+  const fresh = new Set(unknown);
+  // What has just come in is the same on both sides.
+  const all = bound().filter(
+    ({ remoteId, state }) => remoteId === null || state !== "up_to_date" || !fresh.has(remoteId),
+  );
+  await each(all, (mapping) =>
+    alone(run, mapping, async () => {
+      if (!isBound(mapping)) await createDraft(run, mapping);
+      else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
+    }),
+  );
+  await lookAgain(run, gone, all.filter(isBound).length);
+}
+
+const isBound = (mapping: RemoteMapping): mapping is Bound => mapping.remoteId !== null;
+
+/** What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7]. */
+async function lookAgain(run: Run, gone: readonly Bound[], looked: number): Promise<void> {
+  if (gone.length === 0) return;
+  await checkRetention(run.client);
+  const later = run.list === null ? null : await listDrafts(run.client);
+  const none = later === null && gone.length > 1 && gone.length === looked;
+  await each(gone, (mapping) =>
+    alone(run, mapping, async () => {
+      const what = titleOf(run, mapping);
+      if (none)
+        return refuse(run, mapping, {
+          what,
+          why: "None of the account's drafts is there any more: is the address or the account another?",
+        });
+      if (later?.has(mapping.remoteId))
+        return refuse(run, mapping, { what, why: "The service lists it, and says that it is not there." });
+      await syncDraft(run, mapping, true);
+    }),
+  );
+}
+
+/** A few at once: the client itself lets no more requests out. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+}
+
+/**
+ * What the service refuses of one draft holds up no other; an account that cannot be asked any more ends the sync.
+ * @throws RemoteError
+ */
+async function alone(run: Run, mapping: RemoteMapping | null, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.fault === "unauthorised") throw error;
+    // Is it the draft, or the whole service? @throws where it is the service
+    if (error.offline) await stillThere(run.client, error);
+    const note = { what: mapping === null ? "a draft of the account" : titleOf(run, mapping), why: error.message };
+    const now = mapping === null ? null : run.workspace.reads.remotes.mapping(mapping);
+    if (now === null) run.report.refused.push(note);
+    else await refuse(run, now, note);
+  }
+}
+
+async function stillThere(client: Client, error: RemoteError): Promise<void> {
+  if (error.fault === "unreachable" || error.fault === "certificate" || error.fault === "busy") throw error;
+  await checkRetention(client);
+}

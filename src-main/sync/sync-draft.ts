@@ -1,0 +1,327 @@
+import { sameJson, type WireFields } from "../../src-shared/language/index.ts";
+import { changed, type DraftStep, droppedIn, nextStep, withDropped } from "../../src-shared/sync/index.ts";
+import type { DraftRow, RemoteMapping, StoreWrites } from "../store/index.ts";
+import { secretRef } from "../workspace/index.ts";
+import { conflicted, reportConflicts } from "./conflicts.ts";
+import { asSpelled, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+import { keep, planned, type Run, refuse } from "./run.ts";
+import {
+  canonicalHere,
+  canonicalThere,
+  fieldsHere,
+  fieldsThere,
+  passwordOf,
+  passwordThere,
+  writtenFields,
+} from "./views.ts";
+
+/** Rounds of looking and doing, until both sides are the same; a draft that keeps changing waits for the next sync. */
+const MOST_ROUNDS = 5;
+
+/** A draft of the account that is there, as far as anybody knows. */
+export type Bound = RemoteMapping & { readonly remoteId: string };
+
+/** What the account has of a draft. */
+interface Seen {
+  readonly theirs: WireFields | null;
+  readonly etag: string | null;
+  readonly mark: string | null;
+}
+
+/**
+ * Brings a draft that is on both sides to the same [Y2-Y8].
+ * @param believed whether the account's word that the draft is gone is taken [Y7]
+ * @returns whether it is gone there, by its word alone
+ */
+export async function syncDraft(run: Run, bound: Bound, believed = false): Promise<"gone" | "done"> {
+  const { reads } = run.workspace;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const mapping = reads.remotes.mapping(bound);
+    if (mapping === null || mapping.remoteId === null) return "done";
+    const now = { ...mapping, remoteId: mapping.remoteId };
+    if (now.conflicts.length > 0) {
+      reportConflicts(run, now);
+      return "done";
+    }
+    const seen = await look(run, now, round > 0);
+    if (seen === null && !believed) return "gone";
+    const row = reads.drafts.byKey(now.localKey);
+    if ((await carry(run, now, row, seen)) === "done" || run.dry) return "done";
+  }
+  const why = "It kept changing there: the next sync goes on.";
+  await refuse(run, bound, { what: titleOf(run, bound), why });
+  return "done";
+}
+
+export function titleOf(
+  { workspace }: Run,
+  { localKey, remoteId }: Pick<RemoteMapping, "localKey" | "remoteId">,
+): string {
+  const title = workspace.reads.drafts.byKey(localKey)?.title ?? "";
+  return title === "" ? `draft ${remoteId ?? localKey}` : `“${title}”`;
+}
+
+/** null: gone there, by its word. @param afresh whether the list is older than what was done since */
+async function look(run: Run, mapping: Bound, afresh: boolean): Promise<Seen | null> {
+  const { remoteId, base, etag, mark } = mapping;
+  const entry = run.list?.get(remoteId) ?? null;
+  const listed = entry?.mark ?? null;
+  if (!afresh && base !== null && mapping.sent === null && listed !== null && (listed === mark || listed === etag))
+    return { theirs: base, etag, mark: listed };
+  try {
+    const known = etag !== null && base !== null ? { "if-none-match": etag } : {};
+    const answer = await run.client.ask("draft", { id: remoteId, headers: known });
+    if (answer.status === 304) return { theirs: base, etag, mark: listed };
+    const shown = readDraft(run.client, answer);
+    return {
+      theirs: await canonicalThere(run, await compared(run, mapping, shown), shown),
+      etag: shown.etag,
+      mark: listed,
+    };
+  } catch (error) {
+    if (error instanceof RemoteError && error.fault === "not_found") return null;
+    throw error;
+  }
+}
+
+/** After a write whose answer showed nothing: what the service does not keep [Y8]. */
+async function compared(run: Run, mapping: Bound, shown: RemoteDraft): Promise<Bound> {
+  if (mapping.sent === null) return mapping;
+  const dropped = droppedIn(mapping.sent, {
+    raw: shown.fields,
+    canonical: await canonicalThere(run, { ...mapping, dropped: [] }, shown),
+  });
+  tellDropped(run, mapping, dropped);
+  const next = { ...mapping, sent: null, dropped: united(mapping.dropped, dropped) };
+  await keep(run, next);
+  return next;
+}
+
+function tellDropped(run: Run, mapping: Bound, dropped: RemoteMapping["dropped"]): void {
+  const known = new Set(mapping.dropped.map((path) => path.join("/")));
+  for (const path of dropped.filter((one) => !known.has(one.join("/"))))
+    run.report.refused.push({
+      what: `${titleOf(run, mapping)}, ${path.join("/")}`,
+      why: "The service does not keep this field. It stays here.",
+    });
+}
+
+async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen | null): Promise<"done" | "again"> {
+  const theirs = seen?.theirs ?? null;
+  const now = {
+    ...mapping,
+    sent: null,
+    dropped: run.workspace.reads.remotes.mapping(mapping)?.dropped ?? mapping.dropped,
+  };
+  const at: Bound = seen === null ? now : { ...now, etag: seen.etag, mark: seen.mark };
+  const written = row === null ? null : writtenFields(run, row);
+  if (row !== null && written === null) return "done";
+  const mine = written === null ? null : canonicalHere(run, written);
+  const password = written === null ? null : passwordOf(run, written);
+  const step = nextStep({
+    ...{ base: at.base, mine, theirs },
+    passwordChanged: password !== null && password !== passwordThere(run, at.localKey),
+    canTake: row !== null && run.synced.isReadable(row),
+  });
+  return carryOut(run, at, step, { row, written, mine, theirs });
+}
+
+interface Sides {
+  readonly row: DraftRow | null;
+  readonly written: WireFields | null;
+  readonly mine: WireFields | null;
+  readonly theirs: WireFields | null;
+}
+
+async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides): Promise<"done" | "again"> {
+  const { row, written, mine, theirs } = sides;
+  const { report } = run;
+  // What was seen is not what both had last: the next look must be shown it again.
+  const unsettled = { ...mapping, etag: null, mark: null };
+  switch (step.kind) {
+    case "agree":
+      await keepIfChanged(run, mapping, { ...mapping, base: mine, state: "up_to_date", why: null });
+      return "done";
+    case "push":
+      return written === null || mine === null ? "done" : push(run, mapping, { names: step.fields, written, mine });
+    case "take": {
+      if (row === null) return "done";
+      note(step.merged ? report.merged : report.pulled, mapping.localKey);
+      if (run.dry) return "done";
+      return take(run, mapping, { row, written, fields: step.fields, theirs, merged: step.merged });
+    }
+    case "wait":
+      await keep(run, { ...unsettled, state: "changed_there", why: null });
+      report.refused.push({
+        what: titleOf(run, mapping),
+        why: "It changed there, and its text here does not parse: correct it first.",
+      });
+      return "done";
+    case "conflict":
+      await conflicted(run, unsettled, { row, theirs, conflicts: step.conflicts });
+      return "done";
+    case "archive":
+      return archive(run, mapping, row);
+    case "remove_there":
+      return removeThere(run, mapping);
+    case "forget":
+      await forget(run, mapping);
+      return "done";
+  }
+}
+
+function note(list: string[], key: string): void {
+  if (!list.includes(key)) list.push(key);
+}
+
+async function keepIfChanged(run: Run, before: RemoteMapping, after: RemoteMapping): Promise<void> {
+  const stored = run.workspace.reads.remotes.mapping(before);
+  if (stored !== null && sameJson({ ...stored, wallAt: 0 }, { ...after, wallAt: 0 })) return;
+  await keep(run, after);
+}
+
+interface Pushing {
+  readonly names: readonly (keyof WireFields)[];
+  readonly written: WireFields;
+  readonly mine: WireFields;
+}
+
+async function push(run: Run, mapping: Bound, { names, written, mine }: Pushing): Promise<"done" | "again"> {
+  const { client, report } = run;
+  const { remoteId, etag, localKey, base } = mapping;
+  const whole = client.dialect.calls.changeDraft?.method === "PUT";
+  const all = Object.keys(written) as (keyof WireFields)[];
+  const sent = await fieldsThere(run, localKey, written, { names: whole ? all : names, base });
+  note(report.pushed, localKey);
+  if (planned(run, "changeDraft", titleOf(run, mapping), remoteId)) return "done";
+  // Without entity tags, the look directly before the write is all that keeps others' changes [Y8].
+  if (etag === null && !(await isAsBase(run, mapping))) return "again";
+  await keep(run, { ...mapping, state: "sending", why: null });
+  const headers: Record<string, string> = etag === null ? {} : { "if-match": etag };
+  try {
+    const answer = await client.ask("changeDraft", { id: remoteId, headers, json: asSpelled(client.dialect, sent) });
+    return await afterWrite(run, mapping, mine, shownDraft(client.dialect, answer), passwordOf(run, written));
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    // Gone, changed, or perhaps done: the next look shows which.
+    if (error.fault === "stale" || error.fault === "not_found" || error.perhapsDone) return "again";
+    report.pushed.splice(report.pushed.indexOf(localKey), 1);
+    throw error;
+  }
+}
+
+async function isAsBase(run: Run, mapping: Bound): Promise<boolean> {
+  const shown = readDraft(run.client, await run.client.ask("draft", { id: mapping.remoteId }));
+  return sameJson(await canonicalThere(run, mapping, shown), mapping.base);
+}
+
+/** After a write: what was written is what both have, and an answer that shows the draft is compared with it [Y8]. */
+export async function afterWrite(
+  run: Run,
+  mapping: Bound,
+  mine: WireFields,
+  shown: RemoteDraft | null,
+  password: string | null,
+): Promise<"done" | "again"> {
+  const given = (tx: StoreWrites) => {
+    const ref = secretRef.remotePassword(run.account.key, mapping.localKey);
+    if (password === null) tx.secrets.remove(ref);
+    else run.workspace.vault.put(tx, ref, password, null);
+  };
+  const after = { ...mapping, base: mine, state: "up_to_date", why: null } as const;
+  if (shown === null) {
+    await keep(run, { ...after, etag: null, mark: null, sent: mine }, given);
+    return "again";
+  }
+  const there = await canonicalThere(run, { ...mapping, dropped: [] }, shown);
+  const dropped = droppedIn(mine, { raw: shown.fields, canonical: there });
+  tellDropped(run, mapping, dropped);
+  const same = sameJson(withDropped({ raw: shown.fields, canonical: there }, mine, dropped), mine);
+  // Somebody else's change is seen by the next look, which needs the tag of before it.
+  const etag = same ? shown.etag : null;
+  await keep(run, { ...after, etag, mark: null, sent: null, dropped: united(mapping.dropped, dropped) }, given);
+  return same ? "done" : "again";
+}
+
+function united(one: RemoteMapping["dropped"], other: RemoteMapping["dropped"]): RemoteMapping["dropped"] {
+  const known = new Set(one.map((path) => path.join("/")));
+  return [...one, ...other.filter((path) => !known.has(path.join("/")))];
+}
+
+interface Taking {
+  readonly row: DraftRow;
+  readonly written: WireFields | null;
+  readonly fields: WireFields;
+  readonly theirs: WireFields | null;
+  readonly merged: boolean;
+}
+
+async function take(
+  run: Run,
+  mapping: Bound,
+  { row, written, fields, theirs, merged }: Taking,
+): Promise<"done" | "again"> {
+  const wanted = fieldsHere(run, written, fields);
+  const given = written === null ? wanted : pick(wanted, changed(wanted as WireFields, written));
+  const taken = await run.synced.take(row, given, run.account.name);
+  if (!taken.ok) {
+    if (taken.error.code === "precondition_failed") return "again";
+    const why = taken.error.message;
+    await refuse(run, { ...mapping, etag: null, mark: null }, { what: titleOf(run, mapping), why });
+    return "done";
+  }
+  await keep(run, { ...mapping, base: theirs, state: merged ? "changed_here" : "up_to_date", why: null });
+  return merged ? "again" : "done";
+}
+
+const pick = <T extends object>(fields: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) as T;
+
+async function archive(run: Run, mapping: Bound, row: DraftRow | null): Promise<"done"> {
+  note(run.report.archived, mapping.localKey);
+  if (run.dry) return "done";
+  if (row !== null && !row.archived) await run.drafts.setArchived(row.id, true);
+  await forget(run, mapping);
+  return "done";
+}
+
+async function removeThere(run: Run, mapping: Bound): Promise<"done" | "again"> {
+  const { client } = run;
+  const { remoteId, etag } = mapping;
+  if (!client.has("removeDraft")) {
+    run.report.refused.push({
+      what: titleOf(run, mapping),
+      why: "It was deleted here; the service does not let drafts be deleted.",
+    });
+    return "done";
+  }
+  if (planned(run, "removeDraft", titleOf(run, mapping), remoteId)) return "done";
+  if (etag === null && !(await isAsBase(run, mapping))) return "again";
+  try {
+    await client.ask("removeDraft", { id: remoteId, headers: etag === null ? {} : { "if-match": etag } });
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    if (error.fault === "stale" || error.perhapsDone) return "again";
+    if (error.fault !== "not_found") throw error;
+  }
+  note(run.report.pushed, mapping.localKey);
+  await forget(run, mapping);
+  return "done";
+}
+
+/** From now on the draft belongs to no account. */
+export async function forget(
+  run: Pick<Run, "dry" | "workspace" | "account">,
+  { localKey }: Pick<RemoteMapping, "localKey">,
+): Promise<void> {
+  if (run.dry) return;
+  const { reads, engine } = run.workspace;
+  const accountKey = run.account.key;
+  const documents = reads.remotes.documentsOf(accountKey, localKey);
+  await engine.transact((tx) => {
+    tx.remotes.removeMapping({ accountKey, kind: "draft", localKey });
+    for (const document of documents) tx.remotes.removeMapping(document);
+    tx.secrets.remove(secretRef.remotePassword(accountKey, localKey));
+  });
+}

@@ -1,0 +1,54 @@
+import { companionsOf, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
+import { type DraftDetail, type DraftFields, ok, type Result } from "../../host/index.ts";
+import type { DraftRow, StoreWrites } from "../../store/index.ts";
+import { editFields, isReadable, textOfFields } from "../texts/index.ts";
+import { type Workspace, write } from "../workspace.ts";
+import { change, createDraft, textChange } from "./drafts.ts";
+
+/** What sync does with drafts here: each change is a version that names the account it came from [Y3]. */
+export interface SyncedDrafts {
+  /** Whether a text can be edited: it parses. */
+  readonly isReadable: (row: DraftRow) => boolean;
+  /** Sets fields in the text, comments and layout kept. `precondition_failed` where somebody has written since `row`. */
+  readonly take: (row: DraftRow, fields: DraftFields, source: string) => Promise<Result<DraftDetail>>;
+  /** A new draft. @param also written in the same transaction */
+  readonly create: (
+    fields: DraftFields,
+    made: { readonly key: string; readonly accountId: string; readonly source: string },
+    also: (tx: StoreWrites) => void,
+  ) => Promise<Result<DraftDetail>>;
+  /** Puts another version into History, and leaves the text as it is [Y6]. */
+  readonly keepAside: (row: DraftRow, fields: DraftFields, source: string) => Promise<Result<null>>;
+}
+
+export function syncedDrafts(workspace: Workspace): SyncedDrafts {
+  const { analyse } = workspace;
+  return {
+    isReadable: (row) => isReadable(analyse(row.text)),
+    take: async (row, fields, source) => {
+      const text = await editFields(row.text, fields, analyse);
+      if (!text.ok) return text;
+      const analysis = analyse(text.value);
+      const saving = { expectedRevision: row.revision, origin: "synced", source } as const;
+      return change(workspace, row.id, (now) => ok(textChange(text.value, analysis, now)), saving);
+    },
+    create: async (fields, made, also) => {
+      const text = await textOfFields(fields, analyse);
+      if (!text.ok) return text;
+      return ok(await createDraft(workspace, { ...NO_COMPANIONS, text: text.value }, { ...made, also }));
+    },
+    keepAside: async (row, fields, source) => {
+      const theirs = await textOfFields(fields, analyse);
+      if (!theirs.ok) return theirs;
+      return write<Result<null>>(workspace, "draft", row.id, (tx) => {
+        const wall = workspace.clockNow();
+        const before = tx.drafts.get(row.id);
+        if (before === null || before.revision !== row.revision) return ok(null);
+        const { text, goodText } = before;
+        tx.drafts.update(row.id, { text: theirs.value }, wall, { origin: "synced", source });
+        tx.drafts.update(row.id, { ...companionsOf(before), text, goodText }, wall, { origin: "restored" });
+        return ok(null);
+      });
+    },
+  };
+}

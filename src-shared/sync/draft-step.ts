@@ -1,0 +1,80 @@
+import { sameJson, type WireFields } from "../language/index.ts";
+import { errorsBrought } from "./brought-errors.ts";
+import { canonicalFields } from "./canonical.ts";
+import type { Conflict } from "./conflict.ts";
+import { merge } from "./merge.ts";
+
+/** A draft as this workspace and its account have it now, all in canonical form. */
+export interface DraftView {
+  /** What both had last; null: nothing. */
+  readonly base: WireFields | null;
+  /** null: deleted here. */
+  readonly mine: WireFields | null;
+  /** null: gone there, and that is believed [Y7]. */
+  readonly theirs: WireFields | null;
+  /** Whether the callback's password is another than the service has been given [Y15]. */
+  readonly passwordChanged: boolean;
+  /** Whether the text can be edited now: it parses, and nobody types in it [Y3]. */
+  readonly canTake: boolean;
+}
+
+/** What to do next for a draft. */
+export type DraftStep =
+  /** Both have the same. */
+  | { readonly kind: "agree" }
+  | { readonly kind: "push"; readonly fields: readonly (keyof WireFields)[] }
+  /** Put these fields into the text here; `merged`: both sides are in them. */
+  | { readonly kind: "take"; readonly fields: WireFields; readonly merged: boolean }
+  /** The account's change waits until the text can be edited. */
+  | { readonly kind: "wait" }
+  | { readonly kind: "conflict"; readonly conflicts: readonly Conflict[] }
+  | { readonly kind: "archive" }
+  | { readonly kind: "remove_there" }
+  | { readonly kind: "forget" };
+
+const NOTHING = canonicalFields({
+  ...{ title: null, process: null, process_parameters: null, process_settings: null },
+  ...{ duration: null, callback: null, folder_id: null, flow_kind: null },
+});
+
+/** Decides about one draft [Y3, Y4, Y5, Y7]. Nothing is sent or overwritten that both sides changed each in its own way. */
+export function nextStep({ base, mine, theirs, passwordChanged, canTake }: DraftView): DraftStep {
+  if (mine === null || theirs === null) return withoutOne(base, mine, theirs);
+  const password = passwordChanged ? (["callback"] as const) : [];
+  if (sameJson(mine, theirs)) return passwordChanged ? { kind: "push", fields: password } : { kind: "agree" };
+  const before = base ?? NOTHING;
+  if (sameJson(theirs, before)) return { kind: "push", fields: [...new Set([...changed(mine, theirs), ...password])] };
+  if (sameJson(mine, before)) return canTake ? { kind: "take", fields: theirs, merged: false } : { kind: "wait" };
+  const { fields, conflicts } = merge({ base: before, mine, theirs });
+  if (conflicts.length > 0) return { kind: "conflict", conflicts };
+  const brought = errorsBrought({ mine, theirs }, fields);
+  if (brought.length > 0)
+    return { kind: "conflict", conflicts: [{ path: [], kind: "changed", base: before, mine, theirs }] };
+  return canTake ? { kind: "take", fields, merged: true } : { kind: "wait" };
+}
+
+function withoutOne(base: WireFields | null, mine: WireFields | null, theirs: WireFields | null): DraftStep {
+  const left = mine ?? theirs;
+  if (left === null) return { kind: "forget" };
+  if (base !== null && sameJson(left, base)) return { kind: mine === null ? "remove_there" : "archive" };
+  const three = { base: base ?? undefined, mine: mine ?? undefined, theirs: theirs ?? undefined };
+  return { kind: "conflict", conflicts: [{ path: [], kind: "removed", ...three }] };
+}
+
+/** The fields in which a version differs from another. */
+export function changed(version: WireFields, other: WireFields): readonly (keyof WireFields)[] {
+  return (Object.keys(version) as (keyof WireFields)[]).filter((field) => !sameJson(version[field], other[field]));
+}
+
+/**
+ * The fields of a draft whose conflicts are settled for one side, what did not conflict merged [Y6]. A conflict of the whole
+ * draft leaves that side's version.
+ */
+export function settledFor(
+  side: "mine" | "theirs",
+  { base, mine, theirs }: { readonly base: WireFields | null; readonly mine: WireFields; readonly theirs: WireFields },
+): WireFields {
+  const [own, other] = side === "mine" ? [mine, theirs] : [theirs, mine];
+  const { fields } = merge({ base: base ?? NOTHING, mine: own, theirs: other });
+  return errorsBrought({ mine, theirs }, fields).length > 0 ? own : fields;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../harness/workspace.ts";
+import type { Asked, Fault } from "./fault-proxy.ts";
+import { openRig, REMOTES, TEXT } from "./rig.ts";
+
+const EMPTY = {
+  pushed: [],
+  pulled: [],
+  merged: [],
+  archived: [],
+  conflicts: [],
+  refused: [],
+  perhaps: [],
+  unreachable: null,
+};
+
+const FAULTS: readonly [string, Fault][] = [
+  ["a dropped connection", "drop"],
+  ["a lost answer", "lose"],
+  ["an answer that is cut in the middle", "cut"],
+  ["a request that comes twice", "double"],
+  ["500", { status: 500 }],
+  ["500 after it was done", { status: 500, done: true }],
+  ["503", { status: 503 }],
+  ["429 with Retry-After", { status: 429, retryAfter: "0" }],
+  ["HTML with 200", "html"],
+  ["wrong JSON", "wrong json"],
+  ["a redirect", "redirect"],
+];
+
+const isDraft = ({ path }: Asked): boolean => /\/flow\/drafts|\/templates/.test(path);
+const WHICH: readonly [string, (asked: Asked) => boolean][] = [
+  ["reads", (asked) => isDraft(asked) && asked.method === "GET"],
+  ["changes", (asked) => isDraft(asked) && /^PATCH|^PUT/.test(asked.method)],
+  ["deletions", (asked) => asked.method === "DELETE" || asked.path.endsWith("/remove")],
+];
+
+describe.each(REMOTES)("Y8, Y13, Y14: on the remote %s nothing is lost or done twice by", (name) => {
+  test.each(FAULTS)("%s", async (_what, fault) => {
+    const rig = await openRig({ name });
+    for (const [which, fits] of WHICH) {
+      const { id } = await rig.draft(TEXT.replace("title: Loan", `title: ${which}`));
+      const gone = await rig.draft(TEXT.replace("title: Loan", `title: Gone ${which}`));
+      await rig.sync();
+      must(await rig.host.drafts.patch(id, { duration: 40 }));
+      must(await rig.host.drafts.remove(gone.id));
+      const there = rig.there().get(which) ?? "";
+      must(await rig.remote.host.drafts.patch(there, { title: `${which} there` }));
+      let faults = 0;
+      rig.proxy.fault = (asked) => (fits(asked) && faults++ < 1 ? fault : null);
+      await rig.sync();
+      rig.proxy.fault = () => null;
+      for (let again = 0; again < 3; again += 1) await rig.sync();
+      expect(await rig.sync()).toMatchObject(EMPTY);
+      expect(must(rig.remote.host.drafts.get(there)).fields).toMatchObject({ title: `${which} there`, duration: 40 });
+      expect(must(rig.host.drafts.get(id)).fields).toMatchObject({ title: `${which} there`, duration: 40 });
+      expect(rig.there().has(`Gone ${which}`)).toBe(false);
+      expect(faults).toBeGreaterThan(0);
+    }
+    expect(rig.there().size).toBe(WHICH.length);
+    const listed = rig.host.ledger.outbound({ limit: 500 }).items.filter(({ kind }) => kind === "account");
+    expect(listed.length).toBe(rig.proxy.asked.length);
+  });
+});
+
+test("Y9: a create is made once, whatever becomes of its answer", async () => {
+  for (const [what, fault] of FAULTS.filter(([, fault]) => fault !== "double")) {
+    const rig = await openRig();
+    const { key } = await rig.draft(TEXT);
+    let faults = 0;
+    rig.proxy.fault = (asked) => (asked.method === "POST" && isDraft(asked) && faults++ < 1 ? fault : null);
+    await rig.sync();
+    rig.ahead += 120_000;
+    await rig.sync();
+    await rig.sync();
+    expect([what, [...rig.there().keys()], rig.state(key)]).toEqual([what, ["Loan"], "up_to_date"]);
+    expect(rig.host.drafts.list({}).items.length).toBe(1);
+  }
+});
+
+test("Y7: a service that says of all drafts that they are gone is not believed", async () => {
+  const rig = await openRig({ name: "sparse" });
+  const keys = [await rig.draft(TEXT), await rig.draft(TEXT.replace("Loan", "Other"))];
+  await rig.sync();
+  rig.proxy.fault = (asked) => (isDraft(asked) ? { status: 404 } : null);
+  expect(await rig.sync()).toMatchObject({ archived: [], refused: [{}, {}] });
+  rig.proxy.fault = () => null;
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(keys.map(({ key }) => rig.state(key))).toEqual(["up_to_date", "up_to_date"]);
+});
+
+test("Y14: what a lying service sends is refused in words, and nothing of it is kept", async () => {
+  const rig = await openRig();
+  const draft = must(await rig.remote.host.drafts.createFromText({ text: TEXT }));
+  for (const id of ["../../etc", "a/b", "..", "", "x".repeat(300), null, {}]) {
+    const answer = JSON.stringify({ items: [{ id }] });
+    const lying = await openRig({ remote: rig.remote, lists: answer });
+    expect(await lying.sync()).toMatchObject({ pulled: [], unreachable: expect.stringContaining("no usable id") });
+    expect(lying.host.drafts.list({}).items).toEqual([]);
+  }
+  expect(draft.id).toBe("1");
+});

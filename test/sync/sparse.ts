@@ -1,0 +1,92 @@
+import type { DialectFile } from "../../src-shared/dialect/index.ts";
+import type { Asked, Disguise, Forwarded } from "./fault-proxy.ts";
+
+/**
+ * The dialect of a service that has only what the interface names: no list, no entity tags, no times, other paths and names,
+ * and ids that are no digits.
+ */
+export const SPARSE: DialectFile = {
+  name: "sparse",
+  authorization: { scheme: "", quoted: false, encoded: true },
+  calls: {
+    version: null,
+    drafts: null,
+    createDraft: { method: "POST", path: "/rest/v9/templates" },
+    draft: { method: "GET", path: "/rest/v9/templates/{id}" },
+    changeDraft: { method: "PUT", path: "/rest/v9/templates/{id}/update" },
+    removeDraft: { method: "POST", path: "/rest/v9/templates/{id}/remove" },
+    upload: { method: "POST", path: "/rest/v9/papers" },
+    document: null,
+    file: { method: "GET", path: "/rest/v9/papers/{id}/pdf" },
+    folders: null,
+    createFolder: null,
+  },
+  names: { id: "reference" },
+  fields: { process_parameters: "parameters" },
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ROUTES: readonly [string, RegExp, string, string][] = [
+  ["POST", /^\/rest\/v9\/templates$/, "POST", "/flow/drafts"],
+  ["GET", /^\/rest\/v9\/templates\/d_(\d+)$/, "GET", "/flow/drafts/"],
+  ["PUT", /^\/rest\/v9\/templates\/d_(\d+)\/update$/, "PATCH", "/flow/drafts/"],
+  ["POST", /^\/rest\/v9\/templates\/d_(\d+)\/remove$/, "DELETE", "/flow/drafts/"],
+  ["POST", /^\/rest\/v9\/papers$/, "POST", "/api/v2/documents/new"],
+  ["GET", /^\/flow\/folders\/home\/data_retention$/, "GET", "/flow/folders/home/data_retention"],
+];
+
+export function sparseDisguise(): Disguise {
+  return {
+    request({ method, path, headers, body }) {
+      const { "if-match": _if, "if-none-match": _none, ...rest } = headers;
+      const paper = /^\/rest\/v9\/papers\/p_(\d+)\/pdf$/.exec(path)?.[1];
+      if (paper !== undefined)
+        return { method, path: `/api/v2/documents/${paper}/files/main.pdf`, headers: rest, body };
+      for (const [asked, pattern, real, target] of ROUTES) {
+        const found = pattern.exec(path);
+        if (found === null || asked !== method) continue;
+        const isDraft = target.startsWith("/flow/drafts") && real !== "GET" && real !== "DELETE";
+        return {
+          method: real,
+          path: `${target}${found[1] ?? ""}`,
+          headers: rest,
+          body: isDraft ? draftIn(body) : body,
+        };
+      }
+      return null;
+    },
+    answer: disguised,
+  };
+}
+
+function draftIn(body: Buffer): Buffer {
+  const { parameters, process_settings: _unknown, flow_kind: _also, ...fields } = JSON.parse(body.toString()) as Json;
+  const given =
+    parameters === undefined ? {} : { process_parameters: withPapers(parameters, (id) => id.replace(/^p_/, "")) };
+  return Buffer.from(JSON.stringify({ ...fields, ...given }));
+}
+
+function withPapers(parameters: unknown, change: (id: string) => string): unknown {
+  const documents = (parameters as Json | null)?.documents;
+  if (typeof documents !== "object" || documents === null) return parameters;
+  const changed = Object.entries(documents).map(([name, id]) => [name, typeof id === "string" ? change(id) : id]);
+  return { ...(parameters as Json), documents: Object.fromEntries(changed) };
+}
+
+function disguised({ method, path }: Asked, { status, headers, body }: Forwarded): Forwarded {
+  const { etag: _etag, "last-modified": _modified, ...rest } = headers;
+  const answer = (value: unknown): Forwarded => ({
+    ...{ status, body: Buffer.from(JSON.stringify(value)) },
+    headers: { ...rest, "content-type": "application/json" },
+  });
+  if (status >= 400) return answer({ fehler: `Nicht möglich (${status})` });
+  if (path.endsWith("/pdf") || path.endsWith("retention")) return { status, headers: rest, body };
+  if (path.endsWith("/update") || path.endsWith("/remove")) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  const json = JSON.parse(body.toString()) as Json;
+  if (path.endsWith("/papers")) return answer({ reference: `p_${json.id}`, extra: [1] });
+  if (method === "POST") return answer({ reference: `d_${json.id}`, colour: "red" });
+  const { id, process_parameters, title, process, duration, callback } = json;
+  const parameters = withPapers(process_parameters, (paper) => (/^\d+$/.test(paper) ? `p_${paper}` : paper));
+  return answer({ reference: `d_${id}`, title, process, duration, callback, parameters, extra: { colour: "red" } });
+}
