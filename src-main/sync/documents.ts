@@ -21,7 +21,15 @@ export function knownDocuments({ workspace, account }: Run, draftKey: string): K
 function mappingOf({ account, workspace }: Run, draftKey: string, sha256: string, remoteId: string): RemoteMapping {
   return {
     ...{ accountKey: account.key, kind: "document", localKey: `${draftKey}/${sha256}/${remoteId}`, remoteId },
-    ...{ state: "up_to_date", why: null, etag: null, mark: null, wallAt: workspace.clockNow(), base: null },
+    ...{
+      state: "up_to_date",
+      why: null,
+      revision: 0,
+      etag: null,
+      mark: null,
+      wallAt: workspace.clockNow(),
+      base: null,
+    },
     ...{ sent: null, theirs: null, conflicts: [], dropped: [] },
   };
 }

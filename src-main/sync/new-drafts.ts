@@ -8,7 +8,7 @@ import { asSpelled, createdId, type RemoteDraft, readDraft, shownDraft } from ".
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
 import { keep, planned, type Run } from "./run.ts";
-import { afterWrite, forget, titleOf } from "./sync-draft.ts";
+import { afterWrite, comparedAt, forget, titleOf } from "./sync-draft.ts";
 import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "./views.ts";
 
 /** A request that was cut off can still arrive for so long: until then nothing is sent a second time. */
@@ -37,7 +37,7 @@ function tellPerhaps(run: Run, mapping: RemoteMapping): void {
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
 }
 
-async function create(run: Run, mapping: RemoteMapping, _row: DraftRow, written: WireFields): Promise<void> {
+async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: WireFields): Promise<void> {
   const { client, report } = run;
   const { localKey } = mapping;
   const mine = canonicalHere(run, written);
@@ -49,12 +49,14 @@ async function create(run: Run, mapping: RemoteMapping, _row: DraftRow, written:
   const answer = await sent(run, mapping, asSpelled(client.dialect, fields));
   if (answer === null) return;
   report.pushed.push(localKey);
-  const bound = { ...mapping, remoteId: answer.id, state: "up_to_date", base: mine, sent: mine } as const;
+  const password = passwordOf(run, written);
+  const revision = comparedAt(row, password);
+  const bound = { ...mapping, remoteId: answer.id, state: "up_to_date", base: mine, sent: mine, revision } as const;
+  if (answer.shown !== null) return void (await afterWrite(run, bound, mine, answer.shown, password));
   // Known from here on, whatever comes next.
   await keep(run, bound);
-  const shown =
-    answer.shown ?? (client.has("draft") ? readDraft(client, await client.ask("draft", { id: answer.id })) : null);
-  if (shown !== null) await afterWrite(run, bound, mine, shown, passwordOf(run, written));
+  if (client.has("draft"))
+    await afterWrite(run, bound, mine, readDraft(client, await client.ask("draft", { id: answer.id })), password);
 }
 
 /** null: it has no answer, and that is kept and told. @throws RemoteError where nothing can have been made */
@@ -76,15 +78,18 @@ async function sent(run: Run, mapping: RemoteMapping, json: unknown) {
   }
 }
 
-/** What is in the account's list and not here: a create of ours without an answer, or somebody's new draft. */
-export async function takeUnknown(run: Run, remoteId: string): Promise<void> {
-  const { reads } = run.workspace;
+/**
+ * What is in the account's list and not here: a create of ours without an answer, or somebody's new draft.
+ * @param unanswered those creates; one that is found leaves it
+ */
+export async function takeUnknown(run: Run, remoteId: string, unanswered: RemoteMapping[]): Promise<void> {
   const shown = await readIfThere(run, remoteId);
   if (shown === null) return;
-  for (const lost of reads.remotes.mappings(run.account.key, "draft")) {
-    if (lost.sent === null || lost.remoteId !== null) continue;
-    if (!sameJson(await canonicalThere(run, lost, shown), lost.sent)) continue;
-    return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "up_to_date", why: null });
+  for (const lost of [...unanswered]) {
+    if (!sameJson(await canonicalThere(run, lost, shown), lost.sent) || !unanswered.includes(lost)) continue;
+    unanswered.splice(unanswered.indexOf(lost), 1);
+    // What was changed here meanwhile goes there next.
+    return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "changed_here", why: null });
   }
   await pullNew(run, shown);
 }

@@ -73,13 +73,15 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const bound = () => workspace.reads.remotes.mappings(account.key, "draft");
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id));
-  await each(unknown, (id) => alone(run, null, () => takeUnknown(run, id)));
+  const unanswered = bound().filter(({ remoteId, sent }) => remoteId === null && sent !== null);
+  await each(unknown, (id) => alone(run, null, () => takeUnknown(run, id, unanswered)));
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
-  // What has just come in is the same on both sides.
-  const all = bound().filter(
-    ({ remoteId, state }) => remoteId === null || state !== "up_to_date" || !fresh.has(remoteId),
-  );
+  const asBefore = unchanged(run);
+  // What has just come in is the same on both sides, and most else is as it was.
+  const isSame = ({ remoteId, state }: RemoteMapping) =>
+    remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
+  const all = bound().filter((mapping) => !isSame(mapping));
   await each(all, (mapping) =>
     alone(run, mapping, async () => {
       if (!isBound(mapping)) await createDraft(run, mapping);
@@ -87,6 +89,16 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
     }),
   );
   await lookAgain(run, gone, all.filter(isBound).length);
+}
+
+/** Drafts that have changed neither here nor, as the list says, there. */
+function unchanged({ workspace, account, list }: Run): ReadonlySet<string> {
+  const here = workspace.reads.remotes.unchangedHere(account.key);
+  const same = here.filter(({ remoteId, marks }) => {
+    const mark = list?.get(remoteId)?.mark ?? null;
+    return mark !== null && marks.includes(mark);
+  });
+  return new Set(same.map(({ remoteId }) => remoteId));
 }
 
 const isBound = (mapping: RemoteMapping): mapping is Bound => mapping.remoteId !== null;

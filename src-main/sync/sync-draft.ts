@@ -124,10 +124,16 @@ async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen 
     passwordChanged: password !== null && password !== passwordThere(run, at.localKey),
     canTake: row !== null && run.synced.isReadable(row),
   });
-  return carryOut(run, at, step, { row, written, mine, theirs });
+  return carryOut(run, at, step, { row, written, mine, theirs, password });
 }
 
+/** The revision that need not be compared again. A password can change while its draft does not. */
+export const comparedAt = (row: DraftRow | null, password: string | null): number =>
+  row === null || password !== null ? 0 : row.revision;
+
 interface Sides {
+  /** Of the callback. */
+  readonly password: string | null;
   readonly row: DraftRow | null;
   readonly written: WireFields | null;
   readonly mine: WireFields | null;
@@ -141,10 +147,18 @@ async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides)
   const unsettled = { ...mapping, etag: null, mark: null };
   switch (step.kind) {
     case "agree":
-      await keepIfChanged(run, mapping, { ...mapping, base: mine, state: "up_to_date", why: null });
+      await keepIfChanged(run, mapping, {
+        ...mapping,
+        base: mine,
+        state: "up_to_date",
+        why: null,
+        revision: comparedAt(row, sides.password),
+      });
       return "done";
     case "push":
-      return written === null || mine === null ? "done" : push(run, mapping, { names: step.fields, written, mine });
+      return written === null || mine === null
+        ? "done"
+        : push(run, mapping, { names: step.fields, written, mine, revision: comparedAt(row, sides.password) });
     case "take": {
       if (row === null) return "done";
       note(step.merged ? report.merged : report.pulled, mapping.localKey);
@@ -185,9 +199,10 @@ interface Pushing {
   readonly names: readonly (keyof WireFields)[];
   readonly written: WireFields;
   readonly mine: WireFields;
+  readonly revision: number;
 }
 
-async function push(run: Run, mapping: Bound, { names, written, mine }: Pushing): Promise<"done" | "again"> {
+async function push(run: Run, mapping: Bound, { names, written, mine, revision }: Pushing): Promise<"done" | "again"> {
   const { client, report } = run;
   const { remoteId, etag, localKey, base } = mapping;
   const whole = client.dialect.calls.changeDraft?.method === "PUT";
@@ -197,11 +212,17 @@ async function push(run: Run, mapping: Bound, { names, written, mine }: Pushing)
   if (planned(run, "changeDraft", titleOf(run, mapping), remoteId)) return "done";
   // Without entity tags, the look directly before the write is all that keeps others' changes [Y8].
   if (etag === null && !(await isAsBase(run, mapping))) return "again";
-  await keep(run, { ...mapping, state: "sending", why: null });
+  await keep(run, { ...mapping, state: "sending", why: null, revision: 0 });
   const headers: Record<string, string> = etag === null ? {} : { "if-match": etag };
   try {
     const answer = await client.ask("changeDraft", { id: remoteId, headers, json: asSpelled(client.dialect, sent) });
-    return await afterWrite(run, mapping, mine, shownDraft(client.dialect, answer), passwordOf(run, written));
+    return await afterWrite(
+      run,
+      { ...mapping, revision },
+      mine,
+      shownDraft(client.dialect, answer),
+      passwordOf(run, written),
+    );
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     // Gone, changed, or perhaps done: the next look shows which.

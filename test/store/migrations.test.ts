@@ -444,7 +444,7 @@ test("step 15 makes room for the steps that runs follow", () => {
   db.close();
 });
 
-test("step 17 makes room for remote accounts and what is bound to them", () => {
+test("steps 17 and 18 make room for remote accounts and what is bound to them", () => {
   const db = new Connection(file);
   migrate(db, migrations.slice(0, 16), nothing);
   migrate(db, migrations, nothing);

@@ -354,3 +354,37 @@ test("the command line: a service that is not there is exit code 5", async () =>
   const done = await countersign(["sync", "--workspace", rig.workspace.dir]);
   expect(done).toMatchObject({ code: 5, out: expect.stringContaining("Nothing listens") });
 });
+
+test("an account that can only create and start is sent nothing by itself, and nothing of it is read", async () => {
+  const rig = await openRig({
+    dialect: { name: "publisher", calls: { drafts: null, draft: null, changeDraft: null } },
+  });
+  const { key } = await rig.draft(TEXT);
+  expect(rig.host.sync.accounts()[0]?.level).toBe("publish");
+  expect(await rig.sync()).toMatchObject({ ...EMPTY, requests: 1 });
+  expect([rig.state(key), rig.there().size]).toEqual(["only_here", 0]);
+});
+
+test("Y2: a list that changes while it is read is read again", async () => {
+  const rig = await openRig();
+  must(await rig.remote.host.drafts.createFromText({ text: TEXT }));
+  let lists = 0;
+  rig.proxy.meanwhile = async ({ path }) => {
+    if (!path.startsWith("/flow/drafts?") || ++lists > 2) return;
+    must(await rig.remote.host.drafts.createFromText({ text: TEXT.replace("Loan", `New ${lists}`) }));
+  };
+  expect((await rig.sync()).pulled.length).toBe(3);
+  expect(lists).toBe(4);
+});
+
+test("Y1: a draft belongs to one account at most", async () => {
+  const rig = await openRig();
+  const { id } = await rig.draft(TEXT);
+  const { credentials } = rig.remote;
+  must(await rig.host.sync.add({ name: "Other", url: rig.remote.baseUrl, credentials, bind: "all" }));
+  expect(rig.host.sync.accounts().map(({ name, drafts }) => [name, drafts])).toEqual([
+    ["Bank", 1],
+    ["Other", 0],
+  ]);
+  expect(await rig.host.sync.bind("Other", id)).toMatchObject({ ok: false, error: { code: "conflict_error" } });
+});

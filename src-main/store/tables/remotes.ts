@@ -61,6 +61,8 @@ const mappings = table("remote_mappings", {
   etag: column.textOrNull,
   /** What the list said of the draft when it was read last. */
   mark: column.textOrNull,
+  /** Of the draft here, when both sides had the same; 0: it is compared each time. */
+  revision: column.integer,
   /** Of the last change of its state. */
   wallAt: column.integer,
   /** What both sides had last, in canonical form [Y1]; null: nothing. */
@@ -97,6 +99,14 @@ export function reads(db: ReadConnection) {
         sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'document'
           AND localKey > ${`${draftKey}/`} AND localKey < ${`${draftKey}0`}`,
         mappings.decode,
+      ),
+    /** Remote ids of drafts that have not changed here since both sides had the same, with what tells of a change there. */
+    unchangedHere: (accountKey: string) =>
+      db.all(
+        sql`SELECT remoteId, etag, mark FROM remote_mappings JOIN drafts ON drafts."key" = localKey
+          WHERE accountKey = ${accountKey} AND kind = 'draft' AND state = 'up_to_date'
+            AND remoteId IS NOT NULL AND sent IS NULL AND remote_mappings.revision = drafts.revision`,
+        ({ remoteId, etag, mark }) => ({ remoteId: String(remoteId), marks: [etag, mark] }),
       ),
     /** The account that a draft belongs to; null: none [Y1]. */
     ofDraft: (draftKey: string) =>

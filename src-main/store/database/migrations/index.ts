@@ -15,6 +15,7 @@ import { companions } from "./0014-companions.ts";
 import { scripts } from "./0015-scripts.ts";
 import { tallies } from "./0016-tallies.ts";
 import { remoteAccounts } from "./0017-remote-accounts.ts";
+import { syncedRevisions } from "./0018-synced-revisions.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   scripts,
   tallies,
   remoteAccounts,
+  syncedRevisions,
 ];
