@@ -6,11 +6,15 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { board } from "./examples/board.ts";
+import { consent } from "./examples/consent.ts";
 import { employment } from "./examples/employment.ts";
 import type { ContractText } from "./examples/layout.ts";
 import { typeset } from "./examples/layout.ts";
+import { lease, leaseGuarantee } from "./examples/lease.ts";
 import { guarantee, loan } from "./examples/loan.ts";
 import { nda } from "./examples/nda.ts";
+import { purchaseOrder } from "./examples/purchase.ts";
+import { bankDetails, codeOfConduct, frameworkAgreement } from "./examples/supplier.ts";
 
 const examples: Readonly<Record<string, ContractText>> = {
   "nda/nda.pdf": nda,
@@ -18,6 +22,13 @@ const examples: Readonly<Record<string, ContractText>> = {
   "board/resolution.pdf": board,
   "loan/loan-agreement.pdf": loan,
   "loan/guarantee.pdf": guarantee,
+  "lease/lease.pdf": lease,
+  "lease/guarantee.pdf": leaseGuarantee,
+  "purchase/order.pdf": purchaseOrder,
+  "consent/consent.pdf": consent,
+  "supplier/agreement.pdf": frameworkAgreement,
+  "supplier/conduct.pdf": codeOfConduct,
+  "supplier/bank-details.pdf": bankDetails,
 };
 
 const check = process.argv.includes("--check");

@@ -84,7 +84,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 /** A new workspace shows flows that run, so that the first minutes need no manual (promise 1). */
 async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExamples>, log: AppOptions["log"]) {
-  for (const { name } of [...examples.list].reverse()) {
+  for (const { name } of examples.list.filter(({ starter }) => starter).reverse()) {
     const made = await examples.import(host, name);
     if (!made.ok)
       log({ level: "error", message: `The example “${name}” could not be taken in: ${made.error.message}` });

@@ -3,16 +3,29 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { companionFile, companionNames, NO_COMPANIONS } from "../../src-shared/foresight/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import type { DraftDetail, FlowFileSource, Host, Result } from "../host/index.ts";
 import { fail } from "../host/index.ts";
 
 const manifest = z.object({
-  examples: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })),
+  /** `starter`: a new workspace has it as a flow. */
+  examples: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string(), starter: z.boolean() })),
 });
+
+export interface Example {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly starter: boolean;
+  /** The title of its flow. */
+  readonly flow: string;
+  /** For a small drawing: who acts in each stage, in their order. */
+  readonly stages: readonly { readonly name: string; readonly people: readonly string[] }[];
+}
 
 /** The flows that ship with Countersign. */
 export interface Examples {
-  readonly list: readonly { readonly name: string; readonly title: string; readonly summary: string }[];
+  readonly list: readonly Example[];
   /** The text of a new flow: short, and without an error but for what only its author knows. */
   readonly blank: string;
   /** Makes a draft of one, with its PDFs. */
@@ -46,11 +59,22 @@ async function readExample(folder: string, fileName: string): Promise<FlowFileSo
   return { fileName, text: await readFile(path.join(folder, fileName), "utf8"), companions, files };
 }
 
+/** What a card shows of a flow: its title and who acts in each stage. */
+function shapeOf(dir: string, name: string): Pick<Example, "flow" | "stages"> {
+  const { draft, process } = analyse(readFileSync(path.join(dir, name, `${name}.flow.yaml`), "utf8"));
+  const stages = (process?.stages ?? []).map((stage) => ({
+    name: stage.name,
+    people: [...new Set(stage.conditions.flatMap(({ users }) => users))],
+  }));
+  return { flow: draft?.title ?? name, stages };
+}
+
 /** @throws when the folder does not hold the examples that its index names. */
 export function loadExamples(dir: string): Examples {
   const { examples } = manifest.parse(JSON.parse(readFileSync(path.join(dir, "index.json"), "utf8")));
+  const list = examples.map((example) => ({ ...example, ...shapeOf(dir, example.name) }));
   return {
-    list: examples,
+    list,
     blank: BLANK,
     async import(host, name) {
       const known = examples.find((example) => example.name === name);

@@ -11,6 +11,7 @@ import type {
   PendingAct,
   Sentence,
   StartedDocument,
+  StoryKind,
 } from "../../src-shared/flow/index.ts";
 import type { ReplayedRun, Step } from "../../src-shared/foresight/index.ts";
 import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/index.ts";
@@ -75,6 +76,8 @@ export type AuthorOperations = Readonly<Record<AuthorAction, string | null>>;
 export interface InstanceSummary extends InstanceRow {
   /** Whatever its clock brings next: a message, an attempt at a callback, a reminder, the time-out, retention. */
   readonly nextDueAt: Instant | null;
+  /** Of a fork, its number among those of one run, from 1; null: it is none. */
+  readonly forkNumber: number | null;
 }
 
 export interface InstanceDetail extends InstanceSummary {
@@ -115,6 +118,22 @@ export interface HistoryEntry extends HistoryItem, Omit<HistoryMessage, "what"> 
   /** English sentence for people; `sentence` is the same for other languages. */
   readonly text: string;
   readonly sentence: Sentence;
+  readonly kind: StoryKind;
+  readonly opens: readonly Opened[];
+}
+
+/** What an event tells of, that can be opened: a message, a callback or a document by its id. */
+export interface Opened {
+  readonly what: "mail" | "callback" | "document";
+  readonly id: string;
+}
+
+/** What surrounds a run: the flow that it was started from, and how much it has sent. */
+export interface RunSurroundings {
+  /** Null: the flow is gone. `revision`: the version that ran; null where it is no longer kept. */
+  readonly flow: { readonly title: string; readonly revision: number | null } | null;
+  readonly mails: number;
+  readonly callbacks: number;
 }
 
 export type HistoryFormat = "jsonl" | "csv";
@@ -155,6 +174,9 @@ export interface InstanceUseCases {
   get(id: string): Result<InstanceDetail>;
   /** Its row alone, at the price of a look-up: whose it is, and by `lastSeq` whether anything has changed. */
   row(id: string): Result<InstanceRow>;
+  /** Of a row: a fork's number among those of one run; null: it is none. */
+  forkNumber(row: InstanceRow): number | null;
+  surroundings(id: string): Result<RunSurroundings>;
   history(
     id: string,
     request?: { after?: number; limit?: number },

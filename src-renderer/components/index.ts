@@ -12,6 +12,7 @@ export { useHash } from "./basics/use-hash.ts";
 export { walkButtons } from "./basics/walk-buttons.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";
 export { ButtonLink } from "./controls/button-link.tsx";
+export { FilterChip, ToggleChip } from "./controls/chips.tsx";
 export { Choice, SearchField } from "./controls/choice.tsx";
 export { DropZone } from "./controls/drop-zone.tsx";
 export { Finder } from "./controls/finder.tsx";

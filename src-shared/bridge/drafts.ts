@@ -151,7 +151,17 @@ export const draftProcedures = {
   "drafts.saveToFile": mutation(opened, nothing),
   "examples.list": query(
     nothing,
-    z.object({ items: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })) }),
+    z.object({
+      items: z.array(
+        z.object({
+          ...{ name: z.string(), title: z.string(), summary: z.string() },
+          /** The title of its flow. */
+          flow: z.string(),
+          /** Who acts in each. */
+          stages: z.array(z.object({ name: z.string(), people: z.array(z.string()) })),
+        }),
+      ),
+    }),
   ),
 
   "documents.get": query(byId, document),

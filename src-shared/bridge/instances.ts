@@ -7,8 +7,8 @@ import { shownStep } from "./plays.ts";
 export const instanceSummary = z.object({
   id: z.string(),
   title: z.string(),
-  /** It began from another run's event [C5]. */
-  isFork: z.boolean(),
+  /** Of a fork, its number among those of one run, from 1; null: it began from no other run [C5]. */
+  forkNumber: z.number().int().nullable(),
   status: instanceStatus,
   trashed: z.boolean(),
   stage: z.string().nullable(),
@@ -45,6 +45,12 @@ const worded = { sentence: z.object({ key: z.string(), values: z.record(z.string
 
 export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),
+  /** The flow that it was started from; null: it is gone. `revision`: the version that ran, where it is still kept. */
+  flow: z.object({ title: z.string(), revision: z.number().int().nullable() }).nullable(),
+  /** Of its last event. */
+  lastSeq: z.number().int(),
+  mails: z.number().int(),
+  callbacks: z.number().int(),
   timeout: z.number(),
   timeZone: z.string(),
   stages: z.array(
@@ -121,7 +127,10 @@ export const instanceDetail = instanceSummary.extend({
   /** The runs that were begun from this one's events, the newest first. */
   forks: z.object({
     items: z.array(
-      z.object({ id: z.string(), seq: z.number().int(), ...worded, status: instanceStatus, trashed: z.boolean() }),
+      z.object({
+        ...{ id: z.string(), number: z.number().int(), seq: z.number().int(), ...worded },
+        ...{ status: instanceStatus, trashed: z.boolean() },
+      }),
     ),
     /** There are older ones. */
     more: z.boolean(),
@@ -149,6 +158,11 @@ export const historyEntry = z.object({
   why: z.object(worded).nullable(),
   /** What is to be known of its times. */
   note: z.object(worded).nullable(),
+  /** It begins a decision; else it follows from the one before it. */
+  begins: z.boolean(),
+  kind: z.enum(["acts", "messages", "time", "system"]),
+  /** What it tells of, that can be opened. */
+  opens: z.array(z.object({ what: z.enum(["mail", "callback", "document"]), id: z.string() })),
 });
 
 const historyPoint = z.object({ seq: z.number().int(), at: z.number(), ...worded }).nullable();
@@ -201,6 +215,8 @@ export const instanceProcedures = {
     page(instanceSummary),
   ),
   "instances.get": query(byId, instanceDetail),
+  /** As the workflow service interface answers it, as JSON. */
+  "instances.raw": query(byId, z.object({ text: z.string() })),
   "instances.history": query(
     z.object({
       id: z.string(),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { mailServer } from "../mail/index.ts";
-import { local } from "../service/index.ts";
+import { callbackTypes, local } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const mailSummary = z.object({
   id: z.string(),
   instanceId: z.string(),
   instanceTitle: z.string(),
-  isFork: z.boolean(),
+  forkNumber: z.number().int().nullable(),
   participant: z.string(),
   method: local.mailSummary.shape.method,
   kind: local.mailSummary.shape.kind,
@@ -33,8 +33,10 @@ export const callbackSummary = z.object({
   eventId: z.string(),
   instanceId: z.string(),
   instanceTitle: z.string(),
-  isFork: z.boolean(),
+  forkNumber: z.number().int().nullable(),
   sequence: z.number().int(),
+  /** Whom it is about; null: nobody. */
+  participant: z.string().nullable(),
   type: z.string(),
   url: z.string().nullable(),
   state: callbackState,
@@ -74,7 +76,16 @@ const password = z
 
 /** What went out of the flows. */
 export const messageProcedures = {
-  "mailbox.list": query(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
+  "mailbox.list": query(
+    pageRequest.extend({
+      instanceId: z.string().optional(),
+      participant: z.string().optional(),
+      method: mailSummary.shape.method.optional(),
+      kind: mailSummary.shape.kind.optional(),
+      status: mailSummary.shape.status.optional(),
+    }),
+    page(mailSummary),
+  ),
   "mailbox.get": query(byId, mail),
   /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
   /** The author's rules for addresses that bounce or are slow; the first that fits counts. */
@@ -90,7 +101,13 @@ export const messageProcedures = {
   "mailbox.testServer": mutation(nothing, z.object({ taken: z.boolean(), answer: z.string() })),
 
   "callbacks.list": query(
-    pageRequest.extend({ instanceId: z.string().optional(), state: callbackState.optional() }),
+    pageRequest.extend({
+      instanceId: z.string().optional(),
+      /** Whom the event is about. */
+      participant: z.string().optional(),
+      type: z.enum(callbackTypes).optional(),
+      state: callbackState.optional(),
+    }),
     page(callbackSummary),
   ),
   "callbacks.get": query(z.object({ eventId: z.string() }), callback),

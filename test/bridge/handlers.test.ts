@@ -26,16 +26,58 @@ describe("C5: a run and its forks know of each other", () => {
 
     const { fork, forks } = await bridge.call("instances.get", { id: source.id });
     expect([fork, forks.more, forks.items.map(({ id }) => id)]).toEqual([null, false, made]);
-    for (const { id, seq, text, status, trashed } of forks.items) {
+    for (const { id, number, seq, text, status, trashed } of forks.items) {
       const back = await bridge.call("instances.get", { id });
       expect(back.fork).toMatchObject({ instanceId: source.id, seq, text });
-      expect(back.isFork).toBe(true);
+      expect([back.forkNumber, number]).toEqual([made.length - made.indexOf(id), number]);
       expect([back.status, back.trashed, back.forks.items]).toEqual([status, trashed, []]);
     }
     await playAll(workspace.host, made.at(-1) ?? "");
     const mails = (await bridge.call("mailbox.list", {})).items;
-    expect(new Set(mails.map(({ isFork }) => isFork))).toEqual(new Set([true, false]));
-    for (const { instanceId, isFork } of mails) expect(isFork).toBe(made.includes(instanceId));
+    expect(new Set(mails.map(({ forkNumber }) => forkNumber === null))).toEqual(new Set([true, false]));
+    for (const { instanceId, forkNumber } of mails) expect(forkNumber !== null).toBe(made.includes(instanceId));
+  });
+
+  test("events open the message, the callback and the document that they tell of; a page of them as the whole", async () => {
+    const { id } = await startSmall(workspace.host, {}, virtual);
+    await playAll(workspace.host, id);
+    const { items } = await bridge.call("instances.history", { id });
+    const opened = items.flatMap(({ opens }) => opens);
+    const ids = (wanted: string) => new Set(opened.filter(({ what }) => what === wanted).map((found) => found.id));
+    const mails = (await bridge.call("mailbox.list", { instanceId: id })).items;
+    const callbacks = (await bridge.call("callbacks.list", { instanceId: id })).items;
+    const run = await bridge.call("instances.get", { id });
+    expect(ids("mail")).toEqual(new Set(mails.map((mail) => mail.id)));
+    expect(ids("callback")).toEqual(new Set(callbacks.map(({ eventId }) => eventId)));
+    expect(ids("document")).toEqual(new Set(run.documents.map((document) => document.id)));
+    expect([run.mails, run.callbacks, run.lastSeq]).toEqual([mails.length, callbacks.length, items.length]);
+    const half = Math.floor(items.length / 2);
+    expect((await bridge.call("instances.history", { id, after: half })).items).toEqual(items.slice(half));
+    const ended = items.find(({ type }) => type === "completed");
+    const told = callbacks.find(({ type }) => type === "completed");
+    expect(ended?.opens).toEqual([{ what: "callback", id: told?.eventId }]);
+  });
+
+  test("lists of mail and callbacks are filtered by person, channel, kind and status", async () => {
+    const { id } = await startSmall(workspace.host, {}, virtual);
+    await playAll(workspace.host, id);
+    const all = (await bridge.call("mailbox.list", { instanceId: id })).items;
+    const [first] = all;
+    if (first === undefined) throw new Error("The run has sent nothing.");
+    const { participant, method, kind, status } = first;
+    for (const filter of [{ participant }, { method }, { kind }, { status }]) {
+      const [[key = "", value]] = Object.entries(filter) as [[string, unknown]];
+      const found = (await bridge.call("mailbox.list", { instanceId: id, ...filter })).items;
+      expect(found, key).toEqual(all.filter((mail) => mail[key as "kind"] === value));
+    }
+    const sent = (await bridge.call("callbacks.list", { instanceId: id })).items;
+    const type = "notification_status_changed";
+    const ofType = (await bridge.call("callbacks.list", { instanceId: id, type })).items;
+    expect(ofType).toEqual(sent.filter((callback) => callback.type === type));
+    const ofPerson = (await bridge.call("callbacks.list", { instanceId: id, participant })).items;
+    expect(ofPerson).toEqual(sent.filter((callback) => callback.participant === participant));
+    expect([ofType.length, ofPerson.length].every((count) => count > 0)).toBe(true);
+    expect(JSON.parse((await bridge.call("instances.raw", { id })).text)).toMatchObject({ id, status: "completed" });
   });
 
   test("law 10: the newest twenty are listed, told that there are more; a deleted one is gone", async () => {

@@ -133,7 +133,7 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   const borrower = await mailbox.openFromMessage("text");
   await borrower.read("Loan Agreement");
   await borrower.askToSign();
-  await expect(borrower.dialog).toContainText("First, show that it is you");
+  await expect(borrower.dialog).toContainText("Confirm your identity");
   await expect(borrower.dialog).not.toContainText("+46701740605");
   await borrower.dialog.getByRole("button", { name: "Send code" }).click();
   await expect(borrower.dialog.getByRole("status")).toContainText("A code is on its way");

@@ -78,8 +78,8 @@ test("C5: a run goes again from an event, by mouse and by keys, the two are comp
   await test.step("by the keyboard alone: one stop for the history, the arrows walk it", async () => {
     await page.getByRole("link", { name: "To run A" }).click();
     await source.ready(EXAMPLE.nda);
-    await expect(source.forks.getByRole("listitem")).toHaveText(/^After event \d+: .*asa signed nda.*Failed$/);
-    const again = page.getByRole("button", { name: /^Run again from here/ });
+    await expect(source.forks.getByRole("listitem")).toHaveText(/^Fork 1, after: .*asa signed nda.*Failed$/);
+    const again = page.getByRole("button", { name: /^Fork from here/ });
     await tabTo(again.first());
     await page.keyboard.press("End");
     await expect(again.last()).toBeFocused();
@@ -101,6 +101,7 @@ test("C5, law 8: a fork's callbacks are held until the author lets them go", asy
     await page.keyboard.type(`\ncallback: { url: "${receiver.url}", version: 1 }`);
     await authoring.saved();
     const source = await authoring.start(EXAMPLE.nda);
+    await source.showEveryEvent();
     await expect(source.history).toContainText("was delivered");
     await receiver.waitFor(2);
 
@@ -158,7 +159,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(instance.status).toHaveText("Canceled");
   for (const _ of ["one", "another"]) {
-    await instance.clock.getByRole("button", { name: "One day forward" }).click();
+    await instance.clock.getByRole("button", { name: "+1 day" }).click();
     await expect(shell.messages.last()).toContainText("The clock has moved");
   }
   await shell.go("Settings");
@@ -220,6 +221,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
 }) => {
   test.slow();
   const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await instance.showEveryEvent();
   await expect(instance.history).toContainText("was delivered");
   const run = new URL(page.url()).hash.slice(1);
   await page.goto("about:blank");
@@ -245,7 +247,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
     for (const name of names)
       await expect(page.getByRole("button", { name }).first(), name).toHaveAttribute("aria-disabled", "true");
   };
-  await inert("Play", "To next due", "One day forward", "Run again from here");
+  await inert("Play", "Next event", "+1 day", "Fork from here");
   await expect(page.getByLabel("Speed")).toBeDisabled();
   await page.goto(new URL("/#/flows", shown.url).href);
   await inert("Import", "New flow");

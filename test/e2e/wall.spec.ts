@@ -34,7 +34,7 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await page.keyboard.press("Escape");
   await expect(asa.locator(".acting-as")).toBeVisible();
 
-  await page.getByRole("button", { name: "One day forward" }).click();
+  await page.getByRole("button", { name: "+1 day" }).click();
   await expect(instance.participants.locator(".device").filter({ hasText: "lukasz" })).toContainText("Asked yesterday");
   await lukasz.getByRole("link", { name: /^Read/ }).click();
   await lukasz.getByRole("button", { name: "Sign…" }).click();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fromLocalInput, toLocalInput } from "../../src-renderer/components/basics/local-input.ts";
 import { nextIndex } from "../../src-renderer/components/basics/next-index.ts";
 import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/clock/due-rows.ts";
-import { foldHistory } from "../../src-renderer/monitoring/history/fold-history.ts";
+import { foldHistory, lineEach, ofKinds, storyOf } from "../../src-renderer/monitoring/history/fold-history.ts";
 import { idleTextKey, stageState } from "../../src-renderer/monitoring/instance/stage-state.ts";
 
 const locales = path.join(import.meta.dirname, "../../resources/locales");
@@ -14,13 +14,44 @@ const DAY = 86_400_000;
 
 describe("the time line", () => {
   it("folds a whole day or more without an event, and no less", () => {
-    const parts = foldHistory([{ at: 0 }, { at: DAY - 1 }, { at: 3 * DAY }]);
-    expect(parts.map(({ kind }) => kind)).toEqual(["entry", "entry", "gap", "entry"]);
+    const parts = foldHistory(lineEach([{ at: 0 }, { at: DAY - 1 }, { at: 3 * DAY }]));
+    expect(parts.map(({ kind }) => kind)).toEqual(["line", "line", "gap", "line"]);
     expect(parts[2]).toMatchObject({ kind: "gap", length: 2 * DAY + 1 });
   });
 
   it("has no fold without events", () => {
     expect(foldHistory([])).toEqual([]);
+  });
+});
+
+describe("a history as a story", () => {
+  const told = (type: string, at: number, change: Partial<Parameters<typeof storyOf>[0][number]> = {}) => ({
+    ...{ type, at, by: "author", begins: true, kind: "acts" as const, sentence: { key: type, values: {} } },
+    ...change,
+  });
+  const report = { by: "effect", sentence: { key: "notification_status_changed.delivered", values: {} } };
+  const types = (lines: ReturnType<typeof storyOf>) => lines.map(({ lead, rest }) => [lead.type, rest.length]);
+
+  it("is a line per decision; what followed and was reported at once stands under it, and an end by itself", () => {
+    const invited = told("notification_queued", 0, { begins: false, kind: "messages" });
+    const bounced = { ...report, sentence: { key: "notification_status_changed.not_delivered", values: {} } };
+    const lines = storyOf([
+      ...[told("started", 0), invited, told("notification_status_changed", 0, report)],
+      ...[told("notification_status_changed", 0, bounced), told("notification_status_changed", 5, report)],
+      ...[told("acted", 9), told("completed", 9, { begins: false })],
+    ]);
+    expect(types(lines)).toEqual([
+      ...[
+        ["started", 2],
+        ["notification_status_changed", 0],
+        ["notification_status_changed", 0],
+      ],
+      ...[
+        ["acted", 0],
+        ["completed", 0],
+      ],
+    ]);
+    expect(types(ofKinds(lines, new Set(["messages"])))).toEqual([["started", 2]]);
   });
 });
 

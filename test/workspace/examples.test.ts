@@ -19,7 +19,7 @@ afterAll(async () => {
   await workspace.dispose();
 });
 
-test.each(["nda", "employment", "board", "loan"])(
+test.each(["nda", "employment", "board", "loan", "lease", "purchase", "consent", "supplier"])(
   "G1, G5: the example %s runs to completed with seals that verify",
   async (name) => {
     const { host } = workspace;

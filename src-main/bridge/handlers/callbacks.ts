@@ -9,6 +9,7 @@ import { answer, done, ok, pageOf, type RunName, runNames, same } from "./shared
 const callbackSummary = (row: CallbackRow, nameOf: (id: string) => RunName) => ({
   ...row,
   ...nameOf(row.instanceId),
+  participant: typeof row.body.user_name === "string" ? row.body.user_name : null,
   nextAttempt: row.nextAttemptAt,
   created: row.createdAt,
 });

@@ -39,7 +39,7 @@ export function forksView(host: Host, id: string): DeepReadonly<OutputOf<"instan
   const { items, next } = host.instances.list({ forkOf: id, limit: FORKS });
   const views = items.map((row) => {
     const seq = row.forkOf?.seq ?? 0;
-    return { ...row, seq, ...eventView(host, id, seq) };
+    return { ...row, number: row.forkNumber ?? 0, seq, ...eventView(host, id, seq) };
   });
   return { items: views, more: next !== null };
 }

@@ -2,13 +2,13 @@ import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.
 import type { DeepReadonly } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/index.ts";
+import { wireInstance } from "../../service/index.ts";
 import type { DocumentRow } from "../../store/index.ts";
 import { forkHandlers, forksView, forkView, sentenceView } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";
 
 const summary = <T extends InstanceSummary>(host: Host, row: T) => ({
   ...row,
-  isFork: row.forkOf !== null,
   nextDue: row.nextDueAt,
   started: row.startedAt,
   lastEvent: row.lastEventAt,
@@ -54,10 +54,13 @@ function detailView(
   const links = host.instances.accessLinks(detail.id);
   const due = host.instances.due(detail.id);
   const operations = host.instances.operations(detail.id);
-  if (!links.ok || !due.ok || !operations.ok) throw new Error(`instance ${detail.id} went away while it was read`);
+  const surroundings = host.instances.surroundings(detail.id);
+  if (!links.ok || !due.ok || !operations.ok || !surroundings.ok)
+    throw new Error(`instance ${detail.id} went away while it was read`);
   const rejection = rejectionOf(host, detail);
   return {
     ...summary(host, detail),
+    ...surroundings.value,
     timeout: detail.timeoutAt,
     stageEntered: detail.stageEnteredAt,
     stages: stages(detail),
@@ -97,11 +100,13 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
         next,
       })),
     "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail, documentView)),
+    "instances.raw": async ({ id }) =>
+      answer(instances.get(id), (detail) => ({ text: JSON.stringify(wireInstance(host, detail), null, 2) })),
     "instances.history": async ({ id, ...request }) => {
       const history = instances.history(id, present(request));
       if (!history.ok) return refused(history.error);
-      const items = history.value.items.map(({ seq, at, recorded, by, sentence, who, why, note, event }) => ({
-        ...{ seq, at, recorded, by, type: event.type, ...sentenceView(sentence), who: sentenceView(who) },
+      const items = history.value.items.map(({ sentence, who, why, note, event, ...entry }) => ({
+        ...{ ...entry, type: event.type, ...sentenceView(sentence), who: sentenceView(who) },
         ...{ why: why && sentenceView(why), note: note && sentenceView(note) },
       }));
       return ok({ items, next: history.value.next });

@@ -58,7 +58,8 @@ export function clockView(host: Host, clockId: string) {
 /** The run of each item in a list of mail or callbacks. */
 export interface RunName {
   readonly instanceTitle: string;
-  readonly isFork: boolean;
+  /** Null: it is no fork. */
+  readonly forkNumber: number | null;
 }
 
 /** Names of the instances that a page of mail or callbacks belongs to, each asked for once. */
@@ -66,9 +67,10 @@ export function runNames(host: Host, rows: readonly { readonly instanceId: strin
   const names = new Map<string, RunName>();
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
     const instance = host.instances.row(id);
-    if (instance.ok) names.set(id, { instanceTitle: instance.value.title, isFork: instance.value.forkOf !== null });
+    if (!instance.ok) continue;
+    names.set(id, { instanceTitle: instance.value.title, forkNumber: host.instances.forkNumber(instance.value) });
   }
-  return (id) => names.get(id) ?? { instanceTitle: "", isFork: false };
+  return (id) => names.get(id) ?? { instanceTitle: "", forkNumber: null };
 }
 
 /** A request for a page of a list, as the host takes it: the first page where no cursor is given. */

@@ -41,6 +41,9 @@ export type CallbackAttempt = RowOf<typeof attempts>;
 export interface CallbackFilter extends PageRequest {
   readonly instanceId?: string;
   readonly state?: CallbackRow["state"];
+  readonly type?: string;
+  /** Whom the event is about. */
+  readonly participant?: string;
   /** A part of the event id, the type or the url. */
   readonly search?: string;
   /** Of the instance. */
@@ -57,11 +60,24 @@ export function reads(db: ReadConnection) {
       const conditions = [
         is("instanceId", filter.instanceId),
         is("state", filter.state),
+        is("type", filter.type),
+        filter.participant === undefined ? null : sql`body ->> 'user_name' = ${filter.participant}`,
         ofAccount(filter.accountId),
         search === "" ? null : searched,
       ];
       return page(db, filter, { ...callbacks, conditions });
     },
+    /** Event ids by sequence, of those from one sequence on. */
+    idsOf: (instanceId: string, from: number, limit: number): ReadonlyMap<number, string> =>
+      new Map(
+        db.all(
+          sql`SELECT sequence, eventId FROM callbacks WHERE instanceId = ${instanceId} AND sequence >= ${from}
+            ORDER BY sequence LIMIT ${limit}`,
+          (row) => [Number(row.sequence), String(row.eventId)] as const,
+        ),
+      ),
+    countOf: (instanceId: string): number =>
+      db.get(sql`SELECT count(*) AS n FROM callbacks WHERE instanceId = ${instanceId}`, ({ n }) => Number(n)) ?? 0,
     attempts: (eventId: string) =>
       db.all(sql`${attempts.select} WHERE eventId = ${eventId} ORDER BY attempt`, attempts.decode),
     /** Whether the author lets a fork's callbacks go out [C5]. */

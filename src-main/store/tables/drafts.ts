@@ -107,6 +107,13 @@ export function reads(db: ReadConnection) {
         by: ["revision"],
         conditions: [sql`draftId = ${rowNumber(id)}`],
       }),
+    /** The version that a start at a wall time ran; null: it is no longer kept. */
+    ranAt: (id: string, wallAt: number): number | null =>
+      db.get(
+        sql`SELECT max(revision) AS revision FROM draft_versions
+          WHERE draftId = ${rowNumber(id)} AND ran = 1 AND wallAt <= ${wallAt}`,
+        ({ revision }) => (revision === null ? null : Number(revision)),
+      ),
     version: (id: string, revision: number) =>
       db.get(
         sql`SELECT ${versions.names}, text, expectations, scenarios FROM draft_versions

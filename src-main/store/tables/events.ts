@@ -30,6 +30,14 @@ export function reads(db: ReadConnection) {
     load(instanceId: string, after = 0, limit?: number): readonly RecordedEvent[] {
       return storedEvents(db, instanceId, after, limit).map((row) => recorded(instanceId, row));
     },
+    /** How many events up to `seq` receivers hear of, by `types`; a failure that is a rejection is told by the rejection. */
+    heardOf: (instanceId: string, seq: number, types: readonly string[]): number =>
+      db.get(
+        sql`SELECT count(*) AS n FROM events WHERE instance = ${numberOf(instanceId)} AND seq <= ${seq}
+          AND event ->> 'type' IN (SELECT value FROM json_each(${JSON.stringify(types)}))
+          AND NOT (event ->> 'type' = 'failed' AND event ->> 'reason' = 'rejected')`,
+        ({ n }) => Number(n),
+      ) ?? 0,
     last(instanceId: string): RecordedEvent | null {
       const row = db.get(
         sql`${stored.select} WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,

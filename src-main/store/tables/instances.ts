@@ -77,6 +77,13 @@ export function reads(db: ReadConnection) {
     get: (id: string) => db.get(sql`${instances.select} WHERE id = ${id}`, instances.decode),
     /** Newest first, by the order of starts, not by their clocks. */
     list: (filter: InstanceFilter) => page(db, filter, { ...instances, conditions: conditionsOf(filter) }),
+    /** A fork's number among those of one run, in the order in which they were made, from 1. */
+    forkNumber: (id: string, sourceId: string): number =>
+      db.get(
+        sql`SELECT count(*) AS n FROM instances WHERE forkOf ->> 'instanceId' = ${sourceId} AND forkOf IS NOT NULL
+          AND ordinal <= (SELECT ordinal FROM instances WHERE id = ${id})`,
+        (row) => Number(row.n),
+      ) ?? 0,
     count: (): number => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
     /** Of every instance, also of one whose row cannot be read; the newest first. */
     ids: () => db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id)),

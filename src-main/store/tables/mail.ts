@@ -40,6 +40,9 @@ export type MailRow = RowOf<typeof mail>;
 export interface MailFilter extends PageRequest {
   readonly instanceId?: string;
   readonly participant?: string;
+  readonly method?: MailRow["method"];
+  readonly kind?: MailRow["kind"];
+  readonly status?: MailRow["status"];
   readonly search?: string;
   /** Of the instance. */
   readonly accountId?: string;
@@ -54,11 +57,18 @@ export function reads(db: ReadConnection) {
       const conditions = [
         is("instanceId", filter.instanceId),
         is("participant", filter.participant),
+        is("method", filter.method),
+        is("kind", filter.kind),
+        is("status", filter.status),
         ofAccount(filter.accountId),
         search === "" ? null : sql`instr(folded, ${search}) > 0`,
       ];
       return page(db, filter, { ...mail, conditions });
     },
+    idsOf: (instanceId: string): readonly string[] =>
+      db.all(sql`SELECT id FROM mail WHERE instanceId = ${instanceId}`, ({ id }) => String(id)),
+    countOf: (instanceId: string): number =>
+      db.get(sql`SELECT count(*) AS n FROM mail WHERE instanceId = ${instanceId}`, ({ n }) => Number(n)) ?? 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type HistoryMessage, historyFormatter, type State, sameMoment } from "../../../src-shared/flow/index.ts";
 import type { HistoryEntry } from "../../host/index.ts";
 import type { RecordedEvent, StoreReads } from "../../store/index.ts";
+import { linksOf } from "./history-links.ts";
 import { historyEntry } from "./instance-views.ts";
 
 /** Events read at a time on the way back to what a page's first event follows from. */
@@ -12,20 +13,21 @@ const BACK = 200;
  * @param limit events, at most
  */
 export function historyPage(
-  { events }: Pick<StoreReads, "events">,
+  reads: Pick<StoreReads, "events" | "mail" | "callbacks">,
   id: string,
   state: State,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): readonly HistoryEntry[] {
+  const { events } = reads;
   // With the one before the first: an event's note compares the two.
   const from = Math.max(after - 1, 0);
   const read = events.load(id, from, limit + after - from);
   const format = historyFormatter(state);
   for (const earlier of decisionBefore(events, id, read)) format(earlier);
-  return read
-    .map((item): readonly [RecordedEvent, HistoryMessage] => [item, format(item)])
-    .slice(after - from)
-    .map(([item, message]) => historyEntry(item, message));
+  const shown = read.map((item): readonly [RecordedEvent, HistoryMessage] => [item, format(item)]).slice(after - from);
+  const items = shown.map(([item]) => item);
+  const opens = linksOf(reads, id, state, items);
+  return shown.map(([item, message]) => historyEntry(item, message, opens(item)));
 }
 
 /** What was recorded before the first of these, in one decision with it: it may be what the first follows from. */

@@ -15,6 +15,7 @@ import {
   pendingActs,
   type State,
   sentence,
+  storyKind,
   waitingFor,
 } from "../../../src-shared/flow/index.ts";
 import type { Loaded } from "../../engine/index.ts";
@@ -25,22 +26,46 @@ import type {
   InstanceDocument,
   InstanceParticipant,
   InstanceSummary,
+  RunSurroundings,
 } from "../../host/index.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 
 /** Rows as lists show them, with the next due item of the run's clock (decision 0421). */
 export function summariesOf(
-  { jobs }: Pick<StoreReads, "jobs">,
+  { jobs, instances }: Pick<StoreReads, "jobs" | "instances">,
   rows: readonly InstanceRow[],
 ): readonly InstanceSummary[] {
   const next = jobs.nextOf(rows.map(({ id }) => id));
-  return rows.map((row) => ({ ...row, nextDueAt: next.get(row.id) ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    nextDueAt: next.get(row.id) ?? null,
+    forkNumber: forkNumber({ instances }, row),
+  }));
+}
+
+/** A fork's number among those of one run, from 1. */
+export function forkNumber({ instances }: Pick<StoreReads, "instances">, { id, forkOf }: InstanceRow): number | null {
+  return forkOf && instances.forkNumber(id, forkOf.instanceId);
+}
+
+/** The flow and the version that a run was started from, and how much it has sent. A fork ran what its source ran. */
+export function surroundings(
+  { drafts, events, mail, callbacks }: Pick<StoreReads, "drafts" | "events" | "mail" | "callbacks">,
+  { id, draftId }: InstanceRow,
+): RunSurroundings {
+  const draft = draftId === null ? null : drafts.get(draftId);
+  const started = events.load(id, 0, 1)[0]?.recorded ?? 0;
+  return {
+    flow: draft && { title: draft.title, revision: drafts.ranAt(draft.id, started) },
+    mails: mail.countOf(id),
+    callbacks: callbacks.countOf(id),
+  };
 }
 
 /** Everything that a detail view and `GET instance` show, without replaying. @param now flow time of its clock */
 export function instanceDetail(
-  { jobs, events }: Pick<StoreReads, "jobs" | "events">,
+  { jobs, events, instances }: Pick<StoreReads, "jobs" | "events" | "instances">,
   { state, row, acts }: Loaded,
   now: Instant,
 ): InstanceDetail {
@@ -49,6 +74,7 @@ export function instanceDetail(
   return {
     ...row,
     nextDueAt: jobs.nextOf([row.id]).get(row.id) ?? null,
+    forkNumber: forkNumber({ instances }, row),
     flowKind: start.flowKind,
     process: wireProcess(start.process),
     processParameters: wireParameters(start),
@@ -116,9 +142,13 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
 }
 
 /** An event as a history shows it. @param message its texts, from `historyFormatter` */
-export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistoryMessage): HistoryEntry {
+export function historyEntry(
+  item: RecordedEvent,
+  { what, who, why, note, begins }: HistoryMessage,
+  opens: HistoryEntry["opens"],
+): HistoryEntry {
   const { seq, recorded, by, decision, hash, event } = item;
-  const message = { text: english(what), sentence: what, who, why, note };
+  const message = { text: english(what), sentence: what, who, why, note, begins, kind: storyKind(event), opens };
   return { seq, at: event.at, recorded, by, decision, ...message, event, hash };
 }
 

@@ -10,7 +10,7 @@ import { done, errorsAsValues, nowOf, refused, type Workspace } from "../workspa
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
-import { instanceDetail, operationsOf, summariesOf } from "./instance-views.ts";
+import { forkNumber, instanceDetail, operationsOf, summariesOf, surroundings } from "./instance-views.ts";
 import { replayedRuns } from "./replayed-runs.ts";
 import { sealAgain } from "./seal-again.ts";
 import { start } from "./start.ts";
@@ -29,6 +29,8 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     count: () => reads.instances.count(),
     get: (id) => found(workspace, id, (loaded) => instanceDetail(reads, loaded, nowOf(workspace, loaded))),
     row: (id) => found(workspace, id, ({ row }) => row),
+    forkNumber: (row) => forkNumber(reads, row),
+    surroundings: (id) => found(workspace, id, ({ row }) => surroundings(reads, row)),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
         const items = historyPage(reads, id, state, { after, limit });

@@ -88,7 +88,7 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }): 
       return id === null ? <FlowsPage /> : <AuthoringPage key={id} id={id} />;
     case "instances":
       if (id !== null && query.with) return <ComparePage key={`${id} ${query.with}`} a={id} b={query.with} />;
-      return id === null ? <InstancesPage query={query} /> : <InstancePage key={id} id={id} />;
+      return id === null ? <InstancesPage query={query} /> : <InstancePage key={id} id={id} query={query} />;
     case "mailbox":
       return <MailboxPage id={id} query={query} />;
     case "callbacks":

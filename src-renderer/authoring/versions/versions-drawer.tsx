@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { keysOf, usePages, useTime } from "../../app/index.ts";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { keysOf, replaceRoute, usePages, useRoute, useTime } from "../../app/index.ts";
 import { Button, Choice, IconButton, nextIndex, useTranslation, Waiting } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
@@ -15,12 +15,25 @@ export function VersionsButton({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<"versions" | "runs">("versions");
+  const { id, query } = useRoute();
+  const asked = query.version ?? "";
   // What is typed right now is to stand in the list, too.
-  const show = (what: "versions" | "runs") =>
-    void draft.flush().then(() => {
-      setShown(what);
-      setOpen(true);
-    });
+  const show = useCallback(
+    (what: "versions" | "runs") =>
+      void draft.flush().then(() => {
+        setShown(what);
+        setOpen(true);
+      }),
+    [draft],
+  );
+  // A run leads to the version that it ran.
+  useEffect(() => {
+    if (asked !== "") show("versions");
+  }, [asked, show]);
+  const openOrClose = (opens: boolean) => {
+    setOpen(opens);
+    if (!opens && asked !== "") replaceRoute("flows", id, {});
+  };
   useFlowActions([
     ["draft.versions", t("versions.show"), () => show("versions")],
     ["draft.recordedRuns", t("recorded.show"), () => show("runs")],
@@ -30,7 +43,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
       <Button icon={History} shortcut={SHORTCUT} aria-haspopup="dialog" onClick={() => show("versions")}>
         {t("common.history")}
       </Button>
-      <Base.Root open={open} onOpenChange={setOpen}>
+      <Base.Root open={open} onOpenChange={openOrClose}>
         <Base.Portal>
           <Base.Backdrop className="backdrop" />
           <Base.Popup className="drawer">
@@ -48,10 +61,14 @@ export function VersionsButton({ title }: { readonly title: string }) {
                     ["runs", t("recorded.title")],
                   ]}
                 />
-                <IconButton icon={X} label={t("common.close")} onClick={() => setOpen(false)} />
+                <IconButton icon={X} label={t("common.close")} onClick={() => openOrClose(false)} />
               </span>
             </header>
-            {shown === "versions" ? <Versions onClose={() => setOpen(false)} /> : <RecordedRuns />}
+            {shown === "versions" ? (
+              <Versions asked={asked === "" ? null : Number(asked)} onClose={() => openOrClose(false)} />
+            ) : (
+              <RecordedRuns />
+            )}
           </Base.Popup>
         </Base.Portal>
       </Base.Root>
@@ -61,12 +78,18 @@ export function VersionsButton({ title }: { readonly title: string }) {
 
 const SHORTCUT = keysOf("draft.versions");
 
-function Versions({ onClose }: { readonly onClose: () => void }) {
+interface VersionsProps {
+  /** The revision that is shown first; null: the newest. */
+  readonly asked: number | null;
+  readonly onClose: () => void;
+}
+
+function Versions({ asked, onClose }: VersionsProps) {
   const { draft } = useSession();
   const { t } = useTranslation();
   const pages = usePages("drafts.versions", { id: draft.id }, ["draft"]);
   const { items, loading, error, hasMore, loadMore } = pages;
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(asked);
   if (loading || error) return <Waiting of={pages} title={t("versions.failed")} />;
   const at = Math.max(
     0,

@@ -58,7 +58,7 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
           <dt>{t("common.run")}</dt>
           <dd>
             <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>{" "}
-            {callback.isFork && <ForkMark />}
+            <ForkMark number={callback.forkNumber} />
             <span className="soft"> {t("callbacks.sequence", { sequence: callback.sequence })}</span>
           </dd>
           <dt>event_id</dt>

@@ -1,8 +1,11 @@
 import { Webhook } from "lucide-react";
+import { callbackState } from "../../../src-shared/bridge/index.ts";
+import { callbackTypes } from "../../../src-shared/service/index.ts";
 import { useCall, usePages, useTime } from "../../app/index.ts";
 import { EmptyState, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
-import { filterOf, ReadingPage, ReadingPane } from "../reading/reading-page.tsx";
+import type { Place, Query } from "../reading/place.ts";
+import { Reading, ReadingPane } from "../reading/reading-page.tsx";
 import type { CallbackSummary } from "../types.ts";
 import { CallbackActions } from "./callback-actions.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
@@ -10,26 +13,48 @@ import "./callbacks.css";
 
 interface Props {
   readonly id: string | null;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Of one run, within its page. */
+  readonly runId?: string;
 }
 
-/** Every event that was, or would have been, sent to a callback's address. */
-export function CallbacksPage({ id, query }: Props) {
+/** Every event that was, or would have been, sent to a callback's address; of the workspace, or of a run. */
+export function CallbacksPage({ id, query, runId }: Props) {
+  const { t } = useTranslation();
+  const place = { view: "callbacks", runId: runId ?? null, id, query } as const;
   return (
-    <ReadingPage
-      view="callbacks"
-      id={id}
-      query={query}
-      pages={usePages("callbacks.list", filterOf(query), ["callback", "clock"])}
+    <Reading
+      place={place}
+      pages={usePages("callbacks.list", filterOf(query, runId), ["callback", "clock"])}
       itemKey={(item) => item.eventId}
       row={(item) => <CallbackRow callback={item} />}
       icon={Webhook}
-      actions={<CallbackActions instanceId={query.instance ?? null} />}
+      actions={<CallbackActions instanceId={runId ?? query.instance ?? null} />}
+      filters={[
+        ["type", t("common.kind"), callbackTypes.map((type) => [type, type])],
+        ["state", t("common.status"), STATES.map((state) => [state, t(`status.${state}`)])],
+      ]}
+      person={({ participant }) => participant}
       empty={<NoCallbacks />}
     >
-      {id !== null && <CallbackPane key={id} id={id} query={query} />}
-    </ReadingPage>
+      {id !== null && <CallbackPane key={id} id={id} place={place} />}
+    </Reading>
   );
+}
+
+const STATES = callbackState.options;
+
+/** What the address asks for; what it does not know asks for nothing. */
+function filterOf({ q, instance, person, type, state }: Query, runId = instance) {
+  const ofType = callbackTypes.find((each) => each === type);
+  const ofState = STATES.find((each) => each === state);
+  return {
+    ...(q && { search: q }),
+    ...(runId && { instanceId: runId }),
+    ...(person && { participant: person }),
+    ...(ofType && { type: ofType }),
+    ...(ofState && { state: ofState }),
+  };
 }
 
 function NoCallbacks() {
@@ -54,7 +79,7 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
       </span>
       <span className="item-of" title={callback.instanceTitle}>
         <bdi className="truncate">{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
-        {callback.isFork && <ForkMark />}
+        <ForkMark number={callback.forkNumber} />
       </span>
       <span className="item-bottom">
         <span className="soft truncate">
@@ -68,11 +93,11 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
   );
 }
 
-function CallbackPane({ id, query }: { readonly id: string; readonly query: Props["query"] }) {
+function CallbackPane({ id, place }: { readonly id: string; readonly place: Place }) {
   const { t } = useTranslation();
   const callback = useCall("callbacks.get", { eventId: id }, ["callback", "clock"]);
   return (
-    <ReadingPane view="callbacks" query={query} label={t("common.callback")}>
+    <ReadingPane place={place} label={t("common.callback")}>
       <Waiting of={callback} title={t("callbacks.oneFailed")} />
       {callback.value && <CallbackDetail callback={callback.value} />}
     </ReadingPane>

@@ -11,6 +11,7 @@ import {
   useTranslation,
   Waiting,
 } from "../../components/index.ts";
+import { lineEach } from "../history/fold-history.ts";
 import { Timeline } from "../history/timeline.tsx";
 import { useHistory } from "../history/use-history.ts";
 import { ClockName } from "../instances/clock-name.tsx";
@@ -142,7 +143,7 @@ function RunHistory({ side, run, common }: { readonly side: Side; readonly run: 
       {common > 0 && <p className="compare-common">{t("compare.folded", { count: common })}</p>}
       <Waiting of={history} title={t("instance.historyFailed")} rows={3} />
       {!history.loading && own.length === 0 && <p className="soft">{t("compare.nothingElse")}</p>}
-      <Timeline entries={own} timeZone={run.timeZone} />
+      <Timeline lines={lineEach(own)} runId={run.id} timeZone={run.timeZone} />
     </section>
   );
 }

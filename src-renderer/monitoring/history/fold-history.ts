@@ -1,20 +1,65 @@
-/** Something with a flow time in epoch milliseconds. */
-interface Timed {
-  readonly at: number;
+import type { HistoryEntry } from "../types.ts";
+
+export type StoryKind = HistoryEntry["kind"];
+export const STORY_KINDS = ["acts", "messages", "time", "system"] as const satisfies readonly StoryKind[];
+
+/** One decision as a history tells it: what was decided, and what followed from it at once. */
+export interface StoryLine<T> {
+  readonly lead: T;
+  readonly rest: readonly T[];
+}
+
+type Told = Pick<HistoryEntry, "at" | "by" | "begins" | "type" | "kind" | "sentence">;
+
+/** What ends a run stands in a line of its own, whatever it follows from. */
+const MILESTONES: ReadonlySet<string> = new Set(["completed", "failed", "timed_out", "canceled"]);
+/** What Countersign itself reports of something that went as asked. */
+const REPORTS: ReadonlySet<string> = new Set(["notification_status_changed.delivered", "document_sealed"]);
+
+function beginsLine<T extends Told>(entry: T, { lead }: StoryLine<T>): boolean {
+  if (MILESTONES.has(entry.type)) return true;
+  if (!entry.begins) return false;
+  return !(entry.by === "effect" && entry.at === lead.at && REPORTS.has(entry.sentence.key));
+}
+
+/** The events of a history, oldest first, a line per decision. */
+export function storyOf<T extends Told>(entries: readonly T[]): readonly StoryLine<T>[] {
+  const lines: { lead: T; rest: T[] }[] = [];
+  for (const entry of entries) {
+    const line = lines.at(-1);
+    if (line === undefined || beginsLine(entry, line)) lines.push({ lead: entry, rest: [] });
+    else line.rest.push(entry);
+  }
+  return lines;
+}
+
+/** Every event in a line of its own. */
+export const lineEach = <T>(entries: readonly T[]): readonly StoryLine<T>[] =>
+  entries.map((lead) => ({ lead, rest: [] }));
+
+/** What tells of one of `kinds`; a line stays whole where a part of it does. */
+export function ofKinds<T extends Pick<Told, "kind">>(
+  lines: readonly StoryLine<T>[],
+  kinds: ReadonlySet<StoryKind>,
+): readonly StoryLine<T>[] {
+  return lines.filter(({ lead, rest }) => kinds.has(lead.kind) || rest.some(({ kind }) => kinds.has(kind)));
 }
 
 export type HistoryPart<T> =
-  | { readonly kind: "entry"; readonly entry: T }
+  | { readonly kind: "line"; readonly line: StoryLine<T> }
   /** Nothing happened for `length` milliseconds. */
   | { readonly kind: "gap"; readonly length: number; readonly before: T };
 
 const IDLE_MS = 24 * 3_600_000;
 
-/** The history as it is drawn: entries in order, and a fold where a whole day or more passed without an event. */
-export function foldHistory<T extends Timed>(entries: readonly T[]): readonly HistoryPart<T>[] {
-  return entries.flatMap((entry, index): HistoryPart<T>[] => {
-    const length = entry.at - (entries[index - 1]?.at ?? entry.at);
-    const drawn = { kind: "entry", entry } as const;
-    return length >= IDLE_MS ? [{ kind: "gap", length, before: entry }, drawn] : [drawn];
+/** The history as it is drawn: lines in order, and a fold where a whole day or more passed without an event. */
+export function foldHistory<T extends { readonly at: number }>(
+  lines: readonly StoryLine<T>[],
+): readonly HistoryPart<T>[] {
+  return lines.flatMap((line, index): HistoryPart<T>[] => {
+    const before = lines[index - 1];
+    const length = before === undefined ? 0 : line.lead.at - (before.rest.at(-1) ?? before.lead).at;
+    const drawn = { kind: "line", line } as const;
+    return length >= IDLE_MS ? [{ kind: "gap", length, before: line.lead }, drawn] : [drawn];
   });
 }

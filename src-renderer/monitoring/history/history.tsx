@@ -1,22 +1,57 @@
-import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
-import { useState } from "react";
-import { callOrNotify, download, menuEntryOf, useActions } from "../../app/index.ts";
-import { IconButton, Menu, translate, useTranslation, Waiting } from "../../components/index.ts";
+import { ArrowDownUp, Braces, Download, ListTree, Table } from "lucide-react";
+import { useMemo, useState } from "react";
+import { callOrNotify, download, menuEntryOf, routeHref, useActions } from "../../app/index.ts";
+import {
+  Button,
+  IconButton,
+  Menu,
+  ToggleChip,
+  toggled,
+  translate,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
+import { lineEach, ofKinds, STORY_KINDS, type StoryKind, storyOf } from "./fold-history.ts";
 import { Timeline } from "./timeline.tsx";
 import { useHistory } from "./use-history.ts";
 
-/** All that has happened; from each event the flow can be run again. */
-export function History({ instance }: { readonly instance: Detail }) {
+/** Events that the overview looks back at; the tab History has them all. */
+const LATEST = 100;
+/** Lines that are drawn at a time. */
+const DRAWN = 300;
+
+interface Props {
+  readonly instance: Detail;
+  /** The latest events alone, beside others. */
+  readonly latest?: boolean;
+}
+
+/** What has happened, as a story or event by event; a fork can be started from each. */
+export function History({ instance, latest = false }: Props) {
   const { t } = useTranslation();
-  const history = useHistory(instance.id);
+  const [since] = useState(latest ? Math.max(0, instance.lastSeq - LATEST) : 0);
+  const history = useHistory(instance.id, since);
   const [newestFirst, setNewestFirst] = useState(true);
+  const [every, setEvery] = useState(false);
+  const [kinds, setKinds] = useState<ReadonlySet<StoryKind>>(new Set(STORY_KINDS));
+  const [drawn, setDrawn] = useState(DRAWN);
+  const lines = useMemo(() => {
+    const all = every ? lineEach(history.entries) : storyOf(history.entries);
+    return kinds.size === STORY_KINDS.length ? all : ofKinds(all, kinds);
+  }, [history.entries, every, kinds]);
+  const shown = newestFirst ? lines.slice(-drawn) : lines.slice(0, drawn);
   return (
     <section className="panel history" aria-labelledby="history-title">
       <header className="panel-head">
         <h2 id="history-title">{t("common.history")}</h2>
         <span className="panel-actions">
+          <IconButton
+            icon={ListTree}
+            label={t(every ? "history.asStory" : "history.everyEvent")}
+            onClick={() => setEvery(!every)}
+          />
           <IconButton
             icon={ArrowDownUp}
             label={t(newestFirst ? "instance.oldestFirst" : "instance.newestFirst")}
@@ -25,13 +60,29 @@ export function History({ instance }: { readonly instance: Detail }) {
           <ExportHistory instance={instance} />
         </span>
       </header>
+      {!latest && (
+        <fieldset className="chips history-kinds">
+          <legend className="visually-hidden">{t("history.show")}</legend>
+          {STORY_KINDS.map((kind) => (
+            <ToggleChip key={kind} pressed={kinds.has(kind)} onToggle={() => setKinds(toggled(kinds, kind))}>
+              {t(`history.kind.${kind}`)}
+            </ToggleChip>
+          ))}
+        </fieldset>
+      )}
       <Waiting of={history} title={t("instance.historyFailed")} rows={4} />
+      {!history.loading && lines.length === 0 && <p className="soft">{t("history.none")}</p>}
       <Timeline
-        entries={history.entries}
+        lines={shown}
         timeZone={instance.timeZone}
         newestFirst={newestFirst}
+        runId={instance.id}
         onAgain={({ seq }) => void runAgain(instance.id, seq)}
       />
+      {shown.length < lines.length && (
+        <Button onClick={() => setDrawn(drawn + DRAWN)}>{t("history.more", { count: lines.length - drawn })}</Button>
+      )}
+      {since > 0 && <a href={routeHref("instances", instance.id, { tab: "history" })}>{t("history.whole")}</a>}
     </section>
   );
 }
@@ -40,7 +91,6 @@ const FORMATS = [
   ["csv", Table],
   ["jsonl", Braces],
 ] as const;
-
 /** Saves the history as a file; where that cannot be done, says why. */
 async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void> {
   const made = await callOrNotify(translate("export.failed"), "instances.export", { id, format });

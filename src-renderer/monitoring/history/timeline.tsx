@@ -1,45 +1,46 @@
-import { History as Rewind } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useSentence, useTime } from "../../app/index.ts";
-import { IconButton, LongText, useTranslation, walkButtons } from "../../components/index.ts";
+import { FileText, type LucideIcon, Mail, History as Rewind, Webhook } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { routeHref, useSentence, useTime } from "../../app/index.ts";
+import { FoldButton, IconButton, LongText, Tip, useTranslation, walkButtons } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
-import { foldHistory } from "./fold-history.ts";
+import { foldHistory, type StoryLine } from "./fold-history.ts";
 import "./timeline.css";
 
 interface Props {
   /** Oldest first. */
-  readonly entries: readonly HistoryEntry[];
+  readonly lines: readonly StoryLine<HistoryEntry>[];
   readonly timeZone: string;
   readonly newestFirst?: boolean;
-  /** Runs the flow again from an event. */
+  /** The run whose events these are: rows open what they tell of. */
+  readonly runId: string;
+  /** Starts a fork from an event. */
   readonly onAgain?: (entry: HistoryEntry) => void;
 }
 
-/** Events in flow time; idle days are folded. The buttons beside them are one stop of the Tab key, walked by the arrows. */
-export function Timeline({ entries, timeZone, newestFirst = false, onAgain }: Props) {
+/** Lines in flow time; idle days are folded. The buttons beside them are one stop of the Tab key, walked by the arrows. */
+export function Timeline({ lines, timeZone, newestFirst = false, runId, onAgain }: Props) {
   const { t } = useTranslation();
   const time = useTime(timeZone);
   const [active, setActive] = useState<number | null>(null);
   const parts = useMemo(() => {
-    const folded = foldHistory(entries);
+    const folded = foldHistory(lines);
     return newestFirst ? folded.toReversed() : folded;
-  }, [entries, newestFirst]);
-  const first = (newestFirst ? entries.at(-1) : entries[0])?.seq;
+  }, [lines, newestFirst]);
+  const first = (newestFirst ? lines.at(-1) : lines[0])?.lead.seq;
 
   return (
-    <ol className="timeline" onKeyDown={onAgain && ((event) => walkButtons(event, ".timeline-entry button"))}>
+    <ol className="timeline" onKeyDown={onAgain && ((event) => walkButtons(event, ".timeline-again button"))}>
       {parts.map((part) =>
         part.kind === "gap" ? (
           <li key={`gap ${part.before.seq}`} className="timeline-gap">
             {t("instance.idle", { duration: time.duration(part.length) })}
           </li>
         ) : (
-          <Entry
-            key={part.entry.seq}
-            entry={part.entry}
-            time={time}
-            again={onAgain}
-            inTabOrder={part.entry.seq === (active ?? first)}
+          <Line
+            key={part.line.lead.seq}
+            line={part.line}
+            {...{ time, runId, onAgain }}
+            inTabOrder={part.line.lead.seq === (active ?? first)}
             onFocus={setActive}
           />
         ),
@@ -52,46 +53,107 @@ export function Timeline({ entries, timeZone, newestFirst = false, onAgain }: Pr
 const NAMED = 200;
 const shortened = (text: string) => (text.length > NAMED ? `${text.slice(0, NAMED)}…` : text);
 
-interface EntryProps {
-  readonly entry: HistoryEntry;
+interface LineProps extends Pick<Props, "runId"> {
+  readonly onAgain: Props["onAgain"];
+  readonly line: StoryLine<HistoryEntry>;
   readonly time: ReturnType<typeof useTime>;
-  readonly again: Props["onAgain"];
   readonly inTabOrder: boolean;
   readonly onFocus: (seq: number) => void;
 }
 
-function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
+function Line({ line: { lead, rest }, time, runId, onAgain, inTabOrder, onFocus }: LineProps) {
   const { t } = useTranslation();
   const format = useSentence(time);
-  const text = format(entry);
-  const why = entry.why && format(entry.why);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const text = format(lead);
+  const why = lead.why && format(lead.why);
   return (
-    <li className="timeline-entry" data-type={entry.type}>
-      <span className="timeline-text">
-        <LongText text={text} />
-      </span>
+    <li className="timeline-entry" data-type={lead.type}>
+      <Words entry={lead} text={text} runId={runId} />
       <span className="timeline-who soft">
-        <time dateTime={new Date(entry.at).toISOString()}>{time.dateTime(entry.at)}</time>{" "}
-        {t("instance.by", { who: format(entry.who) })}
+        <time dateTime={new Date(lead.at).toISOString()}>{time.dateTime(lead.at)}</time>{" "}
+        {t("instance.by", { who: format(lead.who) })}
       </span>
       {why !== null && !text.includes(why) && (
         <span className="timeline-why soft">
           <LongText text={t("instance.why", { reason: why })} />
         </span>
       )}
-      {entry.note && <span className="timeline-note">{format(entry.note)}</span>}
-      {again && (
+      {[lead, ...rest].map(
+        ({ note, seq }) =>
+          note && (
+            <span key={seq} className="timeline-note">
+              {format(note)}
+            </span>
+          ),
+      )}
+      {rest.length > 0 && (
+        <FoldButton className="timeline-fold" controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+          {t("history.consequences", { count: rest.length })}
+        </FoldButton>
+      )}
+      {isOpen && (
+        <ul id={id} className="timeline-rest">
+          {rest.map((entry) => (
+            <li key={entry.seq}>
+              <Words entry={entry} text={format(entry)} runId={runId} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {onAgain && (
         <span className="timeline-again">
           <IconButton
             icon={Rewind}
             label={t("fork.againFrom", { event: shortened(text) })}
             writes
             tabIndex={inTabOrder ? 0 : -1}
-            onFocus={() => onFocus(entry.seq)}
-            onClick={() => again(entry)}
+            onFocus={() => onFocus(lead.seq)}
+            onClick={() => onAgain(lead)}
           />
         </span>
       )}
     </li>
+  );
+}
+
+type Opened = HistoryEntry["opens"][number];
+const OPENS: Readonly<Record<Opened["what"], readonly [LucideIcon, tab: string]>> = {
+  mail: [Mail, "mail"],
+  callback: [Webhook, "callbacks"],
+  document: [FileText, "documents"],
+};
+
+interface WordsProps {
+  readonly entry: HistoryEntry;
+  readonly text: string;
+  readonly runId: string;
+}
+
+/** What happened, with ways to what it tells of. */
+function Words({ entry, text, runId }: WordsProps) {
+  const { t } = useTranslation();
+  return (
+    <span className="timeline-words">
+      <span className="timeline-text">
+        <LongText text={text} />
+      </span>
+      {entry.opens.map(({ what, id }) => {
+        const [Icon, tab] = OPENS[what];
+        const label = t(`history.open.${what}`);
+        return (
+          <Tip key={what} text={label}>
+            <a
+              className="timeline-link"
+              href={routeHref("instances", runId, { tab, open: id })}
+              aria-label={`${label}: ${shortened(text)}`}
+            >
+              <Icon className="icon" aria-hidden />
+            </a>
+          </Tip>
+        );
+      })}
+    </span>
   );
 }

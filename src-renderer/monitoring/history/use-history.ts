@@ -5,8 +5,11 @@ import type { HistoryEntry } from "../types.ts";
 
 const PAGE = 500;
 
-/** Reads an instance's history to its end, page by page, and afterwards only what is new: events never change (law 3). */
-export function useHistory(id: string) {
+/**
+ * Reads an instance's history to its end, page by page, and afterwards only what is new: events never change (law 3).
+ * @param since the seq that it begins behind
+ */
+export function useHistory(id: string, since = 0) {
   const [entries, setEntries] = useState<readonly HistoryEntry[]>([]);
   const [error, setError] = useState<BridgeError | null>(null);
   const [loading, setLoading] = useState(true);
@@ -21,7 +24,7 @@ export function useHistory(id: string) {
     while (again.current) {
       again.current = false;
       const last = known.current.at(-1);
-      const answer = await host.call("instances.history", { id, limit: PAGE, ...(last && { after: last.seq }) });
+      const answer = await host.call("instances.history", { id, limit: PAGE, after: last?.seq ?? since });
       if (!answer.ok) {
         setError(answer.error);
         break;
@@ -34,7 +37,7 @@ export function useHistory(id: string) {
     }
     reading.current = false;
     setLoading(false);
-  }, [id]);
+  }, [id, since]);
 
   useEffect(() => void read(), [read]);
   useChanges(["instance", "clock"], () => void read());

@@ -37,7 +37,7 @@ export function Documents({ instance }: { readonly instance: Detail }) {
 }
 
 /** One file that others can check without Countersign, once the run has ended. */
-function SaveEvidence({ instance: { id, status } }: { readonly instance: Detail }) {
+export function SaveEvidence({ instance: { id, status } }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const hasEnded = status !== "in_progress" && status !== "finalising";
   const action: AppAction = {
@@ -57,7 +57,7 @@ async function saveEvidence(id: string): Promise<void> {
   if (made) download(made.address);
 }
 
-function PdfLink({ document }: { readonly document: Detail["documents"][number] }) {
+export function PdfLink({ document }: { readonly document: Detail["documents"][number] }) {
   const { t } = useTranslation();
   const open = document.state === "sealed" ? "openSealedPdf" : "openPdf";
   return (

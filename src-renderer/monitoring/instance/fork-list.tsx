@@ -17,7 +17,7 @@ export function ForkList({ instance }: { readonly instance: Detail }) {
           const event = sentence(fork);
           return (
             <li key={fork.id}>
-              <a href={routeHref("instances", fork.id)}>{t("fork.afterEvent", { seq: fork.seq, event })}</a>
+              <a href={routeHref("instances", fork.id)}>{t("fork.named", { number: fork.number, event })}</a>
               <span className="fork-state">
                 <Status status={fork.status} />
                 {fork.trashed && <Pill tone="wait">{t("common.inTrash")}</Pill>}
@@ -26,7 +26,7 @@ export function ForkList({ instance }: { readonly instance: Detail }) {
                 <a
                   className="icon-button"
                   href={routeHref("instances", instance.id, { with: fork.id })}
-                  aria-label={t("fork.compareWith", { seq: fork.seq, event })}
+                  aria-label={t("fork.compareWith", { number: fork.number, event })}
                 >
                   <GitCompareArrows className="icon" aria-hidden />
                 </a>

@@ -16,10 +16,11 @@ export function ForkStrip({ instance, fork }: { readonly instance: Detail; reado
       <Rewind className="icon" aria-hidden />
       <span className="fork-from">
         {fork.title === null ? (
-          t("fork.fromDeleted", { seq: fork.seq, event })
+          t("fork.fromDeleted", { number: instance.forkNumber ?? 0, seq: fork.seq, event })
         ) : (
           <>
-            {t("fork.from")} <a href={routeHref("instances", fork.instanceId)}>{fork.title || t("common.untitled")}</a>
+            {t("fork.from", { number: instance.forkNumber ?? 0 })}{" "}
+            <a href={routeHref("instances", fork.instanceId)}>{fork.title || t("common.untitled")}</a>
             {t("fork.after", { seq: fork.seq, event })}
           </>
         )}

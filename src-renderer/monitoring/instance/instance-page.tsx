@@ -1,20 +1,37 @@
-import { Page, routeHref, useCall, ZoneNote } from "../../app/index.ts";
+import { Tabs } from "@base-ui/react/tabs";
+import { goTo, Page, routeHref, useCall, ZoneNote } from "../../app/index.ts";
 import { BackLink, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
+import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
 import { FollowingStrip } from "../following/following-strip.tsx";
 import { History } from "../history/history.tsx";
+import { ForkMark } from "../instances/fork-mark.tsx";
+import { MailboxPage } from "../mailbox/mailbox-page.tsx";
+import type { Detail } from "../types.ts";
+import { DocumentCards } from "./document-cards.tsx";
 import { Documents } from "./documents.tsx";
 import { ForkList } from "./fork-list.tsx";
 import { ForkStrip } from "./fork-strip.tsx";
 import { Operations } from "./operations.tsx";
+import { Origin } from "./origin.tsx";
 import { People } from "./people.tsx";
+import { RawJson } from "./raw-json.tsx";
 import { SealStrip } from "./seal-strip.tsx";
 import { Stages } from "./stages.tsx";
 import "./instance.css";
 
+const TABS = ["overview", "history", "mail", "callbacks", "documents", "raw"] as const;
+type Tab = (typeof TABS)[number];
+
+interface Props {
+  readonly id: string;
+  /** `tab`: what is shown of it; `open`: the message, callback or document there. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** One run: where it stands, who has done what, what comes next, and all that has happened. */
-export function InstancePage({ id }: { readonly id: string }) {
+export function InstancePage({ id, query }: Props) {
   const { t } = useTranslation();
   const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
   const instance = answer.value;
@@ -25,14 +42,15 @@ export function InstancePage({ id }: { readonly id: string }) {
         <Waiting of={answer} title={t("instance.failed")} list={list} />
       </Page>
     );
-
   return (
     <Page
       title={instance.title || t("common.untitled")}
       beside={
         <>
           <Status status={instance.status} />
+          <ForkMark number={instance.forkNumber} />
           {instance.trashed && <Pill tone="wait">{t("common.inTrash")}</Pill>}
+          <Origin instance={instance} />
           <ZoneNote zone={instance.timeZone} />
         </>
       }
@@ -42,18 +60,69 @@ export function InstancePage({ id }: { readonly id: string }) {
       <FollowingStrip key={instance.id} instance={instance} />
       <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
-      <div className="instance">
-        <div className="instance-main">
-          <Stages instance={instance} />
-          <People instance={instance} />
-          <Documents instance={instance} />
-        </div>
-        <div className="instance-side">
-          <DueList instance={instance} />
-          <ForkList instance={instance} />
-          <History instance={instance} />
-        </div>
-      </div>
+      <RunTabs instance={instance} query={query} />
     </Page>
+  );
+}
+
+function RunTabs({ instance, query }: { readonly instance: Detail; readonly query: Props["query"] }) {
+  const { t } = useTranslation();
+  const { id } = instance;
+  const tab = TABS.find((each) => each === query.tab) ?? "overview";
+  const open = query.open || null;
+  const counts: Partial<Record<Tab, number>> = { mail: instance.mails, callbacks: instance.callbacks };
+  const show = (next: Tab) => goTo("instances", id, next === "overview" ? {} : { tab: next });
+  const panel = (which: Tab) => {
+    switch (which) {
+      case "overview":
+        return <Overview instance={instance} />;
+      case "history":
+        return <History instance={instance} />;
+      case "mail":
+        return <MailboxPage id={open} query={query} runId={id} />;
+      case "callbacks":
+        return <CallbacksPage id={open} query={query} runId={id} />;
+      case "documents":
+        return <DocumentCards instance={instance} open={open} />;
+      case "raw":
+        return <RawJson id={id} />;
+    }
+  };
+  return (
+    <Tabs.Root className="run" value={tab} onValueChange={show}>
+      <Tabs.List className="run-tabs dock-tabs" aria-label={t("instance.tabs")}>
+        {TABS.map((which) => {
+          const count = counts[which];
+          return (
+            <Tabs.Tab key={which} className="dock-tab" value={which}>
+              {t(`instance.tab.${which}`)}
+              {count !== undefined && ` (${count})`}
+            </Tabs.Tab>
+          );
+        })}
+      </Tabs.List>
+      {TABS.map((which) => (
+        <Tabs.Panel key={which} className="run-panel" data-tab={which} value={which}>
+          {panel(which)}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+function Overview({ instance }: { readonly instance: Detail }) {
+  return (
+    <div className="instance">
+      <div className="instance-main">
+        <Stages instance={instance} />
+        <People instance={instance} />
+        <Documents instance={instance} />
+      </div>
+      <div className="instance-side">
+        <DueList instance={instance} />
+        <ForkList instance={instance} />
+        <History instance={instance} latest />
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,14 @@
 import { History as Rewind } from "lucide-react";
 import { Pill, useTranslation } from "../../components/index.ts";
 
-/** Tells a fork from the run that it began from, where both are listed under one title [C5]. */
-export function ForkMark() {
+/** Tells a fork from the run that it began from, where both are listed under one title [C5]; nothing for other runs. */
+export function ForkMark({ number }: { readonly number: number | null }) {
   const { t } = useTranslation();
+  if (number === null) return null;
   return (
     <Pill>
       <Rewind className="icon" aria-hidden />
-      <span title={t("fork.markText")}>{t("fork.mark")}</span>
+      <span title={t("fork.markText")}>{t("fork.mark", { number })}</span>
     </Pill>
   );
 }

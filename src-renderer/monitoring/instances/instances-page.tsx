@@ -113,7 +113,7 @@ function useColumns(): readonly Column<Summary>[] {
           <a className="row-link truncate" href={routeHref("instances", item.id)} title={rowTooltip(item)}>
             {item.title || t("common.untitled")}
           </a>
-          {item.isFork && <ForkMark />}
+          <ForkMark number={item.forkNumber} />
         </span>
       ),
     },

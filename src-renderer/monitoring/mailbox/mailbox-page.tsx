@@ -11,39 +11,66 @@ import {
   Waiting,
 } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
-import { filterOf, ReadingPage, ReadingPane } from "../reading/reading-page.tsx";
+import type { Place, Query } from "../reading/place.ts";
+import { Reading, ReadingPane } from "../reading/reading-page.tsx";
 import type { Mail, MailSummary } from "../types.ts";
 import { MailRules } from "./mail-rules.tsx";
 
 interface Props {
   readonly id: string | null;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Of one run, within its page. */
+  readonly runId?: string;
 }
 
-/** Every e-mail and SMS of the workspace. None of them has left this machine. */
-export function MailboxPage({ id, query }: Props) {
+const METHODS = ["email", "sms"] as const;
+const KINDS = ["invitation", "reminder", "confirmation", "code"] as const;
+const STATUSES = ["queued", "delivered", "not_delivered"] as const;
+
+/** Every e-mail and SMS of the workspace, or of a run. None of them has left this machine. */
+export function MailboxPage({ id, query, runId }: Props) {
   const { t } = useTranslation();
-  const pages = usePages("mailbox.list", filterOf(query), ["mail"]);
+  const place = { view: "mailbox", runId: runId ?? null, id, query } as const;
+  const pages = usePages("mailbox.list", filterOf(query, runId), ["mail"]);
   const address = pages.items.find((item) => item.id === id)?.to ?? null;
   return (
-    <ReadingPage
-      view="mailbox"
-      id={id}
-      query={query}
+    <Reading
+      place={place}
       pages={pages}
       itemKey={(item) => item.id}
       row={(item) => <MailRow mail={item} />}
       icon={MailIcon}
       actions={<MailRules address={address} />}
+      filters={[
+        ["method", t("filter.channel"), METHODS.map((method) => [method, t(`mailbox.${method}`)])],
+        ["kind", t("common.kind"), KINDS.map((kind) => [kind, t(`mailbox.kind.${kind}`)])],
+        ["status", t("common.status"), STATUSES.map((status) => [status, t(`status.${status}`)])],
+      ]}
+      person={({ participant }) => participant}
       empty={
         <EmptyState icon={Inbox} title={t("mailbox.empty")}>
           <p>{t("mailbox.emptyText")}</p>
         </EmptyState>
       }
     >
-      {id !== null && <MailPane key={id} id={id} query={query} />}
-    </ReadingPage>
+      {id !== null && <MailPane key={id} id={id} place={place} />}
+    </Reading>
   );
+}
+
+/** What the address asks for; what it does not know asks for nothing. */
+function filterOf({ q, instance, person, method, kind, status }: Query, runId = instance) {
+  const ofMethod = METHODS.find((each) => each === method);
+  const ofKind = KINDS.find((each) => each === kind);
+  const ofStatus = STATUSES.find((each) => each === status);
+  return {
+    ...(q && { search: q }),
+    ...(runId && { instanceId: runId }),
+    ...(person && { participant: person }),
+    ...(ofMethod && { method: ofMethod }),
+    ...(ofKind && { kind: ofKind }),
+    ...(ofStatus && { status: ofStatus }),
+  };
 }
 
 function MailRow({ mail }: { readonly mail: MailSummary }) {
@@ -66,18 +93,18 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
       </span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
-        {mail.isFork && <ForkMark />}
+        <ForkMark number={mail.forkNumber} />
         <Status status={mail.status} />
       </span>
     </span>
   );
 }
 
-function MailPane({ id, query }: { readonly id: string; readonly query: Props["query"] }) {
+function MailPane({ id, place }: { readonly id: string; readonly place: Place }) {
   const { t } = useTranslation();
   const mail = useCall("mailbox.get", { id }, ["mail"]);
   return (
-    <ReadingPane view="mailbox" query={query} label={t("mailbox.message")}>
+    <ReadingPane place={place} label={t("mailbox.message")}>
       <Waiting of={mail} title={t("mailbox.oneFailed")} />
       {mail.value && <MailHead mail={mail.value} />}
       {mail.value && <MessageBody message={mail.value} link={mail.value.link} />}
@@ -123,7 +150,8 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         </dd>
         <dt>{t("common.run")}</dt>
         <dd>
-          <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a> {mail.isFork && <ForkMark />}
+          <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a>{" "}
+          <ForkMark number={mail.forkNumber} />
         </dd>
         <dt>{t("common.kind")}</dt>
         <dd>{t(`mailbox.kind.${mail.kind}`)}</dd>

@@ -24,6 +24,8 @@ export interface HistoryMessage {
   readonly why: Sentence | null;
   /** A note on its times, such as that the machine's clock was set back; null: none. */
   readonly note: Sentence | null;
+  /** Whether it begins a decision; else it follows from one before it. */
+  readonly begins: boolean;
 }
 
 /**
@@ -59,7 +61,13 @@ export function historyFormatter(state: State): (item: HistoryItem) => HistoryMe
     const note = historyNote(item, before, timeZone);
     before = item;
     const what = sentence(item.event, state);
-    return { what, who: whoIs(item, timeZone), why: givenReason(item.event, timeZone) ?? because, note };
+    return {
+      what,
+      who: whoIs(item, timeZone),
+      why: givenReason(item.event, timeZone) ?? because,
+      note,
+      begins: !follows,
+    };
   };
 }
 

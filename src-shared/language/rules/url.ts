@@ -26,5 +26,5 @@ export function hasUserInfo(address: string): boolean {
 
 export function noWebAddress(address: string): Translatable {
   if (address.trim() === "") return msg`The address is empty: write one that begins with https:// or http://.`;
-  return msg`\`${short(address)}\` is no web address: write one that begins with https:// or http://.`;
+  return msg`\`${short(address)}\` is not a valid URL: write one that begins with https:// or http://.`;
 }

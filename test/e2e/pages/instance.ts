@@ -62,8 +62,24 @@ export class InstancePage {
     return new ParticipantPage(await opened);
   }
 
+  /** What the run's page shows of it. */
+  async tab(name: "Overview" | "History" | "Mail" | "Callbacks" | "Documents" | "Raw JSON"): Promise<Locator> {
+    const tab = this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
+    await tab.click();
+    return this.page.getByRole("tabpanel", { name: new RegExp(`^${name}`) });
+  }
+
+  /** Event by event, instead of as a story. */
+  async showEveryEvent(): Promise<void> {
+    const story = this.history.getByRole("button", { name: "Show as a story" });
+    if (await story.isVisible()) return;
+    await this.history.getByRole("button", { name: "Show every event" }).click();
+    await expect(story).toBeVisible();
+  }
+
   /** The history's sentences, oldest first. */
   async sentences(): Promise<readonly string[]> {
+    await this.showEveryEvent();
     const shown = await this.history.locator(".timeline-text").allTextContents();
     return shown.toReversed();
   }
@@ -74,7 +90,7 @@ export class InstancePage {
     const message = this.page.locator(".timeline-text", { hasText: words });
     const event = this.history.getByRole("listitem").filter({ has: message }).first();
     await event.hover();
-    await event.getByRole("button", { name: `Run again from here: ${words}` }).click();
+    await event.getByRole("button", { name: `Fork from here: ${words}` }).click();
     await expect(this.page).not.toHaveURL(before);
     await expect(this.fork).toBeVisible();
   }

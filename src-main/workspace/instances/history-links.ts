@@ -1,0 +1,65 @@
+import { eventKinds, type FlowEvent, hasCallback, type State } from "../../../src-shared/flow/index.ts";
+import type { Opened } from "../../host/index.ts";
+import type { RecordedEvent, StoreReads } from "../../store/index.ts";
+
+type Reads = Pick<StoreReads, "mail" | "callbacks" | "events">;
+
+const HEARD = Object.entries(eventKinds)
+  .filter(([, kind]) => kind.callback)
+  .map(([type]) => type);
+
+/**
+ * For the events of a page of a history, one after the other: which message, callback and document each tells of. A fork
+ * has no message of its prefix.
+ */
+export function linksOf(
+  reads: Reads,
+  id: string,
+  { start }: State,
+  page: readonly RecordedEvent[],
+): (item: RecordedEvent) => readonly Opened[] {
+  const documents = new Map(start.documents.map(({ name, documentId }) => [name, documentId]));
+  const mails = new Set(reads.mail.idsOf(id));
+  let sequence = reads.events.heardOf(id, (page[0]?.seq ?? 1) - 1, HEARD);
+  const callbacks = reads.callbacks.idsOf(id, sequence + 1, page.filter(({ event }) => hasCallback(event)).length);
+  return ({ event }) => {
+    if (hasCallback(event)) sequence += 1;
+    const found: readonly (readonly [Opened["what"], string | undefined])[] = [
+      ["mail", mailOf(id, event, mails)],
+      ["callback", hasCallback(event) ? callbacks.get(sequence) : undefined],
+      ["document", documents.get(documentOf(event) ?? "")],
+    ];
+    return found.flatMap(([what, opened]) => (opened === undefined ? [] : [{ what, id: opened }]));
+  };
+}
+
+/** Messages have the id of their notification, or the hash of their code, behind that of the run. */
+function mailOf(id: string, event: FlowEvent, mails: ReadonlySet<string>): string | undefined {
+  const part = event.type === "sms_code_sent" ? event.codeHash : notificationOf(event);
+  const mail = `${id}-${part}`;
+  return part !== null && mails.has(mail) ? mail : undefined;
+}
+
+function notificationOf(event: FlowEvent): number | null {
+  switch (event.type) {
+    case "notification_queued":
+    case "notification_released":
+    case "notification_status_changed":
+      return event.id;
+    default:
+      return null;
+  }
+}
+
+function documentOf(event: FlowEvent): string | null {
+  switch (event.type) {
+    case "acted":
+    case "seal_requested":
+    case "document_sealed":
+    case "document_rejected":
+    case "failed":
+      return event.document;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import { useTime } from "../../app/index.ts";
+import { PdfThumbnail, Simulated, Status, useTranslation } from "../../components/index.ts";
+import type { Detail } from "../types.ts";
+import { PdfLink, SaveEvidence } from "./documents.tsx";
+
+interface Props {
+  readonly instance: Detail;
+  /** The id of the one that was asked for: it comes into sight, and stands out. */
+  readonly open: string | null;
+}
+
+/** The documents of a run with their first pages and their hashes. */
+export function DocumentCards({ instance, open }: Props) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const asked = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (open !== null) asked.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+  return (
+    <section className="panel" aria-labelledby="document-cards-title">
+      <header className="panel-head">
+        <h2 id="document-cards-title">{t("common.documents")}</h2>
+        <SaveEvidence instance={instance} />
+      </header>
+      <ul className="document-cards">
+        {instance.documents.map((document) => {
+          const isAsked = document.id === open;
+          return (
+            <li
+              key={document.id}
+              className="document-card"
+              aria-current={isAsked || undefined}
+              {...(isAsked && { ref: asked })}
+            >
+              <PdfThumbnail url={document.url} sha256={document.sha256} name={document.name} />
+              <div className="row-words">
+                <span className="row-name">{document.name}</span>
+                <span className="soft">
+                  {document.title} · {t("document.pages", { count: document.pages })} · {time.byteSize(document.size)}
+                </span>
+                <span className="document-state">
+                  <Status status={document.state} />
+                  {document.state === "sealed" && <Simulated />}
+                </span>
+                <span className="soft">
+                  SHA-256 <code className="document-hash">{document.sha256}</code>
+                </span>
+                <span className="row-actions">
+                  <PdfLink document={document} />
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
