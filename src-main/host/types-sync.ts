@@ -10,6 +10,8 @@ export type RemoteCredentials = Credentials | { readonly email: string; readonly
 /** A remote account, without its secrets. */
 export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accountId"> {
   readonly dialect: string;
+  /** Whether its version of the interface is before ours, so that it may refuse what is newer (V101). */
+  readonly older: boolean;
   /** Drafts of this workspace that belong to it. */
   readonly drafts: number;
 }

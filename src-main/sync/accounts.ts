@@ -12,7 +12,7 @@ import {
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { addressOf } from "./remote/address.ts";
-import { type Checked, checkAccount } from "./remote/check.ts";
+import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
 
 const LONGEST_NAME = 100;
@@ -46,7 +46,8 @@ export async function named<T>(
 }
 
 function shown(reads: StoreReads, { dialect, accountId: _local, ...row }: RemoteAccountRow): RemoteAccount {
-  return { ...row, dialect: dialect.name, drafts: reads.remotes.mappings(row.key, "draft").length };
+  const older = row.apiVersion !== null && isOlder(row.apiVersion);
+  return { ...row, dialect: dialect.name, older, drafts: reads.remotes.mappings(row.key, "draft").length };
 }
 
 async function add(

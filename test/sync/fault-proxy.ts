@@ -39,6 +39,8 @@ export interface FaultProxy {
   readonly asked: readonly string[];
   /** Decides about each request; null: it goes through. */
   fault: (asked: Asked) => Fault | null;
+  /** Called before a request goes on to the service. */
+  before: (asked: Asked) => Promise<void>;
   /** Called between a request's answer and its way back: what somebody else does meanwhile. */
   meanwhile: (asked: Asked) => Promise<void>;
   close(): Promise<void>;
@@ -59,7 +61,13 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
     void pass(request, response).catch(() => response.destroy());
   });
   const proxy = {
-    ...{ url: "", asked, fault: (): Fault | null => null, meanwhile: async () => undefined },
+    ...{
+      url: "",
+      asked,
+      fault: (): Fault | null => null,
+      before: async () => undefined,
+      meanwhile: async () => undefined,
+    },
     async close() {
       server.closeAllConnections();
       server.close();
@@ -73,6 +81,7 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
     asked.push(`${method} ${path}`);
     const fault = proxy.fault(given);
     if (fault === "drop") return void response.destroy();
+    await proxy.before(given);
     const refused = fault !== null && typeof fault === "object" && fault.done !== true;
     if (!refused && fault === "double") await answered(given);
     const answer = refused || fault === "redirect" ? null : await answered(given);

@@ -93,10 +93,53 @@ test("Y14: what a lying service sends is refused in words, and nothing of it is 
   const rig = await openRig();
   const draft = must(await rig.remote.host.drafts.createFromText({ text: TEXT }));
   for (const id of ["../../etc", "a/b", "..", "", "x".repeat(300), null, {}]) {
-    const answer = JSON.stringify({ items: [{ id }] });
-    const lying = await openRig({ remote: rig.remote, lists: answer });
+    const says = { path: "/flow/drafts?", body: JSON.stringify({ items: [{ id }] }) };
+    const lying = await openRig({ remote: rig.remote, says });
     expect(await lying.sync()).toMatchObject({ pulled: [], unreachable: expect.stringContaining("no usable id") });
     expect(lying.host.drafts.list({}).items).toEqual([]);
   }
   expect(draft.id).toBe("1");
+});
+
+test("Y14: what a service shows of a draft is text, however strange, and too much of it is refused alone", async () => {
+  const title = "<script>alert(1)</script>";
+  const strange = { id: "7", title, process: { "dsl-version": "0.3.0", stages: [], odd: [[[{}]]] }, duration: -1e300 };
+  const rig = await openRig({ says: { path: "/flow/drafts/7", body: JSON.stringify(strange) } });
+  for (let n = 0; n < 7; n += 1)
+    must(await rig.remote.host.drafts.createFromText({ text: TEXT.replace("Loan", `N${n}`) }));
+  const report = await rig.sync();
+  expect([report.pulled.length, report.refused.length]).toEqual([6, 1]);
+  expect(report.refused[0]?.what).toBe("draft 7 of the account");
+});
+
+test("Y14: an older version of the interface is said", async () => {
+  const rig = await openRig({ says: { path: "/flow/version", body: '{"api_version":"0.45.2"}' } });
+  expect(rig.host.sync.accounts()[0]).toMatchObject({ apiVersion: "0.48.0", older: false });
+  expect(must(await rig.host.sync.check("Bank"))).toMatchObject({ apiVersion: "0.45.2", older: true });
+});
+
+test("Y9: a create without an answer is not sent again while it may still arrive", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(TEXT);
+  rig.proxy.fault = (asked) => (asked.method === "POST" && isDraft(asked) ? "drop" : null);
+  expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{}] });
+  rig.proxy.fault = () => null;
+  expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{}] });
+  expect(rig.there().size).toBe(0);
+  rig.ahead += 120_000;
+  expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key] });
+});
+
+test("Y8: what somebody writes just before our write is not overwritten, by its entity tag", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.host.drafts.patch(id, { duration: 30 }));
+  const there = rig.there().get("Loan") ?? "";
+  let writes = 0;
+  rig.proxy.before = async ({ method }) => {
+    if (method === "PATCH" && writes++ === 0) must(await rig.remote.host.drafts.patch(there, { duration: 99 }));
+  };
+  expect(await rig.sync()).toMatchObject({ conflicts: [{ draft: key, path: ["duration"], mine: 30, theirs: 99 }] });
+  expect(must(rig.remote.host.drafts.get(there)).fields.duration).toBe(99);
 });

@@ -27,18 +27,24 @@ export interface Rig {
   state(key: string): string | undefined;
 }
 
+interface Said {
+  /** How the path begins. */
+  readonly path: string;
+  readonly body: string;
+}
+
 export interface RigOptions {
   readonly name?: RemoteName;
   readonly remote?: TestService;
   readonly dialect?: DialectFile;
-  /** What the service answers for its list of drafts once the account is added. */
-  readonly lists?: string;
+  /** What the service answers to such GETs once the account is added. */
+  readonly says?: Said;
 }
 
-export async function openRig({ name = "countersign", remote, dialect, lists }: RigOptions = {}): Promise<Rig> {
+export async function openRig({ name = "countersign", remote, dialect, says }: RigOptions = {}): Promise<Rig> {
   const service = remote ?? (await openService());
   if (remote === undefined) onTestFinished(() => service.close());
-  let said: string | undefined;
+  let said: Said | undefined;
   const proxy = await startFaultProxy(service.baseUrl, name === "sparse" ? sparseDisguise() : lying(() => said));
   onTestFinished(() => proxy.close());
   const clock = { ahead: 0 };
@@ -48,7 +54,7 @@ export async function openRig({ name = "countersign", remote, dialect, lists }: 
   const spelling = dialect ?? (name === "sparse" ? SPARSE : { name: countersignRemote.name });
   const request = { name: "Bank", url: proxy.url, credentials: service.credentials, bind: "none" } as const;
   must(await host.sync.add({ ...request, dialect: spelling }));
-  said = lists;
+  said = says;
   return {
     ...{ workspace, remote: service, proxy },
     get host() {
@@ -72,12 +78,13 @@ export async function openRig({ name = "countersign", remote, dialect, lists }: 
   };
 }
 
-/** Our service, whose list of drafts may be another. */
-const lying = (list: () => string | undefined): Disguise => ({
+/** Our service, which may say something else. */
+const lying = (now: () => Said | undefined): Disguise => ({
   request: (asked) => asked,
   answer: ({ path, method }, answer) => {
-    const said = method === "GET" && path.startsWith("/flow/drafts?") ? list() : undefined;
-    return said === undefined ? answer : { ...answer, body: Buffer.from(said) };
+    const said = now();
+    const fits = said !== undefined && method === "GET" && path.startsWith(said.path);
+    return fits ? { ...answer, body: Buffer.from(said.body) } : answer;
   },
 });
 

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
+import { interfaceVersion } from "../../../src-shared/service/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
 import type { Host, RemoteAccount, RemoteCredentials, Result } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
@@ -86,7 +87,7 @@ function inWords(accounts: readonly RemoteAccount[]): string {
 }
 
 function accountInWords(account: RemoteAccount): string {
-  const { name, baseUrl, dialect, level, parts, apiVersion, drafts, stopped } = account;
+  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, stopped } = account;
   const said = (has: boolean | null) => (has === null ? "not seen yet" : has ? "yes" : "no");
   const optional = {
     "entity tags": parts.etag,
@@ -99,7 +100,7 @@ function accountInWords(account: RemoteAccount): string {
   const lines = [
     `${name}: ${baseUrl} (dialect ${dialect})`,
     `  Level: ${LEVELS[level]}`,
-    `  Version of the interface: ${apiVersion ?? "not said"}`,
+    `  Version of the interface: ${apiVersion ?? "not said"}${older ? `, older than ${interfaceVersion}: it may refuse what is newer (V101)` : ""}`,
     `  Optional parts: ${Object.entries(optional)
       .map(([part, has]) => `${part}: ${said(has)}`)
       .join(", ")}`,
