@@ -18,6 +18,7 @@ import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
+import { firstSync } from "./sync.bench.ts";
 import { typing1000 } from "./typing.bench.ts";
 import { liveWall } from "./wall.bench.ts";
 
@@ -61,4 +62,5 @@ export const ROWS: readonly Row[] = [
   checkLeft,
   checkMemory,
   lintCommand,
+  firstSync,
 ];
