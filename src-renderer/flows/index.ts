@@ -1,2 +1,3 @@
 /** The list of flows, and the ways to get one more. */
 export { FlowsPage } from "./flows-page.tsx";
+export { HomePage } from "./home-page.tsx";

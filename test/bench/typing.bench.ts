@@ -15,7 +15,7 @@ async function openPage(stages: number) {
   const app = await startApp({ copyOf: folder.path });
   const browser = await chromium.launch(browserOptions());
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
-  await page.goto(app.url);
+  await page.goto(`${app.url}&view=${encodeURIComponent("/flows")}`);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Import…" }).click();
   const buffer = Buffer.from(longFlow(stages));

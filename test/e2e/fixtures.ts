@@ -26,7 +26,7 @@ export const test = base.extend<Models>({
   ],
   shell: async ({ app, page }, use) => {
     const shell = new Shell(page);
-    await shell.open(app.url);
+    await shell.open(`${app.url}&view=${encodeURIComponent("/flows")}`);
     await use(shell);
   },
   flows: async ({ shell }, use) => use(new Flows(shell.page)),

@@ -18,6 +18,8 @@ test("law 7, promise 1: the headless shell shows the app in a browser with examp
   await expect(page.getByRole("navigation").first()).toBeVisible();
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   expect(problems).toEqual([]);
+  await expect(page.getByRole("button", { name: "Run the NDA now" })).toBeVisible();
+  await new Shell(page).go("Flows");
   await expect(page.getByRole("row", { name: EXAMPLE })).toContainText("Ready to run");
 
   await test.step("a flow opened in a new tab, and an address typed into one, have the session of the first", async () => {
@@ -33,7 +35,7 @@ test("law 7, promise 1: the headless shell shows the app in a browser with examp
 
   await test.step("every view opens by its address, too: after a reload, from a bookmark", async () => {
     const shell = new Shell(page);
-    for (const view of ["Runs", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
+    for (const view of ["Home", "Runs", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
       await shell.go(view);
       await page.reload();
       await expect(shell.connected).toBeVisible();

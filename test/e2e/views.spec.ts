@@ -10,6 +10,8 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
 }) => {
   test.slow();
   await inspect(page, "flows", flows.row(EXAMPLE.nda));
+  await shell.go("Home");
+  await inspect(page, "home", page.getByRole("button", { name: "Supplier onboarding" }));
   for (const view of ["Runs", "Mailbox", "Callbacks"] as const) {
     await shell.go(view);
     await inspect(page, `${view.toLowerCase()}-empty`, page.locator(".empty-state h2"));

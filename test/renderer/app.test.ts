@@ -31,9 +31,9 @@ describe("the route", () => {
       });
   });
 
-  it("takes what it does not know for the list of flows", () => {
+  it("takes what it does not know for the home", () => {
     for (const hash of ["", "#", "#/", "#/nowhere/1", "garbage"])
-      expect(parseRoute(hash)).toEqual({ view: "flows", id: null, query: {} });
+      expect(parseRoute(hash)).toEqual({ view: "home", id: null, query: {} });
   });
 
   it("reads a link with a stray percent sign as it stands", () => {

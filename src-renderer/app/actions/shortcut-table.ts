@@ -19,6 +19,7 @@ export const SHORTCUT_GROUPS = {
   app: {
     palette: { keys: "Mod+K", title: "palette.open" },
     "app.shortcuts": { keys: "Shift+?", title: "shortcuts.title" },
+    "go.home": { keys: "Alt+0", title: "shortcuts.goTo", of: "nav.home" },
     "go.flows": { keys: "Alt+1", title: "shortcuts.goTo", of: "nav.flows" },
     "go.instances": { keys: "Alt+2", title: "shortcuts.goTo", of: "nav.instances" },
     "go.mailbox": { keys: "Alt+3", title: "shortcuts.goTo", of: "nav.mailbox" },

@@ -1,5 +1,5 @@
 /** The places of the app, in the order of its navigation. */
-export const VIEWS = ["flows", "instances", "mailbox", "callbacks", "settings"] as const;
+export const VIEWS = ["home", "flows", "instances", "mailbox", "callbacks", "settings"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Where the reader is. The address's hash holds it, so that a deep link survives a reload in both shells. */
@@ -12,11 +12,11 @@ export interface Route {
 
 const isView = (text: string): text is View => (VIEWS as readonly string[]).includes(text);
 
-/** Reads `#/instances/42?status=failed`. Whatever it does not understand becomes the list of flows. */
+/** Reads `#/instances/42?status=failed`. Whatever it does not understand becomes the home. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [view = "", id = ""] = path.split("/", 2);
-  if (!isView(view)) return { view: "flows", id: null, query: {} };
+  if (!isView(view)) return { view: "home", id: null, query: {} };
   return { view, id: id === "" ? null : decode(id), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 

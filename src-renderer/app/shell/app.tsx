@@ -3,7 +3,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactElement, Suspense, useEffect, useLayoutEffect } from "react";
 import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
-import { FlowsPage } from "../../flows/index.ts";
+import { FlowsPage, HomePage } from "../../flows/index.ts";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
 import { listenForShortcuts, useActions } from "../actions/actions.ts";
 import { Palette } from "../actions/palette.tsx";
@@ -84,6 +84,8 @@ function skipToMain() {
 
 function RoutedView({ route: { view, id, query } }: { readonly route: Route }): ReactElement {
   switch (view) {
+    case "home":
+      return <HomePage />;
     case "flows":
       return id === null ? <FlowsPage /> : <AuthoringPage key={id} id={id} />;
     case "instances":

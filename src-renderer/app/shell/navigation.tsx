@@ -1,10 +1,11 @@
-import { Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow } from "lucide-react";
+import { House, Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow } from "lucide-react";
 import { BrandMark, Keys, Tip, useTranslation } from "../../components/index.ts";
 import { openPalette } from "../actions/palette.tsx";
 import { keysOf } from "../actions/shortcut-table.ts";
 import { routeHref, VIEWS, type View } from "../navigation/route.ts";
 
 const ICONS: Readonly<Record<View, LucideIcon>> = {
+  home: House,
   flows: Workflow,
   instances: ListChecks,
   mailbox: Inbox,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { goTo, host, notifyError } from "../../app/index.ts";
+import { goTo, host, notifyError, stepTaken } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "./use-session.ts";
 
@@ -16,8 +16,10 @@ export function useStart() {
     if (await draft.flush()) {
       const given = { id: draft.id, key: draft.key(), clock, ...(follows && { follows }) };
       const answer = await host.call("drafts.start", given);
-      if (answer.ok) goTo("instances", answer.value.instanceId);
-      else notifyError(t("run.failed"), answer.error);
+      if (answer.ok) {
+        stepTaken("run");
+        goTo("instances", answer.value.instanceId);
+      } else notifyError(t("run.failed"), answer.error);
     } else notifyError(t("run.failed"), { message: t("run.notSaved") });
     setBusy(false);
   };

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
+import { stepTaken } from "../../app/index.ts";
 import { Button, Check, InputField, Select, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { EFFECTS, type FaultForm, faultOf, faultProblem, NEW_FAULT } from "./fault-form.ts";
@@ -19,7 +20,9 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const problem = faultProblem(form);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (problem === null) await onAdd(faultOf(form));
+    if (problem !== null) return;
+    stepTaken("break");
+    await onAdd(faultOf(form));
   };
   const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
     <InputField

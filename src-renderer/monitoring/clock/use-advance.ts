@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, notify } from "../../app/index.ts";
+import { callOrNotify, notify, stepTaken } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 
 /** An instant in epoch milliseconds, the next due item, or an ISO 8601 duration from now. */
@@ -14,7 +14,9 @@ export function useAdvance(clockId: string): { readonly busy: boolean; readonly 
     setBusy(true);
     const moved = await callOrNotify(t("clock.failed"), "clocks.advance", { id: clockId, target });
     setBusy(false);
-    if (moved) notify(t("clock.moved", { count: moved.ran.length }));
+    if (moved === null) return;
+    stepTaken("skip");
+    notify(t("clock.moved", { count: moved.ran.length }));
   };
   return { busy, advance: (target) => void advance(target) };
 }

@@ -1,5 +1,13 @@
 import { Download, FileText } from "lucide-react";
-import { ActionButton, type AppAction, callOrNotify, download, useActions, useTime } from "../../app/index.ts";
+import {
+  ActionButton,
+  type AppAction,
+  callOrNotify,
+  download,
+  stepTaken,
+  useActions,
+  useTime,
+} from "../../app/index.ts";
 import { ButtonLink, Simulated, Status, translate, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -61,7 +69,12 @@ export function PdfLink({ document }: { readonly document: Detail["documents"][n
   const { t } = useTranslation();
   const open = document.state === "sealed" ? "openSealedPdf" : "openPdf";
   return (
-    <ButtonLink href={document.url} apart aria-label={t(`instance.${open}Of`, { document: document.name })}>
+    <ButtonLink
+      href={document.url}
+      apart
+      onClick={() => document.state === "sealed" && stepTaken("pdf")}
+      aria-label={t(`instance.${open}Of`, { document: document.name })}
+    >
       {t(`instance.${open}`)}
     </ButtonLink>
   );

@@ -13,6 +13,7 @@ import { DocumentCards } from "./document-cards.tsx";
 import { Documents } from "./documents.tsx";
 import { ForkList } from "./fork-list.tsx";
 import { ForkStrip } from "./fork-strip.tsx";
+import { NextStep } from "./next-step.tsx";
 import { Operations } from "./operations.tsx";
 import { Origin } from "./origin.tsx";
 import { People } from "./people.tsx";
@@ -114,6 +115,7 @@ function Overview({ instance }: { readonly instance: Detail }) {
   return (
     <div className="instance">
       <div className="instance-main">
+        <NextStep instance={instance} />
         <Stages instance={instance} />
         <People instance={instance} />
         <Documents instance={instance} />

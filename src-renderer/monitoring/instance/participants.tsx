@@ -1,5 +1,5 @@
 import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
-import { callOrNotify, notify, useTime } from "../../app/index.ts";
+import { callOrNotify, notify, stepTaken, useTime } from "../../app/index.ts";
 import {
   Avatar,
   Button,
@@ -70,7 +70,13 @@ function Participant({ instance, participant }: ParticipantProps) {
           />
         )}
         <ActAs {...{ instance, participant }} />
-        <ButtonLink icon={ExternalLink} href={link} apart aria-label={t("instance.openPageOf", { participant: name })}>
+        <ButtonLink
+          icon={ExternalLink}
+          href={link}
+          apart
+          onClick={() => stepTaken("play")}
+          aria-label={t("instance.openPageOf", { participant: name })}
+        >
           {t("instance.openPage")}
         </ButtonLink>
       </div>

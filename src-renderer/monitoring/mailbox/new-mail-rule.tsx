@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { local } from "../../../src-shared/service/index.ts";
+import { stepTaken } from "../../app/index.ts";
 import { Button, InputField, Select, useTranslation } from "../../components/index.ts";
 import type { MailRule } from "../types.ts";
 
@@ -44,7 +45,9 @@ export function NewMailRule({ address, onAdd }: Props) {
   const problem = problemOf(form);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (problem === null && (await onAdd(ruleOf(form)))) setForm({ ...form, address: "" });
+    if (problem !== null || !(await onAdd(ruleOf(form)))) return;
+    stepTaken("break");
+    setForm({ ...form, address: "" });
   };
   const text = (key: "address" | "reason" | "minutes") => (
     <InputField

@@ -1,0 +1,23 @@
+import { setChoice, usePreferences } from "./preferences.ts";
+
+/** What a newcomer tries, in this order; the home lists it until it is dismissed. */
+export const FIRST_STEPS = ["run", "play", "skip", "pdf", "break"] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+const place = (step: FirstStep | "list") => `first.${step}`;
+
+/** Notes that a step was taken; again, it asks nothing of the host. */
+export function stepTaken(step: FirstStep): void {
+  if (usePreferences.getState().choices[place(step)] !== "done") setChoice(place(step), "done");
+}
+
+export function dismissFirstSteps(): void {
+  setChoice(place("list"), "dismissed");
+}
+
+/** The steps that are taken; null: the list was dismissed. */
+export function useFirstSteps(): ReadonlySet<FirstStep> | null {
+  const choices = usePreferences((state) => state.choices);
+  if (choices[place("list")] === "dismissed") return null;
+  return new Set(FIRST_STEPS.filter((step) => choices[place(step)] === "done"));
+}
