@@ -6,11 +6,8 @@ import {
   callOrNotify,
   goTo,
   keysOf,
-  notify,
-  notifyError,
   Page,
   replaceRoute,
-  toasts,
   useActions,
   useCall,
   usePages,
@@ -32,7 +29,7 @@ import {
 } from "../components/index.ts";
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
-import { importFiles } from "./import-flow.ts";
+import { useImport } from "./use-import.ts";
 import "./flows-page.css";
 
 /** The drafts of the workspace, and the ways to get one more. */
@@ -138,31 +135,6 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
     action("flows.import", t("flows.import"), () => picker.current?.click()),
   ]);
   return (example) => void create(example);
-}
-
-function useImport() {
-  const { t } = useTranslation();
-  const [importing, setImporting] = useState(false);
-  const failure = useRef<string | null>(null);
-  const run = async (files: readonly File[]) => {
-    setImporting(true);
-    // What the last try lacked is no news any more.
-    if (failure.current !== null) toasts.close(failure.current);
-    const results = await importFiles(files);
-    setImporting(false);
-    const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
-    const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
-    failure.current = refused.length > 0 ? notifyError(t("import.failed"), { message: refused.join("\n") }) : null;
-    const [only] = taken;
-    if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
-    else if (taken.length > 0) notify(t("import.done", { count: taken.length }));
-  };
-  return {
-    importing,
-    take: (files: readonly File[]) => {
-      if (files.length > 0) void run(files);
-    },
-  };
 }
 
 function NewFlow({ onCreate }: { readonly onCreate: Create }) {

@@ -11,8 +11,18 @@ import {
   useCall,
   useFirstSteps,
 } from "../app/index.ts";
-import { Button, ButtonLink, IconButton, textOr, useReadOnly, useTranslation, Waiting } from "../components/index.ts";
+import {
+  Button,
+  ButtonLink,
+  DropZone,
+  IconButton,
+  textOr,
+  useReadOnly,
+  useTranslation,
+  Waiting,
+} from "../components/index.ts";
 import { FlowDrawing } from "./flow-drawing.tsx";
+import { useImport } from "./use-import.ts";
 import "./home-page.css";
 
 /** The example that runs at one click. */
@@ -25,36 +35,39 @@ export function HomePage() {
   const items = examples.value?.items ?? [];
   const { busy, run, open } = useTemplates(items);
   const looking = useReadOnly();
+  const { take } = useImport();
   return (
-    <Page title={t("nav.home")}>
-      <div className="home">
-        <section className="home-intro">
-          <p className="home-what">{t("home.what")}</p>
-          <div className="buttons">
-            <Button look="primary" icon={Play} busy={busy} writes onClick={() => run(FIRST)}>
-              {t("home.runNow")}
-            </Button>
-            <ButtonLink href={routeHref("flows")}>{t("home.toFlows")}</ButtonLink>
-          </div>
-        </section>
-        <FirstSteps />
-        <section aria-labelledby="templates-title">
-          <h2 id="templates-title">{t("home.templates")}</h2>
-          <Waiting of={examples} title={t("home.failed")} rows={4} />
-          <ul className="templates">
-            {items.map(({ name, title, summary, stages }) => (
-              <li key={name}>
-                <button type="button" className="template" disabled={looking !== null} onClick={() => open(name)}>
-                  <FlowDrawing stages={stages} />
-                  <strong>{textOr(`examples.${name}.title`, title)}</strong>
-                  <span className="soft">{textOr(`examples.${name}.summary`, summary)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      </div>
-    </Page>
+    <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
+      <Page title={t("nav.home")}>
+        <div className="home">
+          <section className="home-intro">
+            <p className="home-what">{t("home.what")}</p>
+            <div className="buttons">
+              <Button look="primary" icon={Play} busy={busy} writes onClick={() => run(FIRST)}>
+                {t("home.runNow")}
+              </Button>
+              <ButtonLink href={routeHref("flows")}>{t("home.toFlows")}</ButtonLink>
+            </div>
+          </section>
+          <FirstSteps />
+          <section aria-labelledby="templates-title">
+            <h2 id="templates-title">{t("home.templates")}</h2>
+            <Waiting of={examples} title={t("home.failed")} rows={4} />
+            <ul className="templates">
+              {items.map(({ name, title, summary, stages }) => (
+                <li key={name}>
+                  <button type="button" className="template" disabled={looking !== null} onClick={() => open(name)}>
+                    <FlowDrawing stages={stages} />
+                    <strong>{textOr(`examples.${name}.title`, title)}</strong>
+                    <span className="soft">{textOr(`examples.${name}.summary`, summary)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      </Page>
+    </DropZone>
   );
 }
 

@@ -5,6 +5,7 @@ import { host } from "../app/index.ts";
 import { analyseOnce, askLanguage, isTooLong, mebibytes } from "../authoring/index.ts";
 import { translate } from "../components/index.ts";
 import { companionsBeside, matchPdfs, sortFiles } from "./flow-files.ts";
+import { flowOfPdfs, namesOf, pathOf } from "./flow-of-pdfs.ts";
 
 type Draft = OutputOf<"drafts.import">;
 
@@ -29,6 +30,8 @@ function named(names: readonly string[]): string {
  */
 export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
   const { flows, companions, pdfs, archives, others } = sortFiles(files);
+  if (flows.length + archives.length === 0 && pdfs.length > 0 && companions.length + others.length === 0)
+    return [await flowFrom(pdfs)];
   if (flows.length + archives.length === 0)
     return [refuse(translate("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
   const results: Result<Draft>[] = [];
@@ -40,6 +43,24 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
   if (others.length > 0)
     results.push(refuse(translate("import.others", { files: named(others.map(({ name }) => name)) })));
   return results;
+}
+
+/** A new flow of PDFs alone. */
+async function flowFrom(files: readonly File[]): Promise<Result<Draft>> {
+  const pdfs = namesOf(files.map(({ name }) => name));
+  const documents: Record<string, string> = {};
+  for (const [at, file] of files.entries()) {
+    const uploaded = await host.upload(await sent(file));
+    if (!uploaded.ok) return uploaded;
+    const pdf = pdfs[at];
+    if (pdf !== undefined) documents[pathOf(pdf)] = uploaded.value.id;
+  }
+  const text = flowOfPdfs(pdfs, {
+    invitation: translate("import.first.invitation"),
+    reminder: translate("import.first.reminder"),
+    done: translate("import.first.done"),
+  });
+  return host.call("drafts.import", { fileName: "new.flow.yaml", text, documents });
 }
 
 const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });

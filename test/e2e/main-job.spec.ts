@@ -180,7 +180,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
     await expect(mails.nth(1)).toBeFocused();
     await expect(page.getByRole("link", { name: "Open access link" })).toBeVisible();
     await page.keyboard.press("Shift+Tab");
-    await expect(page.getByLabel("Search mail")).toBeFocused();
+    await expect(page.getByRole("combobox", { name: "Status" })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(mails.nth(1)).toBeFocused();
     const links = ["Download .eml", "Open access link"].map((name) => page.getByRole("link", { name }));
