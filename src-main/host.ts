@@ -330,6 +330,7 @@ function hostOf(
   const { plays, instances, participants } = playUseCases(workspace, {
     ...{ drafts, clocks, instances: instanceUseCases(workspace), participants: participantUseCases(workspace) },
   });
+  const waiting = options.remoteWait === undefined ? {} : { wait: options.remoteWait };
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {
@@ -365,7 +366,7 @@ function hostOf(
     accounts: accountUseCases(workspace, seeded.initialPassword),
     folders,
     settings: settingUseCases(workspace),
-    sync: syncUseCases(workspace, { drafts, documents: files, folders, synced: syncedDrafts(workspace) }),
+    sync: syncUseCases(workspace, { drafts, documents: files, folders, synced: syncedDrafts(workspace) }, waiting),
     ledger: ledgerUseCases(workspace),
     seal: sealUseCases(workspace),
     evidence: evidenceUseCases(workspace),

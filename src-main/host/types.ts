@@ -78,6 +78,8 @@ export interface OpenWorkspaceOptions {
   readonly dir: string;
   /** Wall and real clock, epoch milliseconds; default `Date.now`. */
   readonly clockNow?: () => number;
+  /** Lets wall milliseconds go by before a remote account is asked again; default a timer. */
+  readonly remoteWait?: (milliseconds: number) => Promise<unknown>;
   readonly baseUrl?: string | null;
   /** Email and password of the default account, used where the workspace is created. */
   readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };

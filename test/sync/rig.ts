@@ -48,7 +48,12 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
   const proxy = await startFaultProxy(service.baseUrl, name === "sparse" ? sparseDisguise() : lying(() => said));
   onTestFinished(() => proxy.close());
   const clock = { ahead: 0 };
-  const workspace = await testWorkspace({ clockNow: () => Date.now() + clock.ahead });
+  const workspace = await testWorkspace({
+    clockNow: () => Date.now() + clock.ahead,
+    remoteWait: async (milliseconds) => {
+      clock.ahead += milliseconds;
+    },
+  });
   onTestFinished(() => workspace.dispose());
   const { host } = workspace; // Until it is opened again.
   const spelling = dialect ?? (name === "sparse" ? SPARSE : { name: countersignRemote.name });
