@@ -88,6 +88,14 @@ describe("what a form changes in the text of expectations", () => {
     );
   });
 
+  test("a new one is written as its siblings are, without braces", () => {
+    const never = { kind: "never", what: { kind: "ends", status: "failed" } } as const;
+    const add = { change: "expect", index: null, expectation: never } as const;
+    const text = "expect:\n  - never: completed\n";
+    expect(changed(text, add)).toBe(`${text}  - never: failed\n`);
+    expect(changed("", add)).toBe("expect:\n  - never: failed\n");
+  });
+
   test("a finding is accepted with its reason, and the acceptance is removed", () => {
     const acceptance = { finding: "X103", of: ["borrower"], because: "we unlock by phone: always" } as const;
     const accepted = changed(EXPECTED, { change: "accept", acceptance });

@@ -124,6 +124,22 @@ describe("a change of one value changes one line", () => {
     expect(edited(list, ["a", 3], "w")).toBe(`${list}  - w\n`);
   });
 
+  test("a new map in a list is laid out as its siblings are: in braces or over lines, and one of one member as those", () => {
+    const [one, two, other] = [{ never: "a" }, { finding: "X104", because: "b" }, { never: "c" }];
+    const added = (items: string, value: unknown) => {
+      const text = `list:\n${items}`;
+      return edited(text, ["list", items.split("  - ").length - 1], value).slice(text.length);
+    };
+    expect(added("  - { never: z }\n", one)).toBe("  - { never: a }\n");
+    expect(added("  - never: z\n", one)).toBe("  - never: a\n");
+    expect(added("  - { finding: X1, because: y }\n  - name\n", one)).toBe("  - never: a\n");
+    expect(added("  - { finding: X1, because: y }\n", two)).toBe("  - { finding: X104, because: b }\n");
+    expect(added("  - finding: X1\n    because: y\n", two)).toBe("  - finding: X104\n    because: b\n");
+    expect(added("  - never: z\n", two)).toBe("  - { finding: X104, because: b }\n");
+    expect(added("  - before: [a, b]\n", { reach: { a: 1, b: 2 } })).toBe("  - reach: { a: 1, b: 2 }\n");
+    expect(edited("", ["list"], [one, other])).toBe("list:\n  - never: a\n  - never: c\n");
+  });
+
   test("CR LF texts stay CR LF", () => {
     const text = sound.replaceAll("\n", "\r\n");
     expect(edited(text, ["process_settings", "x"], { y: [{ z: 1 }] })).not.toMatch(/[^\r]\n/);

@@ -1,5 +1,5 @@
 import { applyEdits, editBetween, type TextEdit } from "../../basics/index.ts";
-import { edit, moveItem, sameJson, withMembers } from "../../language/index.ts";
+import { edit, moveItem, withMembers } from "../../language/index.ts";
 import { listOf, mapOf } from "../values.ts";
 import { readScenarios } from "./read.ts";
 import type { PlacedScenario, PlacedStep } from "./scenario.ts";
@@ -17,13 +17,7 @@ export type ScriptChange = { readonly who: string | null } & (
  * The smallest edits of the text that make a change; comments and layout stay.
  * @throws UneditableText when the text does not parse
  */
-export function editScript(text: string, scenario: PlacedScenario, change: ScriptChange): readonly TextEdit[] {
-  return change.change === "move" || change.change === "remove"
-    ? editsOf(text, scenario, change)
-    : inHouseStyle(text, applyEdits(text, editsOf(text, scenario, change)));
-}
-
-function editsOf(text: string, { path }: PlacedScenario, change: ScriptChange): readonly TextEdit[] {
+export function editScript(text: string, { path }: PlacedScenario, change: ScriptChange): readonly TextEdit[] {
   const place = change.who === null ? [...path, "then"] : [...path, "people", change.who];
   const entries = listAt(text, place);
   switch (change.change) {
@@ -48,18 +42,7 @@ export function writeAsSteps(
   const written = steps.map(({ step }) => writtenStep(step));
   const gone = Object.fromEntries(["people", "then"].map((key) => [key, undefined]));
   const without = withMembers(text, gone, path);
-  return inHouseStyle(text, applyEdits(without, edit(without, [...path, "steps"], written)));
-}
-
-/** In a block, new steps such as a wait stand without braces. */
-function inHouseStyle(before: string, after: string): readonly TextEdit[] {
-  const there = new Set(before.split("\n"));
-  const lines = after
-    .split("\n")
-    .map((line) => (there.has(line) ? line : line.replace(/^(\s*- )\{ ((?:wait|expect|prolong): .*) \}/, "$1$2")));
-  const styled = lines.join("\n");
-  const isSame = sameJson(readScenarios(styled).file.value, readScenarios(after).file.value);
-  return editBetween(before, isSame ? styled : after);
+  return editBetween(text, applyEdits(without, edit(without, [...path, "steps"], written)));
 }
 
 function listAt(text: string, place: PlacedStep["path"]): readonly unknown[] {

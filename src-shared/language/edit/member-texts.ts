@@ -1,9 +1,11 @@
 import type { TextEdit, TextRange } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
-import { childrenOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
+import { childrenOf, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
+import { isObject } from "./compare.ts";
 import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";
 import type { Layout } from "./layout.ts";
-import { blockYaml, flowYaml, jsonLine, jsonText } from "./render.ts";
+import { isNamed } from "./narrow.ts";
+import { blockYaml, flowYaml, type ItemLayout, jsonLine, jsonText } from "./render.ts";
 import { jsonSpacing, type ShownSpacing, type Spacing, shownSpacing } from "./spacing.ts";
 
 /** A member's key, or null for a list item, and its value. */
@@ -64,9 +66,9 @@ export class MemberTexts {
     return [this.#blockInsertion(owner, places, behind, added)];
   }
 
-  /** Lines of a block in a column. */
-  lines(value: unknown, column: number): string {
-    return this.#indented(blockYaml(value, this.#layout.style), column);
+  /** Lines of a block in a column. @param layout of the maps in a list */
+  lines(value: unknown, column: number, layout?: ItemLayout): string {
+    return this.#indented(blockYaml(value, this.#layout.style, layout), column);
   }
 
   /** Rendered JSON whose further lines begin with an indentation. */
@@ -84,7 +86,13 @@ export class MemberTexts {
     const column = this.#layout.column(first.from);
     const end = this.#layout.lineEnd;
     const pad = " ".repeat(column);
-    const lines = added.map(([key, value]) => this.lines(key === null ? [value] : keyed(key, value), column)).join(end);
+    const siblings = behind === null ? places : [behind, ...places];
+    const texts = added.map(([key, value]) =>
+      key === null
+        ? this.lines([value], column, this.#itemLayout(siblings, value))
+        : this.lines(keyed(key, value), column),
+    );
+    const lines = texts.join(end);
     if (behind === null) {
       if (!this.#layout.beginsLine(first.from)) return insertionAt(first.from, lines.slice(column) + end + pad);
       const least = owner.keyRange === null ? first.from : this.#layout.lineAfter(owner.keyRange.to);
@@ -92,6 +100,16 @@ export class MemberTexts {
       return insertionAt(at, lines + end);
     }
     return this.behindLine(behind.range.to, column, lines);
+  }
+
+  /** How a new map is laid out in a block: as the first sibling of its kind; those of one member are a kind of their own. */
+  #itemLayout(siblings: readonly Place[], value: unknown): ItemLayout | undefined {
+    if (!isObject(value)) return undefined;
+    const like = siblings.find(
+      ({ node }) => node.kind === "map" && node.shared === null && isNamed(plainValue(node)) === isNamed(value),
+    );
+    if (like?.node.kind !== "map") return undefined;
+    return like.node.flow ? "braces" : "lines";
   }
 
   /** Lines behind the line of an offset, and behind the comments below it that are deeper than `column`. */

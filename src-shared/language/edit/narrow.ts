@@ -17,16 +17,29 @@ export function isCollection(value: unknown): value is object {
   return Array.isArray(value) || isObject(value);
 }
 
-/** A collection stands on one line where it is short, flat, and no list of maps, which reads better as a block. */
+/**
+ * A collection stands on one line where it is short, flat, and no list of maps, which reads better as a block; an item of one
+ * member, such as `- wait: 3 days`, needs no braces.
+ */
 export function fitsLine(value: object, key: string | null): boolean {
+  return !(key === null && isNamed(value)) && fitsBraces(value, key);
+}
+
+/** Whether an item can stand on one line where its siblings stand in braces. */
+export function fitsBraces(value: object, key: string | null): boolean {
   return widthOf(value, key, 0) <= lineWidth;
+}
+
+/** Whether it is a map of one member. */
+export function isNamed(value: unknown): boolean {
+  return isObject(value) && membersOf(value).length === 1;
 }
 
 /** Of a value on one line, `level` levels inside another; infinite where it needs lines. */
 function widthOf(value: unknown, key: string | null, level: number): number {
   if (!isCollection(value)) return scalarWidth(value);
   const members = membersOf(value);
-  if (level === maxHeight || needsLines(value, key, members)) return Number.POSITIVE_INFINITY;
+  if (level === maxHeight || needsLines(value, key)) return Number.POSITIVE_INFINITY;
   let width = 4;
   for (const [name, inner] of members) {
     if (name === null && isObject(inner)) return Number.POSITIVE_INFINITY;
@@ -36,11 +49,10 @@ function widthOf(value: unknown, key: string | null, level: number): number {
   return width;
 }
 
-/** A stage is written as a block, so that its next change is a change of one line; `- notify: { … }` needs no braces. */
-function needsLines(value: object, key: string | null, members: readonly (readonly [string | null, unknown])[]) {
+/** A stage is written as a block, so that its next change is a change of one line. */
+function needsLines(value: object, key: string | null): boolean {
   if (Array.isArray(value)) return false;
-  const isNamed = key === null && members.length === 1 && isCollection(members[0]?.[1]);
-  return isNamed || Object.hasOwn(value, "expect") || (members.length > 0 && mapsOfNames.has(key));
+  return Object.hasOwn(value, "expect") || (mapsOfNames.has(key) && membersOf(value).length > 0);
 }
 
 function scalarWidth(value: unknown): number {

@@ -1,4 +1,4 @@
-import { fitsLine, isCollection, membersOf } from "./narrow.ts";
+import { fitsBraces, fitsLine, isCollection, membersOf } from "./narrow.ts";
 import type { Spacing } from "./spacing.ts";
 
 /** How an author lays blocks out. */
@@ -12,11 +12,18 @@ export interface BlockStyle {
 const houseStyle: BlockStyle = { indent: 2, indentLists: true };
 const yamlSpacing: Spacing = { colon: " ", comma: " ", brace: " ", bracket: "" };
 
-/** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
-export function blockYaml(value: unknown, style: BlockStyle = houseStyle): string {
+/** How the siblings of a new item stand: in braces, or over lines. */
+export type ItemLayout = "braces" | "lines";
+
+/**
+ * YAML for a value, ending in a line end: block style, with short inner collections on one line.
+ * @param layout of a list's maps, where they have siblings to look like
+ */
+export function blockYaml(value: unknown, style: BlockStyle = houseStyle, layout?: ItemLayout): string {
   if (!isCollection(value) || membersOf(value).length === 0) return `${flowYaml(value)}\n`;
   const lines: string[] = [];
-  writeBlock(value, { style, indent: "", lines, first: "" });
+  const fits = layout === undefined ? fitsLine : layout === "braces" ? fitsBraces : () => false;
+  writeBlock(value, { style, indent: "", lines, first: "", fits });
   return `${lines.join("\n")}\n`;
 }
 
@@ -52,23 +59,26 @@ interface Writing {
   readonly lines: string[];
   /** What stands before the first line, in place of the indentation. */
   readonly first: string;
+  /** Whether a member stands on one line. */
+  readonly fits: (value: object, key: string | null) => boolean;
 }
 
 /** Longer keys are written with a question mark, as YAML asks. */
 const longestKey = 1024;
 
 function writeBlock(collection: object, writing: Writing): void {
-  const { style, indent, lines, first } = writing;
+  const { style, indent, lines, first, fits } = writing;
   for (const [at, [key, value]] of membersOf(collection).entries()) {
     const before = at === 0 ? first : indent;
     const lead = key === null ? `${before}-` : before + keyText(key, indent);
     const deeper = key === null ? `${indent}  ` : memberIndent(indent, value, style);
-    if (!isCollection(value) || fitsLine(value, key)) lines.push(`${lead} ${inlineText(value, deeper)}`);
+    if (!isCollection(value) || membersOf(value).length === 0 || fits(value, key))
+      lines.push(`${lead} ${inlineText(value, deeper)}`);
     else {
       // An item begins beside its dash, a member's value below its key.
       if (key !== null) lines.push(lead);
       const begin = key === null ? `${lead} ` : deeper;
-      writeBlock(value, { style, indent: deeper, lines, first: begin });
+      writeBlock(value, { style, indent: deeper, lines, first: begin, fits: fitsLine });
     }
   }
 }
