@@ -7,7 +7,8 @@ import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import type { Foreseen } from "../../src-renderer/authoring/foresight/foreseen.ts";
 import { type ForesightAsker, foresightAsker } from "../../src-renderer/authoring/foresight/foresight-asker.ts";
 import { useAsked } from "../../src-renderer/authoring/language/use-asked.ts";
-import { LEASE } from "../fixtures/shown-flow.tsx";
+import { PeopleChanges } from "../../src-renderer/authoring/versions/people-changes.tsx";
+import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
 await startI18n("en");
 
@@ -31,22 +32,43 @@ test("law 9: whoever waits for a run, all runs, an export or a check hears that 
   asker.close();
 });
 
-test("law 9: a worker that cannot be loaded, as after an update of the app, is reported, and the next question starts another", async () => {
+/** Workers whose file is not there until the returned function is called. */
+function loseWorkers(named = ""): () => void {
   const Real = Worker;
   let isThere = false;
   vi.stubGlobal(
     "Worker",
     class extends Real {
       constructor(url: string | URL, options?: WorkerOptions) {
-        super(isThere ? url : "/assets/of-an-older-version.js", options);
+        super(isThere || !String(url).includes(named) ? url : "/assets/of-an-older-version.js", options);
       }
     },
   );
+  return () => {
+    isThere = true;
+  };
+}
+
+test("law 9: a worker that cannot be loaded, as after an update of the app, is reported, and the next question starts another", async () => {
+  const findWorkers = loseWorkers();
   const asker = foresightAsker();
   await expect(checked(asker, LEASE)).rejects.toThrow("Part of the app could not be loaded. Reload the page.");
-  isThere = true;
+  findWorkers();
   await expect(checked(asker, LEASE)).resolves.toMatchObject({ verdict: "checked" });
   asker.close();
+  vi.unstubAllGlobals();
+});
+
+test("law 9: History says that the comparison failed, and compares when asked again", async () => {
+  const findWorkers = loseWorkers("behaviour-worker");
+  const earlier = LEASE.replace("users: [ada, bo], documents", "users: [ada], documents");
+  const { screen } = await showFlow(() => <PeopleChanges before={earlier} after={LEASE} />);
+  await expect.element(screen.getByRole("heading", { name: "The comparison failed" })).toBeVisible();
+  await expect.element(screen.getByText("Part of the app could not be loaded. Reload the page.")).toBeVisible();
+  findWorkers();
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByText("bo", { exact: true })).toBeVisible();
+  expect(screen.getByRole("alert").elements()).toEqual([]);
   vi.unstubAllGlobals();
 });
 

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { BehaviourReport, ReportedDifference } from "../../../src-shared/foresight/index.ts";
-import { MessageText, plainText, useTranslation } from "../../components/index.ts";
+import { ErrorState, MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
@@ -19,8 +19,14 @@ interface Props {
 export function PeopleChanges({ before, after }: Props) {
   const { t } = useTranslation();
   const session = useSession();
-  const answered = useBehaviour(before, after);
+  const { answered, failure, retry } = useBehaviour(before, after);
   const title = t("behaviour.title");
+  if (failure !== null)
+    return (
+      <section className="version-changes" aria-label={title}>
+        <ErrorState error={{ code: "internal", message: failure }} title={t("behaviour.failed")} onRetry={retry} />
+      </section>
+    );
   return (
     <section className="version-changes" aria-label={title} aria-busy={answered === null || answered.is === "progress"}>
       <h3>{title}</h3>
