@@ -71,8 +71,8 @@ export interface DraftUseCases {
   ): Promise<Result<DraftDetail>>;
   /** A structural edit of the text (law 5): fields left out stay. */
   patch(id: string, fields: DraftFields, expectedRevision?: number): Promise<Result<DraftDetail>>;
-  /** A new draft with the present text, or that of a version. */
-  duplicate(id: string, revision?: number): Promise<Result<DraftDetail>>;
+  /** A new draft with the present texts, or those of a version, under a title of its own; `texts` stand in place of those. */
+  duplicate(id: string, revision?: number, texts?: Partial<DraftTexts>): Promise<Result<DraftDetail>>;
   setArchived(id: string, archived: boolean): Promise<Result<DraftDetail>>;
   remove(id: string, expectedRevision?: number): Promise<Result<null>>;
   /** Takes the PDFs in and rewrites their paths to document ids; if one is refused nothing is stored. */

@@ -91,7 +91,6 @@ export const draftProcedures = {
   "drafts.create": mutation(
     z.object({
       text: z.string().optional(),
-      companions: z.object(companions).partial().optional(),
       example: z.string().optional(),
       title: z.string().max(200, "A new flow's title has at most 200 characters: shorten it.").optional(),
       folderId: z.string().optional(),
@@ -119,8 +118,17 @@ export const draftProcedures = {
     opened.extend({ name: z.enum(companionNames), text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
-  /** Of the present text, or of a version. */
-  "drafts.duplicate": mutation(byId.extend({ revision: z.number().int().optional() }), draft),
+  /** Of the present texts, or of a version; `texts` stand in place of those. */
+  "drafts.duplicate": mutation(
+    byId.extend({
+      revision: z.number().int().optional(),
+      texts: z
+        .object({ text: z.string(), ...companions })
+        .partial()
+        .optional(),
+    }),
+    draft,
+  ),
   "drafts.archive": mutation(byId, nothing),
   "drafts.unarchive": mutation(byId, nothing),
   /** Newest first, the present text included. */

@@ -44,6 +44,14 @@ test("copies are numbered, also copies of copies and where one is archived", asy
   ]);
 });
 
+test("a copy with another text, as two windows leave it, has the other texts and a title of its own", async () => {
+  const { id, text } = await bridge.call("drafts.create", { title: "Rent" });
+  const other = await bridge.call("drafts.duplicate", { id, texts: { text: `${text}duration: 9\n` } });
+  expect(other).toMatchObject({ title: "Rent (copy)", text: expect.stringContaining("duration: 9") });
+  const expected = await bridge.call("drafts.duplicate", { id, texts: { expectations: "expect: []\n" } });
+  expect(expected).toMatchObject({ title: "Rent (copy 2)", expectations: "expect: []\n", scenarios: "" });
+});
+
 test("a document's title is the author's to change, until a run holds it", async () => {
   const { host } = workspace;
   const id = await uploadPdf(host);

@@ -46,7 +46,7 @@ export function importArchive(host: Host, fileName: string, archive: PdfSource):
 }
 
 /** Those that were not sent are empty. */
-const allOf = (sent: InputOf<"drafts.create">["companions"] = {}): Companions => ({
+const allOf = (sent: InputOf<"drafts.import">["companions"] = {}): Companions => ({
   ...NO_COMPANIONS,
   ...present(sent),
 });
@@ -67,9 +67,9 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
     "drafts.get": async ({ id }) => answer(host.drafts.get(id), whole),
-    "drafts.create": async ({ text, companions, example, title, folderId }) => {
+    "drafts.create": async ({ text, example, title, folderId }) => {
       if (example !== undefined) return answer(examples.import(host, example), whole);
-      if (text !== undefined) return answer(host.drafts.createFromText({ text, companions: allOf(companions) }), whole);
+      if (text !== undefined) return answer(host.drafts.createFromText({ text }), whole);
       const given = { ...(title && { title: freeTitle(host, title) }), ...(folderId && { folderId }) };
       return answer(host.drafts.createFromText({ text: examples.blank, ...given }), whole);
     },
@@ -93,7 +93,8 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
         revision: row.revision,
         modified: row.wallModified,
       })),
-    "drafts.duplicate": async ({ id, revision }) => answer(host.drafts.duplicate(id, revision), whole),
+    "drafts.duplicate": async ({ id, revision, texts = {} }) =>
+      answer(host.drafts.duplicate(id, revision, present(texts)), whole),
     "drafts.move": async ({ id, folderId }) => done(host.drafts.patch(id, { folder_id: folderId })),
     "drafts.rename": async ({ id, title }) => done(host.drafts.patch(id, { title })),
     "drafts.archive": async ({ id }) => done(host.drafts.setArchived(id, true)),

@@ -54,7 +54,7 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     saveCompanion: (id, name, text, expectedRevision, key) =>
       saveCompanion(workspace, id, { name, text }, { expectedRevision, key }),
     patch: (id, fields, expectedRevision) => oneAtATime(id, () => patch(workspace, id, fields, expectedRevision)),
-    duplicate: (id, revision) => oneAtATime(id, () => duplicate(workspace, id, revision)),
+    duplicate: (id, revision, texts) => oneAtATime(id, () => duplicate(workspace, id, revision, texts)),
     setArchived: (id, archived) => change(workspace, id, (row) => ok({ ...row, archived })),
     remove: (id, expectedRevision) => remove(workspace, id, expectedRevision),
     importFlowFile: async (source, options = {}) => {
@@ -76,16 +76,21 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
   });
 }
 
-async function duplicate(workspace: Workspace, id: string, revision?: number): Promise<Result<DraftDetail>> {
+async function duplicate(
+  workspace: Workspace,
+  id: string,
+  revision?: number,
+  given: Partial<DraftTexts> = {},
+): Promise<Result<DraftDetail>> {
   const row = workspace.reads.drafts.get(id);
   if (row === null) return missing(id);
   const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
   if (!copied.ok) return copied;
-  const { text: original } = copied.value;
+  const { text: original, ...companions } = { text: copied.value.text, ...companionsOf(copied.value), ...given };
   const { title } = wireFields(workspace.analyse(original).value);
   const name = copyName(workspace, typeof title === "string" ? title : row.title || "Untitled flow");
   const renamed = await editFields(original, { title: name }, workspace.analyse);
-  const texts = { ...companionsOf(copied.value), text: renamed.ok ? renamed.value : original };
+  const texts = { ...companions, text: renamed.ok ? renamed.value : original };
   return ok(await createDraft(workspace, texts, { accountId: row.accountId }));
 }
 

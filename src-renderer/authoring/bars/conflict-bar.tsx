@@ -21,13 +21,16 @@ function ConflictBar({ part }: { readonly part: DraftPart }) {
   const [showing, setShowing] = useState(false);
   if (theirs === null) return null;
 
-  /** A draft of its own for the text that is not chosen. */
+  /** A draft of its own for the text that is not chosen, beside the flow's other texts. */
   const copyWith = (text: string) => {
-    if (part === "text") return { text };
-    return { text: draft.useStore.getState().journal?.text ?? "", companions: { [part]: text } };
+    const flow = draft.useStore.getState().journal?.text ?? "";
+    return callOrNotify(t("conflict.copyFailed"), "drafts.duplicate", {
+      id: draft.id,
+      texts: { text: flow, [part]: text },
+    });
   };
   const keepMine = async () => {
-    if (await callOrNotify(t("conflict.copyFailed"), "drafts.create", copyWith(theirs.text))) {
+    if (await copyWith(theirs.text)) {
       draft.part(part).dispatch({ type: "keep_mine" });
       notify(t("conflict.theirsCopied"));
     }
@@ -39,7 +42,7 @@ function ConflictBar({ part }: { readonly part: DraftPart }) {
       notifyError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
       return;
     }
-    if (await callOrNotify(t("conflict.copyFailed"), "drafts.create", copyWith(mine))) {
+    if (await copyWith(mine)) {
       draft.part(part).dispatch({ type: "take_theirs" });
       notify(t("conflict.mineCopied"));
     }
