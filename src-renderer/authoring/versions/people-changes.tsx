@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { BehaviourReport, ReportedDifference } from "../../../src-shared/foresight/index.ts";
-import { ErrorState, MessageText, plainText, useTranslation } from "../../components/index.ts";
+import { Button, MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { RunSteps } from "../foresight/run-steps.tsx";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
@@ -24,7 +24,13 @@ export function PeopleChanges({ before, after }: Props) {
   if (failure !== null)
     return (
       <section className="version-changes" aria-label={title}>
-        <ErrorState error={{ code: "internal", message: failure }} title={t("behaviour.failed")} onRetry={retry} />
+        <h3>{title}</h3>
+        <div role="alert">
+          <p className="form-problem">
+            {t("behaviour.failed")}. {failure}
+          </p>
+          <Button onClick={retry}>{t("common.tryAgain")}</Button>
+        </div>
       </section>
     );
   return (
