@@ -12,6 +12,7 @@ import {
 } from "react";
 import { Page, routeHref, usePane } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, textScale, useTranslation } from "../components/index.ts";
+import { ArchivedBar } from "./bars/archived-bar.tsx";
 import { ConflictBars, TooLongBar } from "./bars/conflict-bar.tsx";
 import { FileBar } from "./bars/file-bar.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
@@ -102,6 +103,7 @@ function OpenDraft() {
         </>
       }
     >
+      <ArchivedBar />
       <ConflictBars />
       <FileBar />
       <TooLongBar />

@@ -14,6 +14,7 @@ export const draftSummary = z.object({
   modified: z.number(),
   /** null: the home folder. */
   folderId: z.string().nullable(),
+  archived: z.boolean(),
   lastRun: z.object({ instanceId: z.string(), status: instanceStatus, at: z.number() }).nullable(),
 });
 /** The whole texts beside the flow's own; "" where there is none. */

@@ -198,3 +198,23 @@ test("promise 2: an archived flow is seen and brought back", async ({ flows, she
   await page.getByRole("checkbox", { name: "Show archived" }).uncheck();
   await expect(flows.row(EXAMPLE.nda)).toBeVisible();
 });
+
+test("promise 2: a flow that another window archives says so where it is open, and is restored there", async ({
+  flows,
+  shell,
+  context,
+}) => {
+  await flows.open(EXAMPLE.nda);
+  const tab = await context.newPage();
+  const authoring = new Authoring(tab);
+  await tab.goto(shell.page.url());
+  await authoring.ready(EXAMPLE.nda);
+  const told = tab.getByText("This flow is archived");
+  await expect(told).toBeHidden();
+  await shell.page.goBack();
+  await flows.choose(EXAMPLE.nda, "Archive");
+  await expect(told).toBeVisible();
+  await tab.getByRole("button", { name: "Restore" }).click();
+  await expect(told).toBeHidden();
+  await expect(flows.row(EXAMPLE.nda)).toBeVisible();
+});

@@ -18,6 +18,7 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
     warnings: row.warnings,
     modified: row.wallModified,
     folderId: row.folderId,
+    archived: row.archived,
     lastRun: last ? { instanceId: last.id, status: last.status, at: last.startedAt } : null,
   };
 }
