@@ -13,8 +13,9 @@ const examples = join(root, "resources", "examples");
 const files = readdirSync(examples, { recursive: true, encoding: "utf8" });
 const flows = files.filter((file) => file.endsWith(".flow.yaml"));
 
-test("there are four example flows", () => {
-  expect(flows.map((file) => dirname(file)).sort()).toEqual(["board", "employment", "loan", "nda"]);
+test("there are eight example flows", () => {
+  const names = ["board", "consent", "employment", "lease", "loan", "nda", "purchase", "supplier"];
+  expect(flows.map((file) => dirname(file)).sort()).toEqual(names);
 });
 
 test("the generator writes the committed PDFs again, byte for byte", async () => {
@@ -30,7 +31,7 @@ describe.each(flows)("%s", (flow) => {
     expect(draft?.process.stages.at(-1)?.conditions).toEqual([]);
   });
 
-  test("its documents lie beside it and are accepted, two to five pages each", async () => {
+  test("its documents lie beside it and are accepted, at most five pages each", async () => {
     const { draft } = analyse(await readFile(join(examples, flow), "utf8"));
     const paths = Object.values(draft?.parameters.documents ?? {});
     expect(paths.length).toBeGreaterThan(0);
@@ -38,9 +39,7 @@ describe.each(flows)("%s", (flow) => {
     for (const path of paths) {
       const taken = await documents.intake(await readFile(join(examples, dirname(flow), path)), path);
       expect(taken).toMatchObject({ ok: true });
-      const pages = taken.ok ? taken.value.pages : 0;
-      expect(pages).toBeGreaterThanOrEqual(2);
-      expect(pages).toBeLessThanOrEqual(5);
+      expect(taken.ok ? taken.value.pages : 0).toBeLessThanOrEqual(5);
     }
   });
 

@@ -1,4 +1,4 @@
-import { eventKinds, type FlowEvent, hasCallback, type State } from "../../../src-shared/flow/index.ts";
+import { eventKinds, type FlowEvent, hasCallback, isKnown, type State } from "../../../src-shared/flow/index.ts";
 import type { Opened } from "../../host/index.ts";
 import type { RecordedEvent, StoreReads } from "../../store/index.ts";
 
@@ -21,17 +21,20 @@ export function linksOf(
   const documents = new Map(start.documents.map(({ name, documentId }) => [name, documentId]));
   const mails = new Set(reads.mail.idsOf(id));
   let sequence = reads.events.heardOf(id, (page[0]?.seq ?? 1) - 1, HEARD);
-  const callbacks = reads.callbacks.idsOf(id, sequence + 1, page.filter(({ event }) => hasCallback(event)).length);
+  const callbacks = reads.callbacks.idsOf(id, sequence + 1, page.filter(({ event }) => isHeard(event)).length);
   return ({ event }) => {
-    if (hasCallback(event)) sequence += 1;
+    if (isHeard(event)) sequence += 1;
     const found: readonly (readonly [Opened["what"], string | undefined])[] = [
       ["mail", mailOf(id, event, mails)],
-      ["callback", hasCallback(event) ? callbacks.get(sequence) : undefined],
+      ["callback", isHeard(event) ? callbacks.get(sequence) : undefined],
       ["document", documents.get(documentOf(event) ?? "")],
     ];
     return found.flatMap(([what, opened]) => (opened === undefined ? [] : [{ what, id: opened }]));
   };
 }
+
+/** Of an event that only a newer release knows, nobody here knows whether receivers hear of it. */
+const isHeard = (event: FlowEvent): boolean => isKnown(event) && hasCallback(event);
 
 /** Messages have the id of their notification, or the hash of their code, behind that of the run. */
 function mailOf(id: string, event: FlowEvent, mails: ReadonlySet<string>): string | undefined {
