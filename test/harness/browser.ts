@@ -80,7 +80,9 @@ export const SWITCHED_OFF: readonly string[] = [
 export function browserOptions(): LaunchOptions {
   const executablePath = locateBrowser();
   const args = [`--disable-features=${[...SWITCHED_OFF, ...UNSEEN].join(",")}`];
-  return executablePath === null ? { args } : { args, executablePath };
+  // Without a locale of UTF-8 Chromium calls a download whose name has other letters than ASCII's "download".
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  return executablePath === null ? { args, env } : { args, env, executablePath };
 }
 
 /** Names the programs that the tests need and the machine lacks, as Debian packages. */
