@@ -30,6 +30,7 @@ import {
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
 import { useImport } from "./use-import.ts";
+import "./flow-card.css";
 import "./flows-page.css";
 
 /** The drafts of the workspace, and the ways to get one more. */
@@ -178,7 +179,7 @@ function FirstFlow({ onCreate }: { readonly onCreate: Create }) {
           <li key={example.name}>
             <button
               type="button"
-              className="example"
+              className="flow-card example"
               disabled={looking !== null}
               onClick={() => onCreate(example.name)}
             >

@@ -23,6 +23,7 @@ import {
 } from "../components/index.ts";
 import { FlowDrawing } from "./flow-drawing.tsx";
 import { useImport } from "./use-import.ts";
+import "./flow-card.css";
 import "./home-page.css";
 
 /** The example that runs at one click. */
@@ -56,7 +57,12 @@ export function HomePage() {
             <ul className="templates">
               {items.map(({ name, title, summary, stages }) => (
                 <li key={name}>
-                  <button type="button" className="template" disabled={looking !== null} onClick={() => open(name)}>
+                  <button
+                    type="button"
+                    className="flow-card template"
+                    disabled={looking !== null}
+                    onClick={() => open(name)}
+                  >
                     <FlowDrawing stages={stages} />
                     <strong>{textOr(`examples.${name}.title`, title)}</strong>
                     <span className="soft">{textOr(`examples.${name}.summary`, summary)}</span>

@@ -3,18 +3,7 @@ import { uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { must } from "../harness/workspace.ts";
 import { EMAIL, smallPdf, value } from "../service/harness.ts";
-import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
-
-const EMPTY = {
-  pushed: [],
-  pulled: [],
-  merged: [],
-  archived: [],
-  conflicts: [],
-  refused: [],
-  perhaps: [],
-  unreachable: null,
-};
+import { EMPTY, openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 
 const idThere = (rig: Rig, title: string): string => {
   const id = rig.there().get(title);

@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../harness/workspace.ts";
 import type { Asked, Fault } from "./fault-proxy.ts";
-import { openRig, REMOTES, TEXT } from "./rig.ts";
-
-const EMPTY = {
-  pushed: [],
-  pulled: [],
-  merged: [],
-  archived: [],
-  conflicts: [],
-  refused: [],
-  perhaps: [],
-  unreachable: null,
-};
+import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
 
 const FAULTS: readonly [string, Fault][] = [
   ["a dropped connection", "drop"],

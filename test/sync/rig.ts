@@ -93,6 +93,18 @@ const lying = (now: () => Said | undefined): Disguise => ({
   },
 });
 
+/** What a sync reports that had nothing to do. */
+export const EMPTY = {
+  pushed: [],
+  pulled: [],
+  merged: [],
+  archived: [],
+  conflicts: [],
+  refused: [],
+  perhaps: [],
+  unreachable: null,
+};
+
 /** A flow of two people, in a text with comments. */
 export const TEXT = `# The loan of a flat
 title: Loan # for the bank

@@ -1,4 +1,5 @@
 import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
+import { mailKinds } from "../../../src-shared/mail/index.ts";
 import { copy, reasonText, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
 import {
   Button,
@@ -24,7 +25,6 @@ interface Props {
 }
 
 const METHODS = ["email", "sms"] as const;
-const KINDS = ["invitation", "reminder", "confirmation", "code"] as const;
 const STATUSES = ["queued", "delivered", "not_delivered"] as const;
 
 /** Every e-mail and SMS of the workspace, or of a run. None of them has left this machine. */
@@ -43,7 +43,7 @@ export function MailboxPage({ id, query, runId }: Props) {
       actions={<MailRules address={address} />}
       filters={[
         ["method", t("filter.channel"), METHODS.map((method) => [method, t(`mailbox.${method}`)])],
-        ["kind", t("common.kind"), KINDS.map((kind) => [kind, t(`mailbox.kind.${kind}`)])],
+        ["kind", t("common.kind"), mailKinds.map((kind) => [kind, t(`mailbox.kind.${kind}`)])],
         ["status", t("common.status"), STATUSES.map((status) => [status, t(`status.${status}`)])],
       ]}
       person={({ participant }) => participant}
@@ -61,7 +61,7 @@ export function MailboxPage({ id, query, runId }: Props) {
 /** What the address asks for; what it does not know asks for nothing. */
 function filterOf({ q, instance, person, method, kind, status }: Query, runId = instance) {
   const ofMethod = METHODS.find((each) => each === method);
-  const ofKind = KINDS.find((each) => each === kind);
+  const ofKind = mailKinds.find((each) => each === kind);
   const ofStatus = STATUSES.find((each) => each === status);
   return {
     ...(q && { search: q }),
