@@ -278,7 +278,7 @@ for (const first of ["the page notices it", "the signature is sent"] as const) {
     await identify();
     const name = maja.dialog.getByRole("textbox", { name: "Your full name" });
     await name.fill("Maja Bergqvist");
-    const asked = maja.dialog.getByText("First, show");
+    const asked = maja.dialog.getByRole("heading", { name: "Confirm your identity" });
     const noticing = Promise.withResolvers<void>();
     if (first === "the page notices it") {
       await signing.advanceTo("2026-03-02T09:11:00Z");
