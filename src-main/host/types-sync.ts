@@ -1,5 +1,5 @@
 import type { DialectFile } from "../../src-shared/dialect/index.ts";
-import type { Conflict, SyncState } from "../../src-shared/sync/index.ts";
+import type { Choice, Conflict, SyncState } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { Credentials } from "./types-workspace.ts";
@@ -41,10 +41,26 @@ export interface SyncUseCases {
   run(name: string, options?: { readonly dryRun?: boolean }): Promise<Result<SyncReport>>;
   /** Of the drafts that belong to an account. */
   states(name: string): Result<readonly DraftSyncState[]>;
-  /** Settles a draft's conflicts, by its key: for one side, or as its text stands now [Y6]. */
-  settle(name: string, draftKey: string, how: "mine" | "theirs" | "text"): Promise<Result<null>>;
+  /** Settles a draft's conflicts, by its key [Y6]. */
+  settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
+  /** A draft's conflicts as they are now, by its key; null: it has none. */
+  conflict(name: string, draftKey: string): Result<DraftConflict | null>;
   /** Says what became of a create without an answer: it is this one, or it was never made [Y9]. */
   resolve(name: string, draftKey: string, remoteId: string | null): Promise<Result<null>>;
+}
+
+/** For one side, as the draft's text stands now, or each conflict on its own. */
+export type Settling = "mine" | "theirs" | "text" | readonly Choice[];
+
+/** A draft that both sides changed, each in its own way [Y6]. */
+export interface DraftConflict {
+  readonly conflicts: readonly Conflict[];
+  /** Whole texts in canonical form, one of which is what both sides had last; null: that side has none. */
+  readonly base: string | null;
+  readonly mine: string | null;
+  readonly theirs: string | null;
+  /** What the merge proposes; null where one side has none. */
+  readonly proposal: string | null;
 }
 
 /** What became of a draft's conflict, in the order of the draft. */

@@ -1,8 +1,16 @@
-import type { WireFields } from "../../src-shared/language/index.ts";
-import { type Conflict, settledFor } from "../../src-shared/sync/index.ts";
+import { draftText, type WireFields } from "../../src-shared/language/index.ts";
+import {
+  type BothSides,
+  type Conflict,
+  errorsBrought,
+  nextStep,
+  settledFor,
+  settledWith,
+} from "../../src-shared/sync/index.ts";
+import { type DraftConflict, fail, ok, type Result, type Settling } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { keep, type Run } from "./run.ts";
-import { fieldsHere, writtenFields } from "./views.ts";
+import { canonicalHere, fieldsHere, writtenFields } from "./views.ts";
 
 interface Found {
   readonly row: DraftRow | null;
@@ -27,12 +35,32 @@ export function reportConflicts({ report }: Run, { localKey, conflicts }: Remote
     });
 }
 
+/** A draft's open conflict, found anew in its text as it is now; null: it has none. */
+export function openConflict(run: Run, { localKey, base, theirs, conflicts }: RemoteMapping): DraftConflict | null {
+  if (conflicts.length === 0) return null;
+  const row = run.workspace.reads.drafts.byKey(localKey);
+  const written = row === null ? null : writtenFields(run, row);
+  const mine = written === null ? null : canonicalHere(run, written);
+  const textOf = (fields: WireFields | null) =>
+    fields === null ? null : draftText(fieldsHere(run, written, fields) as WireFields);
+  const texts = { base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
+  if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
+  const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });
+  const { fields } = settledWith([], { base, mine, theirs });
+  return { ...texts, conflicts: step.kind === "conflict" ? step.conflicts : [], proposal: textOf(fields) };
+}
+
 /** The canonical fields of a settled draft; null: the text stays as it is. */
-export function settledFields(
-  how: "mine" | "theirs" | "text",
-  base: WireFields | null,
-  mine: WireFields | null,
-  theirs: WireFields | null,
-): WireFields | null {
-  return how === "text" || mine === null || theirs === null ? null : settledFor(how, { base, mine, theirs });
+export function settledFields(how: Settling, sides: BothSides): Result<WireFields | null> {
+  if (how === "text") return ok(null);
+  if (how === "mine" || how === "theirs") return ok(settledFor(how, sides));
+  const { fields, conflicts, unused } = settledWith(how, sides);
+  if (conflicts.length + unused.length > 0)
+    return fail("conflict_error", "The conflicts have changed meanwhile: look at them again.");
+  const [error] = errorsBrought(sides, fields);
+  if (error === undefined) return ok(fields);
+  return fail(
+    "conflict_error",
+    `Settled like this, the flow would have an error that neither side has: ${error.message} Choose otherwise, or correct the text.`,
+  );
 }

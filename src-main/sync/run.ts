@@ -34,6 +34,12 @@ export interface Run extends Parts {
   readonly report: Report;
 }
 
+/** For what looks at drafts here alone, and asks the account nothing. */
+export function runHere(workspace: Workspace, parts: Parts, account: RemoteAccountRow): Run {
+  const here = { workspace, ...parts, account, dry: false, folderIds: { has: account.parts.folders } };
+  return here as unknown as Run;
+}
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 export type Report = Writable<SyncReport>;
 

@@ -1,10 +1,10 @@
 import type { WireFields } from "../../src-shared/language/index.ts";
 import { changed } from "../../src-shared/sync/index.ts";
-import { type DraftFields, fail, ok, type Result } from "../host/index.ts";
+import { type DraftFields, fail, ok, type Result, type Settling } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { settledFields } from "./conflicts.ts";
-import type { Parts, Run } from "./run.ts";
+import { type Parts, type Run, runHere } from "./run.ts";
 import { forget } from "./sync-draft.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "./views.ts";
 
@@ -16,19 +16,20 @@ export async function settle(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { draftKey, how }: { readonly draftKey: string; readonly how: "mine" | "theirs" | "text" },
+  { draftKey, how }: { readonly draftKey: string; readonly how: Settling },
 ): Promise<Result<null>> {
   const mapping = workspace.reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
   if (mapping === null || mapping.conflicts.length === 0)
     return fail("conflict_error", "This draft has no open conflict: look at the list again.");
-  const run = { workspace, ...parts, account, dry: false, folderIds: { has: account.parts.folders } } as unknown as Run;
+  const run = runHere(workspace, parts, account);
   const row = workspace.reads.drafts.byKey(draftKey);
   if (row === null || mapping.theirs === null) return withoutOne(run, mapping, how);
   const written = writtenFields(run, row);
   const mine = written === null ? null : canonicalHere(run, written);
-  const fields = settledFields(how, mapping.base, mine, mapping.theirs);
-  if (fields !== null && written !== null) {
-    const wanted = fieldsHere(run, written, fields);
+  const fields = mine === null ? ok(null) : settledFields(how, { base: mapping.base, mine, theirs: mapping.theirs });
+  if (!fields.ok) return fields;
+  if (fields.value !== null && written !== null) {
+    const wanted = fieldsHere(run, written, fields.value);
     const names: readonly string[] = changed(wanted as WireFields, written);
     const given = Object.fromEntries(Object.entries(wanted).filter(([name]) => names.includes(name))) as DraftFields;
     const taken = names.length === 0 ? ok(null) : await run.synced.take(row, given, account.name);
@@ -39,8 +40,9 @@ export async function settle(
 }
 
 /** One side has deleted what the other changed: it is deleted on both, or lives on both. */
-async function withoutOne(run: Run, mapping: RemoteMapping, how: "mine" | "theirs" | "text"): Promise<Result<null>> {
+async function withoutOne(run: Run, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
   const { workspace } = run;
+  const how = typeof given === "string" ? given : given[0]?.take;
   const goneHere = mapping.theirs !== null;
   const settled = { ...mapping, theirs: null, conflicts: [] };
   if (goneHere) {

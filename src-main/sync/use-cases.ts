@@ -3,8 +3,10 @@ import { type DraftSyncState, fail, ok, type Result, type SyncUseCases } from ".
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import { errorsAsValues, type Workspace } from "../workspace/index.ts";
 import { accountUseCasesOfSync, named, unsent } from "./accounts.ts";
+import { openConflict } from "./conflicts.ts";
 import type { SyncOptions } from "./connect.ts";
 import type { Parts } from "./run.ts";
+import { runHere } from "./run.ts";
 import { settle } from "./settle.ts";
 import { syncAccount } from "./sync-account.ts";
 
@@ -25,6 +27,12 @@ export function syncUseCases(workspace: Workspace, parts: Parts, options: SyncOp
       const account = reads.remotes.accountByName(name);
       if (account === null) return fail("resource_not_found", `There is no remote account “${name}”.`);
       return ok(reads.remotes.mappings(account.key, "draft").map(stateOf));
+    },
+    conflict: (name, draftKey) => {
+      const account = reads.remotes.accountByName(name);
+      if (account === null) return fail("resource_not_found", `There is no remote account “${name}”.`);
+      const mapping = reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
+      return ok(mapping === null ? null : openConflict(runHere(workspace, parts, account), mapping));
     },
     settle: (name, draftKey, how) =>
       named(reads, name, (account) =>

@@ -20,16 +20,31 @@ export interface Three<T = unknown> {
   readonly theirs: T;
 }
 
-/** Where a merge stands: the path to the part, and what it has found in conflict. */
+/** How an author settles one conflict [Y6]: for a side, or with a value of their own. */
+export type Choice = Pick<Conflict, "path" | "kind"> &
+  ({ readonly take: "mine" | "theirs" } | { readonly take: "value"; readonly value: unknown });
+
+/** What a merge has come to so far. */
+export interface Found {
+  readonly conflicts: Conflict[];
+  /** What is chosen for conflicts that it has not met yet, in their order. */
+  readonly choices: Choice[];
+}
+
+/** Where a merge stands: the path to the part, and what it has found. */
 export interface At {
   readonly path: readonly string[];
-  readonly found: Conflict[];
+  readonly found: Found;
 }
 
 export const below = ({ path, found }: At, key: string): At => ({ path: [...path, key], found });
 
-/** Notes a conflict. @returns the proposal: mine, or what is left where one side removed it */
+/** Notes a conflict, or settles it as chosen. @returns that, or the proposal: mine, or what is left where one side removed it */
 export function conflictAt({ path, found }: At, kind: Conflict["kind"], three: Three): unknown {
-  found.push({ path, kind, ...three });
+  const place = JSON.stringify(path);
+  const at = found.choices.findIndex((choice) => choice.kind === kind && JSON.stringify(choice.path) === place);
+  const [choice] = at < 0 ? [] : found.choices.splice(at, 1);
+  if (choice !== undefined) return choice.take === "value" ? choice.value : three[choice.take];
+  found.conflicts.push({ path, kind, ...three });
   return three.mine === undefined ? three.theirs : three.mine;
 }

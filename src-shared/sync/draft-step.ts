@@ -1,8 +1,8 @@
 import { sameJson, type WireFields } from "../language/index.ts";
 import { errorsBrought } from "./brought-errors.ts";
 import { canonicalFields } from "./canonical.ts";
-import type { Conflict } from "./conflict.ts";
-import { merge } from "./merge.ts";
+import type { Choice, Conflict } from "./conflict.ts";
+import { merge, mergeAsChosen, type Settled } from "./merge.ts";
 
 /** A draft as this workspace and its account have it now, all in canonical form. */
 export interface DraftView {
@@ -66,15 +66,24 @@ export function changed(version: WireFields, other: WireFields): readonly (keyof
   return (Object.keys(version) as (keyof WireFields)[]).filter((field) => !sameJson(version[field], other[field]));
 }
 
+/** A draft that is here and there. */
+export interface BothSides {
+  readonly base: WireFields | null;
+  readonly mine: WireFields;
+  readonly theirs: WireFields;
+}
+
 /**
  * The fields of a draft whose conflicts are settled for one side, what did not conflict merged [Y6]. A conflict of the whole
  * draft leaves that side's version.
  */
-export function settledFor(
-  side: "mine" | "theirs",
-  { base, mine, theirs }: { readonly base: WireFields | null; readonly mine: WireFields; readonly theirs: WireFields },
-): WireFields {
+export function settledFor(side: "mine" | "theirs", { base, mine, theirs }: BothSides): WireFields {
   const [own, other] = side === "mine" ? [mine, theirs] : [theirs, mine];
   const { fields } = merge({ base: base ?? NOTHING, mine: own, theirs: other });
   return errorsBrought({ mine, theirs }, fields).length > 0 ? own : fields;
+}
+
+/** A draft's conflicts, each settled by its choice, what did not conflict merged [Y6]. */
+export function settledWith(choices: readonly Choice[], { base, mine, theirs }: BothSides): Settled {
+  return mergeAsChosen({ base: base ?? NOTHING, mine, theirs }, choices);
 }

@@ -3,9 +3,17 @@
 export { withMerged } from "./apply-merge.ts";
 export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";
-export type { Conflict, Three } from "./conflict.ts";
+export type { Choice, Conflict, Three } from "./conflict.ts";
 export * from "./documents.ts";
-export { changed, type DraftStep, type DraftView, nextStep, settledFor } from "./draft-step.ts";
+export {
+  type BothSides,
+  changed,
+  type DraftStep,
+  type DraftView,
+  nextStep,
+  settledFor,
+  settledWith,
+} from "./draft-step.ts";
 export { droppedIn, withDropped } from "./dropped.ts";
-export { type Merge, merge } from "./merge.ts";
+export { type Merge, merge, type Settled } from "./merge.ts";
 export type { SyncState } from "./state.ts";

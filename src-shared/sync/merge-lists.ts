@@ -53,8 +53,8 @@ function mergedRegion(part: Three<Items>, at: At, mergeItem: MergeItem): Items {
   const items = base.map((item, index) => ({ base: item, mine: mine[index], theirs: theirs[index] }));
   if (mine.length === base.length && theirs.length === base.length && items.every(isOneKind))
     return items.map(mergeItem);
-  conflictAt(at, "changed", part);
-  return mine;
+  const settled = conflictAt(at, "changed", part);
+  return Array.isArray(settled) ? settled : [settled];
 }
 
 /** An action is of the kind that its only key names; groups and reminders have the same keys. */
@@ -108,8 +108,10 @@ export function mergedOrder(
   const onlyTheirs = inserted(order, theirs, kept);
   // Behind one neighbour both put something new: which comes first is the authors' to say.
   const contested = [...onlyTheirs].some(([after, names]) => onlyMine.has(after) && names.length > 0);
-  if (conflicting || contested) conflictAt(at, "order", { base, mine, theirs });
-  return withInserted(order, onlyMine, onlyTheirs);
+  if (!conflicting && !contested) return withInserted(order, onlyMine, onlyTheirs);
+  if (conflictAt(at, "order", { base, mine, theirs }) !== theirs) return withInserted(order, onlyMine, onlyTheirs);
+  const theirOrder = conflicting ? other : order;
+  return withInserted(theirOrder, inserted(theirOrder, theirs, kept), inserted(theirOrder, mine, kept));
 }
 
 /** Runs of names that only one side has, by the name that they stand behind; null: at the start. */

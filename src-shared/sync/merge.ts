@@ -1,5 +1,5 @@
 import { isObject, objectOf, sameJson, type WireFields } from "../language/index.ts";
-import { type At, below, type Conflict, conflictAt, type Three } from "./conflict.ts";
+import { type At, below, type Choice, type Conflict, conflictAt, type Found, type Three } from "./conflict.ts";
 import { mergedLines, mergedOrder, mergedSet, mergedValues } from "./merge-lists.ts";
 import { withCommonNames } from "./renames.ts";
 
@@ -51,15 +51,30 @@ export interface Merge {
   readonly conflicts: readonly Conflict[];
 }
 
+/** A merge whose conflicts are settled. */
+export interface Settled extends Merge {
+  /** Choices that fit no conflict. */
+  readonly unused: readonly Choice[];
+}
+
 /**
  * Merges two versions of a draft that came from one base [Y4]. All three are canonical (`canonicalFields`). What one side
  * did is taken, what both did alike is taken once, and the rest is a conflict.
  */
 export function merge(drafts: Three<WireFields>): Merge {
-  const found: Conflict[] = [];
+  const { fields, conflicts } = mergeAsChosen(drafts, []);
+  return { fields, conflicts };
+}
+
+/**
+ * Merges as `merge`, with conflicts settled [Y6].
+ * @param choices those of one path and kind stand in the order in which `merge` finds the conflicts
+ */
+export function mergeAsChosen(drafts: Three<WireFields>, choices: readonly Choice[]): Settled {
+  const found: Found = { conflicts: [], choices: [...choices] };
   const named = withCommonNames(drafts, found);
   const fields = merged(flow, named, { path: [], found }) as WireFields;
-  return { fields, conflicts: found };
+  return { fields, conflicts: found.conflicts, unused: found.choices };
 }
 
 function merged(how: How, three: Three, at: At): unknown {

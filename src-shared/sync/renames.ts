@@ -1,6 +1,6 @@
 import { renamesOf } from "../changes/index.ts";
 import { changedMentions, isObject, objectOf, type WireFields } from "../language/index.ts";
-import type { Conflict, Three } from "./conflict.ts";
+import { type At, conflictAt, type Found, type Three } from "./conflict.ts";
 
 /** What has a name that others mention, and where it stands. */
 const KINDS = [
@@ -14,7 +14,7 @@ type Kind = (typeof KINDS)[number];
  * The versions with the names that the result has, so that a rename on one side meets what the other did to the same thing:
  * a thing is renamed where the same value stands under another name [Y4].
  */
-export function withCommonNames(drafts: Three<WireFields>, found: Conflict[]): Three<WireFields> {
+export function withCommonNames(drafts: Three<WireFields>, found: Found): Three<WireFields> {
   const parameters = KINDS.reduce(
     (three, named) =>
       common(three, {
@@ -35,7 +35,7 @@ export function withCommonNames(drafts: Three<WireFields>, found: Conflict[]): T
 
 interface Named {
   readonly path: readonly string[];
-  readonly found: Conflict[];
+  readonly found: Found;
   readonly entries: (fields: WireFields) => readonly (readonly [string, unknown])[];
   readonly renamed: (fields: WireFields, names: ReadonlyMap<string, string>) => WireFields;
 }
@@ -54,10 +54,11 @@ function common(
   for (const [name] of old) {
     const [myName, theirName] = [byMe.get(name), byThem.get(name)];
     if (myName !== undefined && theirName !== undefined) {
-      forBase.set(name, myName);
-      if (myName === theirName) continue;
-      found.push({ path: [...path, name], kind: "renamed", base: name, mine: myName, theirs: theirName });
-      forTheirs.set(theirName, myName);
+      const at = { path: [...path, name], found };
+      const chosen = chosenName(at, { base: name, mine: myName, theirs: theirName }, has(ours, theirName));
+      forBase.set(name, chosen);
+      forMine.set(myName, chosen);
+      forTheirs.set(theirName, chosen);
     } else if (myName !== undefined && has(other, name) && !has(other, myName)) {
       forBase.set(name, myName);
       forTheirs.set(name, myName);
@@ -67,6 +68,12 @@ function common(
     }
   }
   return { base: renamed(base, forBase), mine: renamed(mine, forMine), theirs: renamed(theirs, forTheirs) };
+}
+
+/** @param taken whether something else of mine has their name */
+function chosenName(at: At, names: Three<string>, taken: boolean): string {
+  if (names.mine === names.theirs) return names.mine;
+  return conflictAt(at, "renamed", names) === names.theirs && !taken ? names.theirs : names.mine;
 }
 
 const renamedKeys = (map: unknown, names: ReadonlyMap<string, string>): unknown =>

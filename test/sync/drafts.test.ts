@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
-import { must } from "../harness/workspace.ts";
+import { must, mustFail } from "../harness/workspace.ts";
 import { EMAIL, smallPdf, value } from "../service/harness.ts";
 import { EMPTY, openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 
@@ -100,6 +100,66 @@ describe.each(REMOTES)("on the remote %s", (name) => {
       expect(await rig.sync()).toMatchObject(EMPTY);
     },
   );
+
+  test("Y6: each conflict is settled on its own, and the settled draft is merged with what is there by then", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    await save(rig, id, (text) => text.replace("duration: 14", "duration: 30").replace("Please sign.", "Sign."));
+    const parameters = here(rig, id).process_parameters as object;
+    const theirs = { ...parameters, messages: { invitation: "Kindly sign." } };
+    await editThere(rig, "Loan", { duration: 60, process_parameters: theirs });
+    await rig.sync();
+    const conflict = must(rig.host.sync.conflict("Bank", key));
+    expect(conflict?.conflicts.map(({ path }) => path.at(-1))).toEqual(["invitation", "duration"]);
+    expect([conflict?.base, conflict?.mine, conflict?.theirs, conflict?.proposal]).toEqual([
+      expect.stringContaining("duration: 14"),
+      expect.stringContaining("duration: 30"),
+      expect.stringContaining("Kindly sign."),
+      expect.stringContaining("duration: 30"),
+    ]);
+    const days = { path: ["duration"], kind: "changed", take: "theirs" } as const;
+    const half = mustFail<unknown>(await rig.host.sync.settle("Bank", key, [days]));
+    expect(half.message).toContain("The conflicts have changed meanwhile");
+    const path = ["process_parameters", "messages", "invitation"];
+    const words = { path, kind: "changed", take: "value", value: "Sign, please." } as const;
+    must(await rig.host.sync.settle("Bank", key, [days, words]));
+    await editThere(rig, "Loan", { title: "Flat" });
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, merged: [key], pushed: [key] });
+    expect(rig.textOf(id)).toBe(
+      TEXT.replace("title: Loan", "title: Flat")
+        .replace("duration: 14", "duration: 60")
+        .replace("Please sign.", "Sign, please."),
+    );
+    expect(must(rig.remote.host.drafts.get(idThere(rig, "Flat"))).fields).toMatchObject({
+      duration: 60,
+      process_parameters: { messages: { invitation: "Sign, please." } },
+    });
+    expect(must(rig.host.sync.conflict("Bank", key))).toBeNull();
+  });
+
+  test("Y5: what is chosen may not bring in an error that neither side has", async () => {
+    const rig = await openRig({ name });
+    const bob = "    bob: { id_type: email, id: bob@example.test }\n";
+    const { id, key } = await rig.draft(TEXT.replaceAll("[alice, bob]", "[alice]"));
+    await rig.sync();
+    await save(rig, id, (text) =>
+      text.replace("users: [alice], documents", "users: [alice, bob], documents").replace("bob@", "b@"),
+    );
+    const parameters = must(rig.remote.host.drafts.get(idThere(rig, "Loan"))).fields.process_parameters as {
+      users: object;
+    };
+    const { bob: _gone, ...users } = parameters.users as Record<string, unknown>;
+    await editThere(rig, "Loan", { process_parameters: { ...parameters, users } });
+    await rig.sync();
+    const [gone] = must(rig.host.sync.conflict("Bank", key))?.conflicts ?? [];
+    expect(gone).toMatchObject({ kind: "removed", path: ["process_parameters", "users", "bob"] });
+    const choice = { path: gone?.path ?? [], kind: "removed" } as const;
+    const refused = mustFail<unknown>(await rig.host.sync.settle("Bank", key, [{ ...choice, take: "theirs" }]));
+    expect(refused.message).toContain("an error that neither side has");
+    must(await rig.host.sync.settle("Bank", key, [{ ...choice, take: "mine" }]));
+    expect(rig.textOf(id)).toContain(bob.replace("bob@", "b@").trim());
+  });
 
   test("Y5: a merge that would break the draft is a conflict", async () => {
     const rig = await openRig({ name });
