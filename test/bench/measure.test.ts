@@ -67,6 +67,21 @@ test("a side with a supply is never asked for more, however quick it is", async 
   await expect(measure(row(finite("empty", 3), idle("peer"), 0), BRIEF)).rejects.toThrow(/too little to do/);
 });
 
+test("a slow first operation, such as the start of a worker, does not make the rounds short", async () => {
+  const asked: number[] = [];
+  const slowToStart: Side = {
+    title: "slow to start",
+    run(times) {
+      const began = performance.now();
+      while (asked.length === 0 && performance.now() - began < BRIEF.roundMs);
+      asked.push(times);
+      for (let left = times; left > 0; left -= 1);
+    },
+  };
+  await measure(row(slowToStart, idle("peer"), 0), BRIEF);
+  expect(asked.at(-1)).toBeGreaterThan(100);
+});
+
 test("a row that fails is an outcome of its own", async () => {
   const failing: Row = {
     ...row(idle("ours"), idle("peer"), 0),

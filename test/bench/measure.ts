@@ -10,9 +10,13 @@ async function timed(side: Side, times: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** How many operations fill a round; finding out is the warm-up. A side with a supply keeps enough of it for its rounds. */
+/**
+ * How many operations fill a round; finding out is the warm-up. A side with a supply keeps enough of it for its rounds.
+ * The very first operation starts workers and compiles: it says nothing of the rounds.
+ */
 async function calibrate(side: Side, { rounds, roundMs }: Pace): Promise<number> {
-  let left = side.supply ?? Number.POSITIVE_INFINITY;
+  await timed(side, 1);
+  let left = (side.supply ?? Number.POSITIVE_INFINITY) - 1;
   let times = 1;
   for (;;) {
     const took = await timed(side, times);
