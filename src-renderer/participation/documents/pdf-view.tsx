@@ -84,10 +84,15 @@ function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; read
     "+": () => setZoom(stepUp),
     "-": () => setZoom(stepDown),
     "0": () => setZoom(FIT),
+    Home: () => scroller.current?.scrollTo({ top: 0, behavior: "instant" }),
+    End: () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "instant" }),
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    keys[event.key]?.();
+    const act = keys[event.key];
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The browser glides to the ends, and stops where a page that is measured meanwhile moves the rest.
+    event.preventDefault();
+    act();
   };
   return (
     <div className="pdf">
