@@ -80,12 +80,14 @@ function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; read
     around.current = point;
     setZoom((before) => within(before * factor));
   });
+  const toStart = () => scroller.current?.scrollTo({ top: 0, behavior: "instant" });
+  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "instant" });
   const keys: Readonly<Record<string, () => void>> = {
     "+": () => setZoom(stepUp),
     "-": () => setZoom(stepDown),
     "0": () => setZoom(FIT),
-    Home: () => scroller.current?.scrollTo({ top: 0, behavior: "instant" }),
-    End: () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "instant" }),
+    Home: toStart,
+    End: toEnd,
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key];

@@ -52,13 +52,12 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
   // A condition that holds goes on holding: once through them is enough.
   for (const condition of inOrder) {
     while (!holds(condition, done)) {
-      let next: readonly number[] | null = null;
-      for (const slots of condition.members) {
-        const left = slots.filter((slot) => !hasBit(done, slot));
-        if (left.length === 0 || left.some(without)) continue;
-        if (next === null || weight(left) < weight(next)) next = left;
-      }
-      if (next === null) return null;
+      const left = condition.members
+        .map((slots) => slots.filter((slot) => !hasBit(done, slot)))
+        .filter((slots) => slots.length > 0 && !slots.some(without));
+      const [first] = left;
+      if (first === undefined) return null;
+      const next = left.reduce((best, slots) => (weight(slots) < weight(best) ? slots : best), first);
       for (const slot of next) {
         setBit(done, slot);
         acts.push(slot);
