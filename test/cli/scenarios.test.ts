@@ -40,7 +40,10 @@ describe("countersign test", () => {
     expect(JSON.parse(out)).toMatchObject({
       files: [
         { file: good, scenarios: [{ name: "It times out", verdict: "passed" }] },
-        { file: bad, scenarios: [{ verdict: "failed", line: 5, message: expect.stringContaining(refused) }] },
+        {
+          file: bad,
+          scenarios: [{ verdict: "failed", line: 5, column: 9, message: expect.stringContaining(refused) }],
+        },
       ],
     });
   });
@@ -77,8 +80,10 @@ describe("countersign test", () => {
     const { code, out } = await run(typo);
     expect(code).toBe(1);
     expect(out).toContain("FAILED  it\n        ");
-    expect(out).toContain("typo.scenario.yaml:5: `sings` is nothing that a participant does");
+    expect(out).toContain("typo.scenario.yaml:5:9: `sings` is nothing that a participant does");
     expect(out).toContain("ok      that\n1 scenario passed, 1 failed");
+    const open = await run(file("open.scenario.yaml", "flow: ./loan.flow.yaml\nscenarios: [1\n"));
+    expect(open.out).toContain("open.scenario.yaml:2:12: error S001:");
     const empty = file("empty.scenario.yaml", "flow: ./loan.flow.yaml\n");
     expect(await run(empty)).toMatchObject({ code: 1, out: expect.stringContaining("The file has no scenario") });
     expect(await run(file("nothing.scenario.yaml", ""))).toMatchObject({

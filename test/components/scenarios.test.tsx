@@ -30,9 +30,8 @@ test("the missing scenarios are written, pass, and open to their steps by keyboa
   const { screen } = await showScenarios("");
   await expect.element(screen.getByText("No scenarios yet")).toBeVisible();
   await screen.getByRole("button", { name: /^Write the missing ones \(\d\)$/ }).click();
-  await expect
-    .element(screen.getByText(/^All \d+ scenarios pass\. (\d+) of \1 steps of the flow are covered\.$/))
-    .toBeVisible();
+  await expect.element(screen.getByText(/^All \d+ scenarios pass\.$/)).toBeVisible();
+  await expect.element(screen.getByText(/^(\d+) of \1 steps of the flow are covered\.$/)).toBeVisible();
   const completes = screen.getByRole("button", { name: /^It completes/ });
   (completes.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
@@ -44,9 +43,9 @@ test("the missing scenarios are written, pass, and open to their steps by keyboa
 
 test("a scenario that fails says at which step, why, and what the flow waits for", async () => {
   const { screen } = await showScenarios(WRITTEN);
-  await expect
-    .element(screen.getByText(/^1 of 2 scenarios fails\. 2 of \d steps of the flow are covered\.$/))
-    .toBeVisible();
+  await expect.element(screen.getByText("1 of 2 scenarios fails.")).toBeVisible();
+  // Once, in the part about coverage.
+  expect(screen.getByText(/2 of \d steps of the flow are covered/).elements()).toHaveLength(1);
   await expect
     .element(screen.getByText(/^Step 4: bo signs lease is refused: .* The flow waits for: ada signs lease\.$/))
     .toBeVisible();

@@ -87,7 +87,7 @@ describe("findings", () => {
       stages: `${stage("first", [invite("alice")], signed("alice"))}\n${stage("next", [], signed("carol"))}\n${end("alice", "carol")}`,
     });
     const [carol] = found(like, "X102");
-    expect(carol?.fix?.title).toBe("Invite carol in stage next");
+    expect(carol?.fix?.title).toBe("Invite `carol` in stage `next`");
     expect(applyEdits(like, carol?.fix?.edits ?? [])).toContain(
       "- notify:\n              users: [carol]\n              methods: { email: { message: invitation } }\n",
     );
@@ -111,12 +111,12 @@ describe("findings", () => {
     const nobody = found(text(1), "X102");
     expect(nobody).toMatchObject([{ severity: "warning", participants: ["alice", "bob", "carol"] }]);
     expect(nobody[0]?.message).toBe(
-      "Nobody of alice, bob, carol is invited by stage `signing`: only the access links reach them.",
+      "Nobody of `alice`, `bob`, `carol` is invited by stage `signing`: only the access links reach them.",
     );
     expect(found(applyEdits(text(1), nobody[0]?.fix?.edits ?? []), "X102")).toEqual([]);
     const few = found(text(2, "alice"), "X102");
     expect(few).toMatchObject([{ severity: "warning", participants: ["bob", "carol"] }]);
-    expect(few[0]?.message).toContain("Only 1 of alice, bob, carol are invited");
+    expect(few[0]?.message).toContain("Only 1 of `alice`, `bob`, `carol` are invited");
     const fixed = applyEdits(text(2, "alice"), few[0]?.fix?.edits ?? []);
     expect(found(fixed, "X102")).toEqual([]);
     // Enough are invited: the others are only a hint.
@@ -129,11 +129,93 @@ describe("findings", () => {
     expect(about(found(text, "X102"))).toEqual(["alice,carol", "alice"]);
   });
 
+  test("X102: whom a reminder cannot reach is reminded by the other method, as often; the others as before", () => {
+    const reminders = `- methods: { sms: { message: invitation } } # short\n  date: { type: relative, days_delay: 3 }`;
+    const all = flow({ stages: `${sound}\n${end("alice", "carol")}`, reminders });
+    const [finding] = found(all, "X102");
+    expect(finding?.fix?.title).toBe("Remind `alice`, `carol` by e-mail");
+    const turned = applyEdits(all, finding?.fix?.edits ?? []);
+    expect(turned).toContain("- methods: { email: { message: invitation } } # short");
+    expect(found(turned, "X102")).toEqual([]);
+    const some = all.replace("carol@example.test", 'carol@example.test, phone_number: "+46701740605"');
+    const [alice] = found(some, "X102");
+    expect(alice?.fix?.title).toBe("Remind `alice` by e-mail");
+    const split = applyEdits(some, alice?.fix?.edits ?? []);
+    expect(split).toMatch(/- methods: { sms: { message: invitation } } # short\n.*\n\s+users: \[carol\]/);
+    expect(split).toMatch(
+      /- users: \[alice\]\n\s+methods: { email: { message: invitation } }\n\s+date: .*days_delay: 3/,
+    );
+    expect(found(split, "X102")).toEqual([]);
+    // Nobody but the author knows an address.
+    const nowhere = all.replace("id_type: email, id: alice@example.test", "id_type: full_name, id: Alice");
+    const unknown = nowhere.replaceAll("notify: { users: [alice,carol]", "notify: { users: [carol]");
+    expect(found(unknown, "X102").find(({ pointer }) => pointer.includes("reminders"))?.fix).toBeNull();
+  });
+
+  test("X110: a reminder of somebody who is never asked is left to the others, or goes", () => {
+    const reminders = (...users: string[]) =>
+      `- users: [${users}]\n  methods: { email: { message: invitation } }\n  date: { type: relative, days_delay: 3 }`;
+    const text = flow({ stages: `${sound}\n${end("alice", "carol")}`, reminders: reminders("alice", "bob") });
+    const [bob] = found(text, "X110");
+    expect(bob?.fix?.title).toBe("Remove `bob` from this reminder");
+    const left = applyEdits(text, bob?.fix?.edits ?? []);
+    expect(left).toContain("- users: [alice]\n");
+    expect(found(left, "X110")).toEqual([]);
+    const alone = flow({ stages: `${sound}\n${end("alice", "carol")}`, reminders: reminders("bob") });
+    const [only] = found(alone, "X110");
+    expect(only?.fix?.title).toBe("Remove this reminder");
+    expect(applyEdits(alone, only?.fix?.edits ?? [])).not.toContain("automatic-reminders");
+  });
+
+  test("X105: a flow without a confirmation gets a last stage that sends one to everybody who acts and has an address", () => {
+    const text = flow({ stages: stage("confirmation", [invite("alice", "carol")], both) });
+    const [finding] = found(text, "X105");
+    expect(finding?.fix?.title).toBe("Add a stage with a confirmation to `alice`, `carol`");
+    const fixed = applyEdits(text, finding?.fix?.edits ?? []);
+    expect(fixed).toContain("- confirmation-2:");
+    expect(fixed).toContain("confirmation: The documents are complete.");
+    expect(check(fixed).findings.filter(({ severity }) => severity !== "information")).toEqual([]);
+    // By SMS where there is no e-mail address; nobody where there is neither.
+    const phone = text
+      .replace("id_type: email, id: alice@example.test", 'id_type: phone_number, id: "+46701740605"')
+      .replace("methods: { email", "methods: { sms")
+      .replace("id_type: email, id: carol@example.test", "id_type: full_name, id: Carol")
+      .replace("users: [alice,carol], methods", "users: [alice], methods");
+    const [one] = found(phone, "X105");
+    expect(one?.fix?.title).toBe("Add a stage with a confirmation to `alice`");
+    expect(applyEdits(phone, one?.fix?.edits ?? [])).toContain("methods: { sms: { message: confirmation } }");
+  });
+
+  test("X104, X105: whom no confirmation can reach gets one of their own beside it", () => {
+    const text = flow({ stages: `${sound}\n${end("alice")}` }).replace(
+      "id_type: email, id: carol@example.test",
+      'id_type: phone_number, id: "+46701740605"',
+    );
+    const reached = text.replace(
+      "- notify: { users: [alice,carol], methods: { email: { message: invitation } } }",
+      "- notify: { users: [alice], methods: { email: { message: invitation } } }\n          - notify: { users: [carol], methods: { sms: { message: invitation } } }",
+    );
+    const [carol] = found(reached, "X105");
+    expect(carol?.fix?.title).toBe("Add a confirmation to `carol` in stage `end`");
+    const fixed = applyEdits(reached, carol?.fix?.edits ?? []);
+    expect(fixed).toContain("methods: { sms: { message: done } }");
+    expect(found(fixed, "X105")).toEqual([]);
+  });
+
+  test("X102, X103, X104, X105: names are code in every sentence, one or several", () => {
+    const group = "{ signed-by-group-of: { users: [alice, carol], documents: [contract], count: 1 } }";
+    const text = flow({ stages: `${stage("first", [], group)}\n${stage("next", [], signed("alice, bob"))}` });
+    for (const { message } of check(text).findings) {
+      const plain = message.replaceAll(/`[^`]*`/g, "");
+      expect(plain).not.toMatch(/alice|bob|carol|first|next|contract/);
+    }
+  });
+
   test("X105: a confirmation to somebody who may see nothing", () => {
     const text = flow({ top: "flow_kind: micro_api", stages: `${sound}\n${end("alice", "carol", "bob")}` });
     const findings = found(text, "X105");
     expect(findings).toMatchObject([{ participants: ["bob"], pointer: "/process/stages/1/end/actions/0/notify" }]);
-    expect(findings[0]?.message).toContain("carries no document to bob");
+    expect(findings[0]?.message).toContain("carries no document to `bob`");
   });
 
   test("X110: a reminder to somebody who never acts", () => {
@@ -224,7 +306,7 @@ describe("findings", () => {
       stages: `${stage("signing", [invite("alice", "bob", "carol")], needed)}\n${end("alice", "bob", "carol")}`,
     });
     expect(found(text, "X109").map(({ message }) => message)).toEqual([
-      "The first 2 of alice, bob, carol to act decide who else is needed: this group shares acts with another condition.",
+      "The first 2 of `alice`, `bob`, `carol` to act decide who else is needed: this group shares acts with another condition.",
     ]);
     expect(about(found(text, "X106"))).not.toContain("alice");
   });
@@ -240,7 +322,7 @@ describe("findings", () => {
     expect(about(findings)).toEqual(["alice"]);
     // Each has all that they acted on.
     expect(findings[0]).toMatchObject({ severity: "hint", pointer: "/process/stages/3/end/actions/0/notify" });
-    expect(findings[0]?.message).toContain("1 of 2 documents to alice");
+    expect(findings[0]?.message).toContain("1 of 2 documents to `alice`");
   });
 
   test("X105: a confirmation carries less than its recipient acted on", () => {
@@ -250,7 +332,7 @@ describe("findings", () => {
       "{}",
     );
     const findings = found(flow({ top: "flow_kind: micro_api", stages: `${sound}\n${hidden}` }), "X105");
-    expect(findings.map(({ message }) => message).join()).toContain("and not annex, on which they acted");
+    expect(findings.map(({ message }) => message).join()).toContain("leaves out `annex`, on which they acted");
   });
 
   test("X105: a confirmation waits for its seals, and carries what later stages show until then [G16]", () => {

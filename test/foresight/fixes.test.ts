@@ -96,6 +96,25 @@ test("X102, X104, X105, X110: each fix leaves a flow without errors and without 
   expect(fixed.get("X102")).toBeGreaterThan(50);
 });
 
+test("X104, X105: whoever has an address can be sent a confirmation with one step, and nobody else", {
+  timeout: FUZZ_TIMEOUT,
+}, () => {
+  let told = 0;
+  fc.assert(
+    fc.property(flows, (written) => {
+      const people = startCommand(written.shape).draft.parameters.participants;
+      const reached = new Set(people.flatMap(({ name }, at) => (written.ways[at] === "nothing" ? [] : [name])));
+      for (const { id, message, participants, fix } of found(textOf(written))) {
+        if ((id !== "X104" && id !== "X105") || message.includes("onfirmation")) continue;
+        told += 1;
+        expect(fix !== null).toBe(participants.every((name) => reached.has(name)));
+      }
+    }),
+    { seed: 20_261_124, numRuns: inputs(200) },
+  );
+  expect(told).toBeGreaterThan(30);
+});
+
 test("X102: whoever has an address can be invited with one step, and nobody else", { timeout: FUZZ_TIMEOUT }, () => {
   fc.assert(
     fc.property(flows, (written) => {

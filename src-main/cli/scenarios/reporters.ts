@@ -1,3 +1,4 @@
+import type { Position } from "../../../src-shared/basics/index.ts";
 import { type Coverage, labelText, stepOf } from "../../../src-shared/foresight/index.ts";
 import { asJson, plural, printable } from "../terminal-text.ts";
 
@@ -6,8 +7,8 @@ export type Reporter = "pretty" | "junit" | "tap" | "json";
 /** How one scenario went. */
 export interface Outcome {
   readonly name: string;
-  /** From 1; 0 where it passed. */
-  readonly line: number;
+  /** Where it went otherwise; null: it passed. */
+  readonly at: Position | null;
   /** What went otherwise, and what the flow waits for instead; null: it passed. */
   readonly failure: string | null;
 }
@@ -17,7 +18,7 @@ export interface TestedFile {
   readonly file: string;
   readonly outcomes: readonly Outcome[];
   /** Why it was not played, or not all of it. */
-  readonly problems: readonly { readonly line: number; readonly rule: string; readonly message: string }[];
+  readonly problems: readonly { readonly at: Position; readonly rule: string; readonly message: string }[];
   /** Of its flow, by all the files of that flow. */
   readonly coverage: Coverage | null;
 }
@@ -41,12 +42,15 @@ function summaryOf(tested: readonly TestedFile[]): string {
 
 function prettyLines({ file, outcomes, problems }: TestedFile): readonly string[] {
   return [
-    ...problems.map(({ line, rule, message }) => `${file}:${line}: error ${rule}: ${message}`),
-    ...outcomes.map(({ name, line, failure }) =>
-      failure === null ? `ok      ${name}` : `FAILED  ${name}\n        ${file}:${line}: ${failure}`,
+    ...problems.map(({ at, rule, message }) => `${placeIn(file, at)}: error ${rule}: ${message}`),
+    ...outcomes.map(({ name, at, failure }) =>
+      failure === null ? `ok      ${name}` : `FAILED  ${name}\n        ${placeIn(file, at)}: ${failure}`,
     ),
   ];
 }
+
+/** As editors and terminals open it. */
+const placeIn = (file: string, at: Position | null) => (at === null ? file : `${file}:${at.line}:${at.column}`);
 
 /** Once for each flow, after its last file. */
 function coverageLines(tested: readonly TestedFile[]): readonly string[] {
@@ -67,10 +71,10 @@ function coverageLines(tested: readonly TestedFile[]): readonly string[] {
 function jsonOf({ file, outcomes, problems, coverage }: TestedFile) {
   return {
     file,
-    scenarios: outcomes.map(({ name, line, failure }) =>
-      failure === null ? { name, verdict: "passed" } : { name, verdict: "failed", line, message: failure },
+    scenarios: outcomes.map(({ name, at, failure }) =>
+      failure === null ? { name, verdict: "passed" } : { name, verdict: "failed", ...at, message: failure },
     ),
-    ...(problems.length > 0 && { errors: problems }),
+    ...(problems.length > 0 && { errors: problems.map(({ at, ...problem }) => ({ ...at, ...problem })) }),
     ...(coverage !== null && {
       coverage: {
         steps: coverage.covered.length + coverage.missing.length,
@@ -86,9 +90,9 @@ function jsonOf({ file, outcomes, problems, coverage }: TestedFile) {
 
 /** Everything that a reporter counts: each scenario, and each problem as one that failed. */
 function casesOf({ file, outcomes, problems }: TestedFile): readonly Outcome[] {
-  const unread = problems.map(({ line, rule, message }) => ({
+  const unread = problems.map(({ at, rule, message }) => ({
     name: `${file} is read`,
-    line,
+    at,
     failure: `${rule}: ${message}`,
   }));
   return [...unread, ...outcomes];
@@ -96,14 +100,14 @@ function casesOf({ file, outcomes, problems }: TestedFile): readonly Outcome[] {
 
 function tap(tested: readonly TestedFile[]): string {
   const cases = tested.flatMap((one) => casesOf(one).map((outcome) => ({ file: one.file, ...outcome })));
-  const lines = cases.flatMap(({ file, name, line, failure }, at) => {
-    const title = `${at + 1} - ${oneLine(name).replaceAll(/[\\#]/g, "\\$&")}`;
+  const lines = cases.flatMap(({ file, name, at, failure }, index) => {
+    const title = `${index + 1} - ${oneLine(name).replaceAll(/[\\#]/g, "\\$&")}`;
     if (failure === null) return [`ok ${title}`];
     return [
       `not ok ${title}`,
       "  ---",
       `  message: ${JSON.stringify(failure)}`,
-      `  at: ${JSON.stringify(`${file}:${line}`)}`,
+      `  at: ${JSON.stringify(placeIn(file, at))}`,
       "  ...",
     ];
   });
@@ -118,10 +122,10 @@ function junit(tested: readonly TestedFile[]): string {
   const suites = tested.map((one) => {
     const cases = casesOf(one);
     const failures = cases.filter(({ failure }) => failure !== null).length;
-    const body = cases.map(({ name, line, failure }) => {
+    const body = cases.map(({ name, at, failure }) => {
       const head = `    <testcase classname="${xml(one.file)}" name="${xml(name)}"`;
       if (failure === null) return `${head}/>`;
-      return `${head}><failure message="${xml(failure)}">${xml(`${one.file}:${line}`)}</failure></testcase>`;
+      return `${head}><failure message="${xml(failure)}">${xml(placeIn(one.file, at))}</failure></testcase>`;
     });
     const attributes = `name="${xml(one.file)}" tests="${cases.length}" failures="${failures}"`;
     return `  <testsuite ${attributes}>\n${body.join("\n")}\n  </testsuite>`;

@@ -78,16 +78,16 @@ async function testedFile(file: string, keep: (played: PlayedFile) => void): Pro
   const read = readScenarios(text);
   const lines = lineIndex(text);
   const problemsOf = (diagnostics: readonly Diagnostic[]) =>
-    diagnostics.map(({ rule, message, range }) => ({ line: positionAt(lines, range.from).line, rule, message }));
+    diagnostics.map(({ rule, message, range }) => ({ at: positionAt(lines, range.from), rule, message }));
   const nothing = { file, outcomes: [], coverage: null };
   if (!read.file.sound) return { ...nothing, problems: problemsOf(read.file.diagnostics([])) };
-  if (read.flow === null) return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_FLOW }] };
+  if (read.flow === null) return { ...nothing, problems: [{ at: TOP, rule: "X301", message: NO_FLOW }] };
   const draft = await flowOf(read.flow, file);
   if (draft === null) return null;
   const { scenarios, problems } = read.scenarios(namesOf(draft));
   if (scenarios.length === 0 && problems.length === 0)
-    return { ...nothing, problems: [{ line: 1, rule: "X301", message: NO_SCENARIO }] };
-  const lineAt = (place: PlacedPath) => positionAt(lines, read.file.placeOf(place).range.from).line;
+    return { ...nothing, problems: [{ at: TOP, rule: "X301", message: NO_SCENARIO }] };
+  const placeOf = (place: PlacedPath) => positionAt(lines, read.file.placeOf(place).range.from);
   const played: Played[] = [];
   const names = new Set<string>();
   const outcomes = scenarios.map((scenario): Outcome => {
@@ -96,11 +96,11 @@ async function testedFile(file: string, keep: (played: PlayedFile) => void): Pro
     names.add(name);
     // A step that cannot be read fails its own scenario; the others are played.
     const unread = problems.find((problem) => isWithin(problem, scenario));
-    if (unread !== undefined) return { name, line: lineAt(unread.path), failure: translated(unread.message) };
+    if (unread !== undefined) return { name, at: placeOf(unread.path), failure: translated(unread.message) };
     const one = playScenario(draft, scenario);
     played.push(one);
-    if (one.failed === null) return { name, line: 0, failure: null };
-    return { name, line: lineAt(one.failed.step.path), failure: failureOf(one.failed, one.status) };
+    if (one.failed === null) return { name, at: null, failure: null };
+    return { name, at: placeOf(one.failed.step.path), failure: failureOf(one.failed, one.status) };
   });
   keep({ flow: path.resolve(path.dirname(file), read.flow), draft, played });
   const loose = problems.filter((problem) => !scenarios.some((scenario) => isWithin(problem, scenario)));
@@ -119,6 +119,7 @@ function isWithin({ path: at }: { readonly path: PlacedPath }, { path: scenario 
   return scenario.length === 0 ? at[0] !== "scenarios" : scenario.every((part, index) => at[index] === part);
 }
 
+const TOP = { line: 1, column: 1 };
 const NO_FLOW = "The file names no flow: write `flow:` with the flow's file.";
 const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, or a list below `scenarios:`.";
 

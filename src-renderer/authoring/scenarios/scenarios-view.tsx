@@ -150,7 +150,7 @@ function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListP
   const { t } = useTranslation();
   const { showBeside } = useSession();
   const list = useRef<HTMLUListElement>(null);
-  const { text, scenarios, problems, covered, missing } = played;
+  const { text, scenarios, problems } = played;
   const failed = scenarios.filter((one) => one.failed !== null).length;
   const keys = keysOf(scenarios);
   const remove = async (at: number, name: string) => {
@@ -161,12 +161,7 @@ function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListP
   const [problem] = problems;
   return (
     <div className="foresight-seen" data-older={!isNewest || undefined}>
-      {scenarios.length > 0 && (
-        <p role="status">
-          {totals(t, failed, scenarios.length)}{" "}
-          {t("coverage.some", { covered: covered.length, count: covered.length + missing.length })}
-        </p>
-      )}
+      {scenarios.length > 0 && <p role="status">{totals(t, failed, scenarios.length)}</p>}
       {problem && (
         <p className="foresight-note">
           {t("scenarios.textProblems", { count: problems.length })}{" "}

@@ -41,7 +41,7 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
 function lockOutMessage(missing: number, names: readonly string[], stage: string): Translatable {
   const [who, where] = [listed(names), short(stage)];
   if (names.length === 1)
-    return msg`\`${who}\` can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
+    return msg`${who} can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
   if (missing === 1)
     return msg`Any of ${who} can fail to authenticate until they are locked out. Then stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
   return msg`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`;

@@ -2,6 +2,7 @@ import { listed, msg, short } from "../../basics/index.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import { dayRuns, messageRuns } from "./figure-runs.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
+import { lessReminder } from "./fixes.ts";
 import { runTo, wholeRun } from "./lemma.ts";
 import { mostReminders } from "./reminder-days.ts";
 
@@ -54,13 +55,17 @@ export function reminders(facts: Facts): readonly Finding[] {
 }
 
 /** Whoever never acts is never reminded [C1]. */
-function remindersOfNobody({ draft, people }: Facts): readonly Finding[] {
+function remindersOfNobody(facts: Facts): readonly Finding[] {
+  const { draft, people } = facts;
   return draft.process.automaticReminders.flatMap(({ users }, at): readonly Finding[] => {
     const idle = people.filter(({ name, stages }) => users?.includes(name) && stages.length === 0);
     if (idle.length === 0) return [];
     const names = idle.map(({ name }) => name);
     const message = msg`This reminder never reaches ${listed(names)}: no stage waits for an act of theirs.`;
-    return [{ id: "X110", severity: "warning", message, place: { kind: "reminder", at }, participants: names }];
+    const place = { kind: "reminder", at } as const;
+    return [
+      { id: "X110", severity: "warning", message, place, participants: names, ...lessReminder(facts, at, names) },
+    ];
   });
 }
 

@@ -3,7 +3,7 @@ import { type Alike, together } from "./alike.ts";
 import { type Carried, carriedIn } from "./carried.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { confirmationFix, confirmationFor } from "./fixes.ts";
+import { confirmationFix, confirmationFor, firstConfirmation } from "./fixes.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and gets no later message. */
@@ -82,11 +82,12 @@ export function finalCopies(facts: Facts): readonly Finding[] {
 }
 
 /** Said once: of the flow. */
-function withoutConfirmations({ people }: Facts, run: NonNullable<Finding["run"]>): readonly Finding[] {
-  if (people.every(({ stages }) => stages.length === 0)) return [];
+function withoutConfirmations(facts: Facts, run: NonNullable<Finding["run"]>): readonly Finding[] {
+  if (facts.people.every(({ stages }) => stages.length === 0)) return [];
   const message = msg`Nobody gets the final copy: the flow sends no confirmation.`;
   const place = { kind: "flow" } as const;
-  return [{ id: "X105", severity: "hint", message, place, participants: [], run, alsoReportedBy: "F005" }];
+  const base = { id: "X105", severity: "hint", message, place, participants: [], run } as const;
+  return [{ ...base, replaces: "F005", ...firstConfirmation(facts) }];
 }
 
 /** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is reported above. */
@@ -143,7 +144,6 @@ function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
   if (sent === undefined || documents.length === 0) return [];
   const run = () => wholeRunOf(facts.program, person.index, "all");
   const carried = carriedIn(facts, run);
-  const most = Math.max(...person.confirmations.map((one) => carried(person, one).length));
   const seen = new Set(person.confirmations.flatMap((one) => carried(person, one)));
   const missing = documents.filter((document) => !seen.has(document));
   if (missing.length === 0) return [];
@@ -151,7 +151,7 @@ function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
     {
       id: "X105",
       severity: "warning",
-      message: msg`The confirmation to \`${short(person.name)}\` carries ${most} documents and not ${listed(missing)}, on which they acted.`,
+      message: msg`The confirmation to \`${short(person.name)}\` leaves out ${listed(missing)}, on which they acted.`,
       place: { kind: "action", stage: sent.stage, at: sent.at },
       participants: [person.name],
       run,

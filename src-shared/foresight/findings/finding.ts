@@ -57,7 +57,7 @@ export interface FindingFix {
   readonly changes: readonly FixChange[];
 }
 
-export type FixChange = NotifiedUsers | Duration;
+export type FixChange = NotifiedUsers | NewConfirmation | ChangedReminder | Duration;
 
 /** Somebody is notified. */
 export type NotifiedUsers = AddUsers | NewInvitation;
@@ -84,6 +84,26 @@ export interface NewInvitation {
   readonly users: readonly string[];
   /** The notify whose methods and messages it has; or the one method by which it goes, with a message of its own. */
   readonly like: { readonly stage: number; readonly at: number } | NotificationMethod;
+}
+
+/** People get a confirmation, one for each method. */
+export interface NewConfirmation {
+  readonly kind: "new-confirmation";
+  /** The stage that sends it; null: a new last one. */
+  readonly stage: number | null;
+  readonly users: Readonly<Record<NotificationMethod, readonly string[]>>;
+  /** The message that it has; null: one of its own. */
+  readonly message: string | null;
+}
+
+/** A reminder is left to those whom it reaches. */
+export interface ChangedReminder {
+  readonly kind: "reminder";
+  readonly at: number;
+  /** Those; empty: the reminder goes, or is all the others'. */
+  readonly users: readonly string[];
+  /** Who is reminded as often, and by another method. */
+  readonly others?: { readonly users: readonly string[]; readonly by: NotificationMethod };
 }
 
 /** What each finding is about, in a sentence. */

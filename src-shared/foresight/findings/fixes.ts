@@ -1,6 +1,7 @@
-import { listed, msg, short, type Translatable } from "../../basics/index.ts";
+import { listed, msg, short } from "../../basics/index.ts";
+import type { NotificationMethod } from "../../flow/index.ts";
 import type { Facts, Person, Sent } from "./facts.ts";
-import type { Finding, NewInvitation, NotifiedUsers } from "./finding.ts";
+import type { Finding, NewConfirmation, NewInvitation, NotifiedUsers } from "./finding.ts";
 import { stageOf } from "./lemma.ts";
 
 /**
@@ -24,7 +25,7 @@ export function invitedIn({ draft, program }: Facts, stage: number, people: read
   const names = listed(people.map(({ name }) => name));
   return {
     fix: {
-      title: msg`Invite ${names} in stage ${short(stageOf(program, stage).name)}`,
+      title: msg`Invite ${names} in stage \`${short(stageOf(program, stage).name)}\``,
       changes: [...changes.values()],
     },
   };
@@ -41,8 +42,13 @@ function changeFor(stage: number, person: Person, own: readonly Sent[], all: rea
 function likeFor(person: Person, all: readonly Sent[]): NewInvitation["like"] | null {
   const other = all.find(({ action }) => reaches(action, person));
   if (other !== undefined) return { stage: other.stage, at: other.at };
-  if (person.parameters.email !== null) return "email";
-  return person.parameters.phoneNumber === null ? null : "sms";
+  return methodFor(person);
+}
+
+/** The method by which somebody without an invitation is reached; null: they have no address. */
+function methodFor({ parameters: { email, phoneNumber } }: Person): NotificationMethod | null {
+  if (email !== null) return "email";
+  return phoneNumber === null ? null : "sms";
 }
 
 /** Whether somebody has the addresses that a notify goes to [A002]. */
@@ -51,23 +57,77 @@ function reaches({ methods }: Sent["action"], { parameters: { email, phoneNumber
 }
 
 /** Where people without a final message could get one: the last confirmation to reach them; null: none. */
-export function confirmationFor({ draft, program }: Facts, person: Person): Pick<Sent, "stage" | "at"> | null {
-  for (let stage = program.stages.length - 1; stage >= 0; stage -= 1) {
-    const actions = draft.process.stages[stage]?.actions ?? [];
-    const at = actions.findLastIndex(
-      (action) => action.kind === "notify" && action.confirmation && reaches(action, person),
-    );
-    if (at >= 0) return { stage, at };
-  }
-  return null;
+export function confirmationFor(facts: Facts, person: Person): Pick<Sent, "stage" | "at"> | null {
+  const sent = confirmationsOf(facts).findLast(({ action }) => reaches(action, person));
+  return sent === undefined ? null : { stage: sent.stage, at: sent.at };
 }
 
-/** The fix for people who hear nothing: adds them to the confirmation that can reach each of them. */
+function confirmationsOf({ draft }: Facts): readonly Sent[] {
+  return draft.process.stages.flatMap(({ actions }, stage) =>
+    actions.flatMap((action, at) => (action.kind === "notify" && action.confirmation ? [{ stage, at, action }] : [])),
+  );
+}
+
+/**
+ * The fix for people who hear nothing: adds them to the confirmation that can reach each of them, or makes one that does.
+ * None if somebody has neither an e-mail address nor a phone number.
+ */
 export function confirmationFix(facts: Facts, people: readonly Person[]): Pick<Finding, "fix"> {
   const [first] = people;
-  const place = first === undefined ? null : confirmationFor(facts, first);
-  if (place === null) return {};
-  const names = people.map(({ name }) => name);
-  const title: Translatable = msg`Add ${listed(names)} to the confirmation in stage ${short(stageOf(facts.program, place.stage).name)}`;
-  return { fix: { title, changes: [{ kind: "more-users", ...place, users: names }] } };
+  if (first === undefined) return {};
+  const place = confirmationFor(facts, first);
+  const names = listed(people.map(({ name }) => name));
+  if (place !== null) {
+    const title = msg`Add ${names} to the confirmation in stage \`${short(stageOf(facts.program, place.stage).name)}\``;
+    return { fix: { title, changes: [{ kind: "more-users", ...place, users: people.map(({ name }) => name) }] } };
+  }
+  if (people.some((person) => methodFor(person) === null)) return {};
+  const like = confirmationsOf(facts).at(-1);
+  if (like === undefined) return firstConfirmation(facts, people);
+  const { stage } = like;
+  const { email, sms } = like.action.methods;
+  const title = msg`Add a confirmation to ${names} in stage \`${short(stageOf(facts.program, stage).name)}\``;
+  return { fix: { title, changes: [newConfirmation(stage, people, email ?? sms)] } };
+}
+
+/**
+ * The fix for a flow without a confirmation: a last stage that sends one to everybody who acts, and to `more`. None if it
+ * reaches nobody.
+ */
+export function firstConfirmation({ people }: Facts, more: readonly Person[] = []): Pick<Finding, "fix"> {
+  const reached = people.filter(
+    (person) => methodFor(person) !== null && (person.stages.length > 0 || more.includes(person)),
+  );
+  if (reached.length === 0) return {};
+  const title = msg`Add a stage with a confirmation to ${listed(reached.map(({ name }) => name))}`;
+  return { fix: { title, changes: [newConfirmation(null, reached, null)] } };
+}
+
+function newConfirmation(stage: number | null, people: readonly Person[], message: string | null): NewConfirmation {
+  const by = (method: NotificationMethod) =>
+    people.filter((person) => methodFor(person) === method).map(({ name }) => name);
+  return { kind: "new-confirmation", stage, users: { email: by("email"), sms: by("sms") }, message };
+}
+
+/** The fix for people whom a reminder has no address for: reminds them by the other method, if each has one for it. */
+export function otherReminder(
+  { draft, people }: Facts,
+  at: number,
+  unreached: readonly Person[],
+): Pick<Finding, "fix"> {
+  const { users = null, methods = null } = draft.process.automaticReminders[at] ?? {};
+  const [by] = new Set(unreached.map(methodFor));
+  if (methods === null || by == null || unreached.some((person) => methodFor(person) !== by)) return {};
+  const left = users ?? people.filter(({ stages }) => stages.length > 0).map(({ name }) => name);
+  const names = unreached.map(({ name }) => name);
+  const title = by === "email" ? msg`Remind ${listed(names)} by e-mail` : msg`Remind ${listed(names)} by SMS`;
+  const kept = left.filter((name) => !names.includes(name));
+  return { fix: { title, changes: [{ kind: "reminder", at, users: kept, others: { users: names, by } }] } };
+}
+
+/** The fix for a reminder of people who are never asked: they are left out of it, or it goes. */
+export function lessReminder({ draft }: Facts, at: number, idle: readonly string[]): Pick<Finding, "fix"> {
+  const users = draft.process.automaticReminders[at]?.users?.filter((name) => !idle.includes(name)) ?? [];
+  const title = users.length === 0 ? msg`Remove this reminder` : msg`Remove ${listed(idle)} from this reminder`;
+  return { fix: { title, changes: [{ kind: "reminder", at, users }] } };
 }

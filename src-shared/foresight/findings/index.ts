@@ -12,6 +12,7 @@ import { races } from "./races.ts";
 import { neverPossible, unreachedRedirects } from "./reach.ts";
 
 export {
+  type ChangedReminder,
   type FigureRun,
   type Figures,
   type Finding,
@@ -19,6 +20,7 @@ export {
   type FindingSeverity,
   type FixChange,
   findingTitles,
+  type NewConfirmation,
   type Wait,
 } from "./finding.ts";
 

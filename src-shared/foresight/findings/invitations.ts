@@ -2,7 +2,7 @@ import { listed, msg, short } from "../../basics/index.ts";
 import { peopleOf } from "./blocking.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { invitedIn } from "./fixes.ts";
+import { invitedIn, otherReminder } from "./fixes.ts";
 import { endsWithoutPeople, runTo, stageOf } from "./lemma.ts";
 
 /** X102: people who must act are invited by then. A micro_api flow hands out its links itself. */
@@ -86,7 +86,8 @@ function invitedTooLate(person: Person, facts: Facts): readonly Finding[] {
 }
 
 /** A reminder by a method for which somebody has no address is not delivered, and nobody hears of it [Mail]. */
-function unreachableReminders({ draft, people }: Facts): readonly Finding[] {
+function unreachableReminders(facts: Facts): readonly Finding[] {
+  const { draft, people } = facts;
   return draft.process.automaticReminders.flatMap(({ methods, users }, at) => {
     const email = methods !== null && methods.email !== null;
     const sms = methods !== null && methods.sms !== null;
@@ -107,6 +108,7 @@ function unreachableReminders({ draft, people }: Facts): readonly Finding[] {
         message: msg`This reminder never reaches ${listed(names)}: they have no address for its method.`,
         place: { kind: "reminder", at },
         participants: names,
+        ...otherReminder(facts, at, unreached),
       } satisfies Finding,
     ];
   });
