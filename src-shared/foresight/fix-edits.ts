@@ -74,14 +74,12 @@ function newMessage(name: keyof typeof MESSAGES, { draft, translation }: Flow): 
 }
 
 function confirmationIntents(
-  { stage, users, message }: NewConfirmation,
+  { stage, sent, message }: NewConfirmation,
   { process: { stages } }: CheckedDraft,
 ): Intent[] {
-  const actions = (["email", "sms"] as const)
-    .filter((by) => users[by].length > 0)
-    .map((by) => ({
-      notify: { users: users[by], kind: "confirmation", methods: { [by]: { message: message ?? "confirmation" } } },
-    }));
+  const actions = sent.map(({ by, users }) => ({
+    notify: { users, kind: "confirmation", methods: { [by]: { message: message ?? "confirmation" } } },
+  }));
   if (stage !== null) {
     const at = stages[stage]?.actions.length ?? 0;
     return actions.map((value, index) => ({ intent: "addAction", stage, at: at + index, value }));

@@ -34,7 +34,7 @@ describe("countersign test", () => {
   test("exit 1: one that goes otherwise is told at its line, with what the flow waits for", async () => {
     expect(await run(good, bad)).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^ok {6}It times out\nFAILED {2}A <b> & "c" # .*\n {8}bad\.scenario\.yaml:5: /),
+      out: expect.stringMatching(/^ok {6}It times out\nFAILED {2}A <b> & "c" # .*\n {8}bad\.scenario\.yaml:5:9: /),
     });
     const { out } = await run("--reporter", "json", good, bad);
     expect(JSON.parse(out)).toMatchObject({

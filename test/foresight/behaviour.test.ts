@@ -148,7 +148,7 @@ describe("comparing behaviours: what is reported", () => {
     const two = flow(stage("group", signGroup(["employee", "employer", "witness"], ["contract"], 2)));
     const three = flow(stage("group", sign(["employee", "employer", "witness"])));
     expect(reported(three, two)).toEqual([
-      "Stage `group` goes on with 2 of employee, employer, witness, instead of 3.",
+      "Stage `group` goes on with 2 of `employee`, `employer`, `witness`, instead of 3.",
       "Now completes after employee signs contract, employer signs contract.",
     ]);
   });
@@ -262,11 +262,11 @@ describe("comparing behaviours: other names", { timeout: FUZZ_TIMEOUT }, () => {
     const trace = ["employee signs contract", "employer signs contract"];
     expect(report(all, either)).toEqual({
       ...{ direction: "gained", who: null, trace },
-      message: "Stage `two` goes on with 1 of employer, witness, instead of 2.",
+      message: "Stage `two` goes on with 1 of `employer`, `witness`, instead of 2.",
     });
     expect(report(either, all)).toEqual({
       ...{ direction: "lost", who: null, trace },
-      message: "Stage `two` goes on with 2 of employer, witness, instead of 1.",
+      message: "Stage `two` goes on with 2 of `employer`, `witness`, instead of 1.",
     });
   });
 });

@@ -175,6 +175,14 @@ describe("findings", () => {
     expect(fixed).toContain("- confirmation-2:");
     expect(fixed).toContain("confirmation: The documents are complete.");
     expect(check(fixed).findings.filter(({ severity }) => severity !== "information")).toEqual([]);
+    // One text says nothing of different documents.
+    const unlike = text.replace(
+      "users: [alice, carol], documents: [contract, annex]",
+      "users: [alice, carol], documents: [contract]",
+    );
+    const split = unlike.replace("expect: {", "expect: { approved-by: { users: [carol], documents: [annex] },");
+    const told = applyEdits(split, found(split, "X105")[0]?.fix?.edits ?? []);
+    expect(found(told, "X105")).toEqual([]);
     // By SMS where there is no e-mail address; nobody where there is neither.
     const phone = text
       .replace("id_type: email, id: alice@example.test", 'id_type: phone_number, id: "+46701740605"')

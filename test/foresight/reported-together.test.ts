@@ -31,11 +31,11 @@ test("X104 and X105: members of a group to whom the same happens are told of tog
   const [lapsed, copies] = [found(COUNCIL, "X104"), found(COUNCIL, "X105")];
   const sentences = [...lapsed, ...copies].map(({ message }) => message);
   expect(sentences).toEqual([
-    "bob, carol are invited, may no longer be needed in stage `signing`, and are never told.",
-    "bob, carol act on contract and never get the final copy.",
+    "`bob`, `carol` are invited, may no longer be needed in stage `signing`, and are never told.",
+    "`bob`, `carol` act on `contract` and never get the final copy.",
   ]);
   expect(copies[0]?.participants).toEqual(["bob", "carol"]);
-  expect(copies[0]?.fix?.title).toBe("Add bob, carol to the confirmation in stage end");
+  expect(copies[0]?.fix?.title).toBe("Add `bob`, `carol` to the confirmation in stage `end`");
   const fixed = applyEdits(COUNCIL, copies[0]?.fix?.edits ?? []);
   expect([...found(fixed, "X104"), ...found(fixed, "X105")]).toEqual([]);
 });
@@ -75,7 +75,7 @@ test("X105: a flow without a confirmation says so, once", () => {
     {
       severity: "hint",
       message: "Nobody gets the final copy: the flow sends no confirmation.",
-      alsoReportedBy: "F005",
+      replaces: "F005",
     },
   ]);
 });
@@ -87,8 +87,8 @@ test("X106 and X109: sentences fit one person, and a group of which one is neede
     `signed-by-group-of: [${group("alice, bob", 1)}, ${group("bob, carol", 1)}]`,
   );
   const sentences = (text: string, id: FindingId) => found(text, id).map(({ message }) => message);
-  expect(sentences(deal, "X109")[0]).toContain("The first of alice, bob to act decides who else is needed");
-  expect(sentences(deal, "X106")[0]).toContain("Each of alice, bob can end the flow by declining");
+  expect(sentences(deal, "X109")[0]).toContain("The first of `alice`, `bob` to act decides who else is needed");
+  expect(sentences(deal, "X106")[0]).toContain("Each of `alice`, `bob` can end the flow by declining");
   const alone = COUNCIL.replace(
     /signed-by-group-of: .*/,
     `signed-by: ${group("alice", 1).replace(", count: 1", "")}\n          signed-by-group-of: ${group("alice, bob", 1)}`,

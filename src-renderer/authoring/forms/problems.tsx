@@ -17,12 +17,10 @@ interface FixProps {
   readonly problem: Pick<Diagnostic, "fix">;
   /** The text that the problem is of. */
   readonly text: string;
-  /** What is brought into sight. */
-  readonly shows?: "cursor" | "change";
 }
 
 /** Mends a problem in the text, where the language knows how. */
-export function FixButton({ problem: { fix }, text, shows = "cursor" }: FixProps) {
+export function FixButton({ problem: { fix }, text }: FixProps) {
   const { t } = useTranslation();
   const session = useSession();
   if (fix === null) return null;
@@ -32,7 +30,7 @@ export function FixButton({ problem: { fix }, text, shows = "cursor" }: FixProps
       icon={Wrench}
       writes
       aria-label={t("problems.fixThis", { fix: plainText(fix.title) })}
-      onClick={() => session.fix(text, fix, shows)}
+      onClick={() => session.fix(text, fix)}
     >
       <MessageText text={fix.title} />
     </Button>
@@ -70,7 +68,7 @@ export function Problems({ problems, text, label }: ProblemsProps) {
               text={label === undefined ? problem.message : labelled(problem, t("problems.field", { label }))}
             />
           </span>
-          {text !== undefined && <FixButton problem={problem} text={text} shows="change" />}
+          {text !== undefined && <FixButton problem={problem} text={text} />}
         </li>
       ))}
     </ul>

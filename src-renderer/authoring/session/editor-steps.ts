@@ -1,6 +1,6 @@
 import { isolateHistory } from "@codemirror/commands";
-import type { EditorState, Transaction, TransactionSpec } from "@codemirror/state";
-import type { EditorView } from "@codemirror/view";
+import { EditorSelection, type EditorState, type Transaction, type TransactionSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/basics/index.ts";
 import { nowWritten, shownAt, shownText } from "./line-ends.ts";
 
@@ -20,6 +20,11 @@ export function editing(state: EditorState, edits: readonly TextEdit[]) {
     userEvent: "input.fix",
     annotations: isolateHistory.of("full"),
   };
+}
+
+/** Brings all of a change into sight, in the text that has it. */
+export function inSight({ from, insert }: { readonly from: number; readonly insert: string }) {
+  return EditorView.scrollIntoView(EditorSelection.range(from, from + shownText(insert).length), { yMargin: 20 });
 }
 
 /** Shows and selects a range of the text, and focuses its editor. A range of an older text is cut to size. */

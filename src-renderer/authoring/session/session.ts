@@ -12,7 +12,7 @@ import { askLanguage } from "../language/ask-language.ts";
 import { createBudget } from "./budget.ts";
 import { type Companion, createCompanion, isRefused } from "./companion.ts";
 import { createDraftStore, type DraftPart } from "./draft-store.ts";
-import { editing, reveal } from "./editor-steps.ts";
+import { editing, inSight, reveal } from "./editor-steps.ts";
 import { shownAt, textOf } from "./line-ends.ts";
 
 /** A stage as the author saw it when acting on it. */
@@ -61,7 +61,7 @@ export function createSession(id: string) {
     const [first] = step.changes;
     editor.dispatch({
       ...step,
-      ...(shows === "cursor" ? { scrollIntoView: true } : first && { effects: EditorView.scrollIntoView(first.from) }),
+      ...(shows === "cursor" ? { scrollIntoView: true } : first && { effects: inSight(first) }),
     });
     setEdited("text");
     return true;
@@ -117,8 +117,8 @@ export function createSession(id: string) {
     text,
     applyEdits,
     /** Applies a problem's fix, or says that the text has moved on. */
-    fix(of: string, { edits }: Fix, shows?: Shows) {
-      if (!applyEdits(of, edits, shows)) notify(translate("problems.stale"));
+    fix(of: string, { edits }: Fix) {
+      if (!applyEdits(of, edits, "change")) notify(translate("problems.stale"));
     },
     /** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
     reveal(range: TextRange) {

@@ -86,13 +86,14 @@ export interface NewInvitation {
   readonly like: { readonly stage: number; readonly at: number } | NotificationMethod;
 }
 
-/** People get a confirmation, one for each method. */
+/** People get confirmations. */
 export interface NewConfirmation {
   readonly kind: "new-confirmation";
   /** The stage that sends it; null: a new last one. */
   readonly stage: number | null;
-  readonly users: Readonly<Record<NotificationMethod, readonly string[]>>;
-  /** The message that it has; null: one of its own. */
+  /** One for each method, and for each number of documents: what a text says of them is then true for all. */
+  readonly sent: readonly { readonly by: NotificationMethod; readonly users: readonly string[] }[];
+  /** The message that they have; null: one of their own. */
   readonly message: string | null;
 }
 

@@ -87,26 +87,36 @@ export function confirmationFix(facts: Facts, people: readonly Person[]): Pick<F
   const { stage } = like;
   const { email, sms } = like.action.methods;
   const title = msg`Add a confirmation to ${names} in stage \`${short(stageOf(facts.program, stage).name)}\``;
-  return { fix: { title, changes: [newConfirmation(stage, people, email ?? sms)] } };
+  return { fix: { title, changes: [newConfirmation(facts, stage, people, email ?? sms)] } };
 }
 
 /**
  * The fix for a flow without a confirmation: a last stage that sends one to everybody who acts, and to `more`. None if it
  * reaches nobody.
  */
-export function firstConfirmation({ people }: Facts, more: readonly Person[] = []): Pick<Finding, "fix"> {
-  const reached = people.filter(
+export function firstConfirmation(facts: Facts, more: readonly Person[] = []): Pick<Finding, "fix"> {
+  const reached = facts.people.filter(
     (person) => methodFor(person) !== null && (person.stages.length > 0 || more.includes(person)),
   );
   if (reached.length === 0) return {};
   const title = msg`Add a stage with a confirmation to ${listed(reached.map(({ name }) => name))}`;
-  return { fix: { title, changes: [newConfirmation(null, reached, null)] } };
+  return { fix: { title, changes: [newConfirmation(facts, null, reached, null)] } };
 }
 
-function newConfirmation(stage: number | null, people: readonly Person[], message: string | null): NewConfirmation {
-  const by = (method: NotificationMethod) =>
-    people.filter((person) => methodFor(person) === method).map(({ name }) => name);
-  return { kind: "new-confirmation", stage, users: { email: by("email"), sms: by("sms") }, message };
+function newConfirmation(
+  { program }: Facts,
+  stage: number | null,
+  people: readonly Person[],
+  message: string | null,
+): NewConfirmation {
+  const alike = Map.groupBy(people, (person) => {
+    return `${methodFor(person)} ${program.documentsOfParticipant[person.index]?.length}`;
+  });
+  const sent = [...alike.values()].flatMap((users) => {
+    const by = users[0] && methodFor(users[0]);
+    return by ? [{ by, users: users.map(({ name }) => name) }] : [];
+  });
+  return { kind: "new-confirmation", stage, sent, message };
 }
 
 /** The fix for people whom a reminder has no address for: reminds them by the other method, if each has one for it. */
