@@ -34,7 +34,7 @@ describe("countersign test", () => {
   test("exit 1: one that goes otherwise is told at its line, with what the flow waits for", async () => {
     expect(await run(good, bad)).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^ok {6}It times out\nFAILED {2}A <b> & "c" # .*\n {8}bad\.scenario\.yaml:5:9: /),
+      out: expect.stringMatching(/^ok {6}It times out\nFAILED {2}A <b> & "c" # .*\n {8}bad\.scenario\.yaml:5:5: /),
     });
     const { out } = await run("--reporter", "json", good, bad);
     expect(JSON.parse(out)).toMatchObject({
@@ -42,7 +42,7 @@ describe("countersign test", () => {
         { file: good, scenarios: [{ name: "It times out", verdict: "passed" }] },
         {
           file: bad,
-          scenarios: [{ verdict: "failed", line: 5, column: 9, message: expect.stringContaining(refused) }],
+          scenarios: [{ verdict: "failed", line: 5, column: 5, message: expect.stringContaining(refused) }],
         },
       ],
     });
