@@ -31,6 +31,8 @@ export interface AppOptions {
   readonly servicePort?: number;
   /** The default account, where the workspace is made. */
   readonly account?: OpenWorkspaceOptions["account"];
+  /** Remote accounts are kept in sync while it is open [Y3]. */
+  readonly syncs?: boolean;
   /** Clock of the instances that are started over HTTP. */
   readonly clock?: (host: Host) => Promise<StartOptions["clock"]>;
 }
@@ -58,6 +60,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     const examples = loadExamples(options.examplesDir);
     if (options.withExamples && host.settings.get(EXAMPLES_MADE) === null) await fillWithExamples(host, examples, log);
     const service = await startLocalService(host, options);
+    if (options.syncs) host.sync.start();
     const keys = createAppKeys();
     const info = { version: options.version, serviceUrl: service.baseUrl, now: Date.now, fileUrl: keys.fileUrl };
     return {

@@ -330,11 +330,25 @@ function hostOf(
   const { plays, instances, participants } = playUseCases(workspace, {
     ...{ drafts, clocks, instances: instanceUseCases(workspace), participants: participantUseCases(workspace) },
   });
-  const waiting = options.remoteWait === undefined ? {} : { wait: options.remoteWait };
+  const { sync, close: closeSync } = syncUseCases(
+    workspace,
+    { drafts, documents: files, folders, synced: syncedDrafts(workspace) },
+    {
+      ...(options.remoteWait && { wait: options.remoteWait }),
+      changes: listen,
+      log: (entry) => options.log?.(entry),
+    },
+  );
   let closing: Promise<void> | null = null;
+
+  function listen(listener: (change: Change) => void): () => void {
+    outside.listeners.add(listener);
+    return () => outside.listeners.delete(listener);
+  }
 
   async function close(): Promise<void> {
     watch.close();
+    await closeSync();
     const quiet = runner.close();
     // What is cut off here left its job in the store: the next opening runs it again.
     smtp.close();
@@ -366,14 +380,11 @@ function hostOf(
     accounts: accountUseCases(workspace, seeded.initialPassword),
     folders,
     settings: settingUseCases(workspace),
-    sync: syncUseCases(workspace, { drafts, documents: files, folders, synced: syncedDrafts(workspace) }, waiting),
+    sync,
     ledger: ledgerUseCases(workspace),
     seal: sealUseCases(workspace),
     evidence: evidenceUseCases(workspace),
-    changes(listener) {
-      outside.listeners.add(listener);
-      return () => outside.listeners.delete(listener);
-    },
+    changes: listen,
     moved: () => folder?.moved ?? false,
     async uploadFolder() {
       if (folder === null) return refuseToWrite();

@@ -35,7 +35,7 @@ async function openUntil(stopped: Promise<number>, options: OpenOptions, file?: 
     const where = `${dir}, for looking and exporting only`;
     return untilStopped(app, shell, stopped, () => show(shell.link(), where, options.browser));
   }
-  const app = await openApp({ ...common, withExamples: true });
+  const app = await openApp({ ...common, withExamples: true, syncs: true });
   const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
   if (opened?.ok === false) {
     await app.close();

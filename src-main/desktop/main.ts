@@ -111,7 +111,7 @@ async function openOrLook(): Promise<App | ShownApp | null> {
     log: logToStderr,
   };
   try {
-    return await openApp({ ...common, withExamples: true });
+    return await openApp({ ...common, withExamples: true, syncs: true });
   } catch (cause) {
     if (!(cause instanceof StoreError) || cause.code !== "newer") throw cause;
     const { response } = await dialog.showMessageBox({

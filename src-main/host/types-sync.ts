@@ -1,11 +1,9 @@
 import type { DialectFile } from "../../src-shared/dialect/index.ts";
-import type { Choice, Conflict, SyncState } from "../../src-shared/sync/index.ts";
+import type { Choice, Conflict, RemoteCredentials, SyncState } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
-import type { Credentials } from "./types-workspace.ts";
 
-/** How an author shows who they are: the four strings, or what they are traded for [Y14]. */
-export type RemoteCredentials = Credentials | { readonly email: string; readonly password: string };
+export type { RemoteCredentials } from "../../src-shared/sync/index.ts";
 
 /** A remote account, without its secrets. */
 export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accountId"> {
@@ -14,6 +12,20 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   readonly older: boolean;
   /** Drafts of this workspace that belong to it. */
   readonly drafts: number;
+  /** Whether it is kept in sync while the app runs: from its first sync on, until it is switched off. */
+  readonly automatic: boolean;
+  /** Whether it was ever synced: before that, the app shows what would be sent [Y16]. */
+  readonly synced: boolean;
+  readonly activity: SyncActivity;
+}
+
+/** What an account is doing while the workspace is open. */
+export interface SyncActivity {
+  readonly running: boolean;
+  /** Since when, wall time, its service is not reached, and why; null: it is, or nobody asked. */
+  readonly offline: { readonly since: number; readonly why: string } | null;
+  /** What the last sync came to; null: there was none since the workspace was opened. */
+  readonly last: { readonly wallAt: number; readonly report: SyncReport } | null;
 }
 
 export interface AddRemoteAccount {
@@ -33,14 +45,27 @@ export interface SyncUseCases {
   add(request: AddRemoteAccount): Promise<Result<RemoteAccount>>;
   /** Asks an account anew, with other credentials where some are given; one that was stopped goes on. */
   check(name: string, credentials?: RemoteCredentials): Promise<Result<RemoteAccount>>;
+  rename(name: string, to: string): Promise<Result<null>>;
   /** Forgets an account, its credentials, and what is bound to it; its drafts stay here, or are archived [Y18]. */
   remove(name: string, drafts: "keep" | "archive"): Promise<Result<{ readonly drafts: number }>>;
   /** Makes a draft, by its id, the account's; `conflict_error` where it is another's [Y1]. */
   bind(name: string, draftId: string): Promise<Result<null>>;
+  /** From now on the draft, by its id, belongs to no account; on the service it stays as it is. */
+  unbind(draftId: string): Promise<Result<null>>;
   /** Brings an account and its drafts here to the same. A second one of the same account waits for the first. */
-  run(name: string, options?: { readonly dryRun?: boolean }): Promise<Result<SyncReport>>;
+  run(name: string, options?: RunOptions): Promise<Result<SyncReport>>;
+  /** Ends the syncs of an account that are under way, after the requests that are. */
+  cancel(name: string): Result<null>;
+  /** Whether an account is kept in sync while the app runs. */
+  setAutomatic(name: string, automatic: boolean): Promise<Result<null>>;
+  /** Begins to keep accounts in sync, until the workspace is closed: after each change here, and now and then [Y13]. */
+  start(): void;
   /** Of the drafts that belong to an account. */
   states(name: string): Result<readonly DraftSyncState[]>;
+  /** Of those that are not up to date, the most that a page shows. */
+  open(name: string): Result<readonly DraftSyncState[]>;
+  /** How a draft, by its key, stands; null: it belongs to no account. */
+  stateOf(draftKey: string): DraftStanding | null;
   /** Settles a draft's conflicts, by its key [Y6]. */
   settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
   /** A draft's conflicts as they are now, by its key; null: it has none. */
@@ -49,11 +74,20 @@ export interface SyncUseCases {
   resolve(name: string, draftKey: string, remoteId: string | null): Promise<Result<null>>;
 }
 
+export interface RunOptions {
+  readonly dryRun?: boolean;
+  /** Drafts, by their keys, of which nothing is sent or taken from now on; left out: those that were held back before. */
+  readonly without?: readonly string[];
+}
+
 /** For one side, as the draft's text stands now, or each conflict on its own. */
 export type Settling = "mine" | "theirs" | "text" | readonly Choice[];
 
 /** A draft that both sides changed, each in its own way [Y6]. */
 export interface DraftConflict {
+  /** null: it was deleted here. */
+  readonly id: string | null;
+  readonly title: string;
   readonly conflicts: readonly Conflict[];
   /** Whole texts in canonical form, one of which is what both sides had last; null: that side has none. */
   readonly base: string | null;
@@ -92,11 +126,15 @@ export interface SyncReport {
   readonly requests: number;
   /** Why the service could not be reached; null: it could. */
   readonly unreachable: string | null;
+  /** It was canceled before its end. */
+  readonly canceled: boolean;
   /** Of a dry run: what would be sent [Y16]. */
   readonly planned: readonly PlannedRequest[];
 }
 export interface PlannedRequest {
   readonly what: string;
+  /** The key of the draft that it is for; null: it is not for one alone. */
+  readonly draft: string | null;
   readonly method: string;
   readonly path: string;
 }
@@ -104,8 +142,20 @@ export interface PlannedRequest {
 /** How a draft stands with its account [Y17]. */
 export interface DraftSyncState {
   readonly draft: string;
+  /** null: it was deleted here. */
+  readonly id: string | null;
+  readonly title: string;
   readonly state: SyncState;
   readonly why: string | null;
   readonly remoteId: string | null;
   readonly conflicts: readonly Conflict[];
+  /** Nothing of it is sent or taken: the author took it out of a sync. */
+  readonly held: boolean;
+}
+
+/** A draft that belongs to an account. */
+export interface DraftStanding extends DraftSyncState {
+  readonly account: string;
+  /** Since when its account's service is not reached, wall time; null: it is, or nobody asked. */
+  readonly offlineSince: number | null;
 }

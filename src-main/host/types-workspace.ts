@@ -274,7 +274,8 @@ export interface SettingUseCases {
 }
 
 export interface LedgerUseCases {
-  outbound(request: PageRequest): Page<OutboundEntry>;
+  /** @param request.kind of what alone; left out: of all */
+  outbound(request: PageRequest & { readonly kind?: OutboundEntry["kind"] }): Page<OutboundEntry>;
 }
 
 export interface LogEntry {

@@ -66,7 +66,7 @@ export interface Host {
 }
 
 export interface Change {
-  readonly kind: "instance" | "draft" | "document" | "mail" | "callback" | "clock" | "folder" | "setting";
+  readonly kind: "instance" | "draft" | "document" | "mail" | "callback" | "clock" | "folder" | "setting" | "account";
   readonly id: string;
   /** The instance that a mail, document or callback belongs to. */
   readonly instanceId: string | null;

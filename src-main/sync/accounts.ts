@@ -1,9 +1,10 @@
 import { countersignRemote, dialectOf } from "../../src-shared/dialect/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
-import type { AddRemoteAccount, RemoteAccount, RemoteCredentials, SyncUseCases } from "../host/index.ts";
+import type { AddRemoteAccount, RemoteAccount, RemoteCredentials, SyncActivity, SyncUseCases } from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
 import {
   everyItem,
+  folded,
   type RemoteAccountRow,
   type RemoteMapping,
   type StoreReads,
@@ -11,6 +12,7 @@ import {
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { clientFor, connect, type SyncOptions, using } from "./connect.ts";
+import { keptOf, putKept } from "./kept.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
@@ -21,45 +23,64 @@ const LONGEST_NAME = 100;
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
-  options: SyncOptions,
-): Pick<SyncUseCases, "accounts" | "add" | "check" | "remove"> {
+  { activity, ...options }: SyncOptions & { readonly activity: (accountKey: string) => SyncActivity },
+): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "remove"> {
   const { reads } = workspace;
+  const shown = (row: RemoteAccountRow) => ({ ...inShort(reads, row), activity: activity(row.key) });
   return {
-    accounts: () => reads.remotes.accounts().map((row) => shown(reads, row)),
-    add: (request) => add(workspace, request, options),
-    check: (name, credentials) => named(reads, name, (account) => check(workspace, account, credentials, options)),
+    accounts: () => reads.remotes.accounts().map(shown),
+    add: (request) => mapped(add(workspace, request, options), shown),
+    check: (name, credentials) =>
+      named(reads, name, (account) => mapped(check(workspace, account, credentials, options), shown)),
+    rename: (name, to) => named(reads, name, (account) => rename(workspace, account, to.trim())),
     remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
   };
 }
 
-/** The account of a name. */
+/** Work with the account of a name. */
 export async function named<T>(
   reads: StoreReads,
   name: string,
   work: (account: RemoteAccountRow) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const account = reads.remotes.accountByName(name);
-  if (account !== null) return work(account);
-  const names = reads.remotes.accounts().map((known) => `“${known.name}”`);
-  const known = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
-  return fail("resource_not_found", `There is no remote account “${name}”. ${known}: add one, or look at its name.`);
+  const account = known(reads, name);
+  return account.ok ? work(account.value) : account;
 }
 
-function shown(reads: StoreReads, { dialect, accountId: _local, ...row }: RemoteAccountRow): RemoteAccount {
+/** The account of a name. */
+export function known(reads: StoreReads, name: string): Result<RemoteAccountRow> {
+  const account = reads.remotes.accountByName(name);
+  if (account !== null) return ok(account);
+  const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
+  const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
+  return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or look at its name.`);
+}
+
+function inShort(
+  reads: StoreReads,
+  { dialect, accountId: _local, ...row }: RemoteAccountRow,
+): Omit<RemoteAccount, "activity"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
-  return { ...row, dialect: dialect.name, older, drafts: reads.remotes.mappings(row.key, "draft").length };
+  const kept = keptOf(reads, row.key);
+  const how = { automatic: kept?.automatic ?? false, synced: kept !== null };
+  return { ...row, dialect: dialect.name, older, drafts: reads.remotes.countDrafts(row.key), ...how };
+}
+
+async function mapped<T, U>(given: Promise<Result<T>>, shape: (value: T) => U): Promise<Result<U>> {
+  const result = await given;
+  return result.ok ? ok(shape(result.value)) : result;
 }
 
 async function add(
   workspace: Workspace,
   { name: given, url, credentials, dialect: file, bind }: AddRemoteAccount,
   options: SyncOptions,
-): Promise<Result<RemoteAccount>> {
+): Promise<Result<RemoteAccountRow>> {
   const name = given.trim();
   const taken = nameProblem(workspace.reads, name);
   if (taken !== null) return taken;
   const address = addressOf(url);
-  if (!address.ok) return fail("request_parameters_invalid", address.why);
+  if (!address.ok) return fail("request_parameters_invalid", address.why, { field: "url" });
   const place = { baseUrl: address.url, dialect: file === undefined ? countersignRemote : dialectOf(file) };
   const claim = await claimOf(workspace, place, credentials, options);
   if (!claim.ok) return claim;
@@ -72,23 +93,26 @@ async function add(
     ...{ key: workspace.newId(), name, accountId: workspace.defaultAccountId, ...place, ...checked.value },
     ...{ stopped: null, wallCreated: wall, wallContact: wall },
   };
-  return write<Result<RemoteAccount>>(workspace, "setting", "remotes", (tx) => {
+  return write<Result<RemoteAccountRow>>(workspace, "account", row.key, (tx) => {
     const takenMeanwhile = nameProblem(tx, name);
     if (takenMeanwhile !== null) return takenMeanwhile;
     tx.remotes.create(row);
     workspace.vault.put(tx, secretRef.remoteAccount(row.key), JSON.stringify(claim.value), null);
     if (bind === "all") bindAll(tx, row, wall);
-    return ok(shown(tx, row));
+    return ok(row);
   });
 }
 
 function nameProblem({ remotes }: Pick<StoreReads, "remotes">, name: string): ReturnType<typeof fail> | null {
   if (name === "" || name.length > LONGEST_NAME)
-    return fail("request_parameters_invalid", `A remote account's name has 1 to ${LONGEST_NAME} characters.`);
+    return fail("request_parameters_invalid", `A remote account's name has 1 to ${LONGEST_NAME} characters.`, {
+      field: "name",
+    });
   if (remotes.accountByName(name) === null) return null;
   return fail(
     "conflict_error",
     `There is a remote account “${name}” already: choose another name, or remove it first.`,
+    { field: "name" },
   );
 }
 
@@ -123,19 +147,28 @@ async function check(
   account: RemoteAccountRow,
   credentials: RemoteCredentials | undefined,
   options: SyncOptions,
-): Promise<Result<RemoteAccount>> {
+): Promise<Result<RemoteAccountRow>> {
   const claim = credentials === undefined ? null : await claimOf(workspace, account, credentials, options);
   if (claim !== null && !claim.ok) return claim;
   const client =
     claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
   const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
   if (!checked.ok) return checked;
-  await write(workspace, "setting", "remotes", (tx) => {
+  await write(workspace, "account", account.key, (tx) => {
     tx.remotes.update(account.key, { ...checked.value, stopped: null, wallContact: workspace.clockNow() });
     if (claim !== null)
       workspace.vault.put(tx, secretRef.remoteAccount(account.key), JSON.stringify(claim.value), null);
   });
-  return ok(shown(workspace.reads, { ...account, ...checked.value, stopped: null }));
+  return ok({ ...account, ...checked.value, stopped: null });
+}
+
+function rename(workspace: Workspace, { key, name }: RemoteAccountRow, to: string): Promise<Result<null>> {
+  return write<Result<null>>(workspace, "account", key, (tx) => {
+    const taken = folded(to) === folded(name) && to !== "" ? null : nameProblem(tx, to);
+    if (taken !== null) return taken;
+    tx.remotes.rename(key, to);
+    return ok(null);
+  });
 }
 
 async function remove(
@@ -152,8 +185,9 @@ async function remove(
       const archived = row === null ? null : await drafts.setArchived(row.id, true);
       if (archived !== null && !archived.ok) return archived;
     }
-  await write(workspace, "setting", "remotes", (tx) => {
+  await write(workspace, "account", account.key, (tx) => {
     tx.remotes.remove(account.key);
+    putKept(tx, reads, account.key, null);
     tx.secrets.remove(secretRef.remoteAccount(account.key));
     for (const { localKey } of bound) tx.secrets.remove(secretRef.remotePassword(account.key, localKey));
   });

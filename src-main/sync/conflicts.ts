@@ -43,7 +43,8 @@ export function openConflict(run: Run, { localKey, base, theirs, conflicts }: Re
   const mine = written === null ? null : canonicalHere(run, written);
   const textOf = (fields: WireFields | null) =>
     fields === null ? null : draftText(fieldsHere(run, written, fields) as WireFields);
-  const texts = { base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
+  const name = { id: row?.id ?? null, title: row?.title ?? "" };
+  const texts = { ...name, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
   if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });
   const { fields } = settledWith([], { base, mine, theirs });

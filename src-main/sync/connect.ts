@@ -13,6 +13,7 @@ export interface SyncOptions {
   readonly wait?: Wait;
   /** Wall milliseconds until an answer must be whole. */
   readonly timeout?: number;
+  readonly signal?: AbortSignal;
 }
 
 const claim = z.object({

@@ -46,7 +46,7 @@ export async function uploaded(run: Run, draftKey: string, localId: string): Pro
   if (known !== undefined) return known;
   if (!run.client.has("upload"))
     throw new RemoteError("refused", `The service takes no documents, and “${title}” is not there.`);
-  if (planned(run, "upload", title)) return null;
+  if (planned(run, "upload", { title: `“${title}”`, draft: draftKey })) return null;
   const file = await run.documents.blobPath(localId, { original: true });
   if (!file.ok) throw new RemoteError("refused", file.error.message);
   const { names } = run.client.dialect;

@@ -15,14 +15,17 @@ interface Here {
   readonly accountId: string;
   /** Whether the service lists its folders. */
   readonly has: boolean;
+  /** Of a dry run: what would be sent. */
+  readonly plan: (name: string) => void;
 }
 
 /**
  * Which folder here is which there, by name: the interface gives no folder's name, so only a service with a list of folders
  * has them synced. Of another, folders stay as they are on both sides.
  */
-export async function folderIds({ folders, client, accountId, has, dry }: Here) {
+export async function folderIds({ folders, client, accountId, has, dry, plan }: Here) {
   const oneAtATime = keyedMutex();
+  const plannedNames = new Set<string>();
   const there = has ? await listFolders(client) : [];
   const here = (): readonly FolderRow[] => folders.list(accountId);
   const named = <T extends { name: string; home: boolean }>(
@@ -55,7 +58,12 @@ export async function folderIds({ folders, client, accountId, has, dry }: Here) 
       return oneAtATime("", async () => {
         const found = named(there, wanted);
         if (found !== undefined) return found.id;
-        if (dry || !client.has("createFolder")) return undefined;
+        if (!client.has("createFolder")) return undefined;
+        if (dry) {
+          if (!plannedNames.has(wanted.name)) plan(wanted.name);
+          plannedNames.add(wanted.name);
+          return undefined;
+        }
         const { json } = await client.ask("createFolder", { json: { name: wanted.name } });
         const made = local.folder.safeParse(json);
         if (!made.success)

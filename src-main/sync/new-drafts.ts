@@ -44,7 +44,8 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   const names = Object.keys(written) as (keyof WireFields)[];
   const given = names.filter((name) => written[name] !== null || name === "folder_id");
   const fields = await fieldsThere(run, localKey, written, { names: given, base: null });
-  if (planned(run, "createDraft", titleOf(run, mapping))) return void report.pushed.push(localKey);
+  if (planned(run, "createDraft", { title: titleOf(run, mapping), draft: localKey }))
+    return void report.pushed.push(localKey);
   await keep(run, { ...mapping, state: "sending", why: null, sent: mine });
   const answer = await sent(run, mapping, asSpelled(client.dialect, fields));
   if (answer === null) return;

@@ -28,6 +28,10 @@ export interface Run extends Parts {
   readonly account: RemoteAccountRow;
   readonly client: Client;
   readonly dry: boolean;
+  /** Whether a draft, by its key, is left as it is on both sides. */
+  readonly leaves: (draftKey: string) => boolean;
+  /** Whether a draft there, by its id, does not come in. */
+  readonly leavesThere: (remoteId: string) => boolean;
   /** Every draft there, by its id; null where the service has no list. */
   readonly list: ReadonlyMap<string, RemoteEntry> | null;
   readonly folderIds: Folders;
@@ -36,7 +40,15 @@ export interface Run extends Parts {
 
 /** For what looks at drafts here alone, and asks the account nothing. */
 export function runHere(workspace: Workspace, parts: Parts, account: RemoteAccountRow): Run {
-  const here = { workspace, ...parts, account, dry: false, folderIds: { has: account.parts.folders } };
+  const here = {
+    workspace,
+    ...parts,
+    account,
+    dry: false,
+    leaves: () => false,
+    leavesThere: () => false,
+    folderIds: { has: account.parts.folders },
+  };
   return here as unknown as Run;
 }
 
@@ -46,16 +58,28 @@ export type Report = Writable<SyncReport>;
 export function newReport(account: string): Report {
   return {
     ...{ account, pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] },
-    ...{ requests: 0, unreachable: null, planned: [] },
+    ...{ requests: 0, unreachable: null, canceled: false, planned: [] },
   };
 }
 
 /** Of a dry run: notes what would be sent. @returns whether it is not to be sent */
-export function planned({ dry, client, report }: Run, kind: RequestKind, title: string, id?: string): boolean {
+export function planned(
+  { dry, client, report }: Pick<Run, "dry" | "client" | "report">,
+  kind: RequestKind,
+  { title, id, draft }: Planned,
+): boolean {
   if (!dry) return false;
   const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}`;
-  report.planned.push({ what, ...client.describe(kind, id) });
+  report.planned.push({ what, draft, ...client.describe(kind, id) });
   return true;
+}
+
+interface Planned {
+  readonly title: string;
+  /** There. */
+  readonly id?: string;
+  /** Its key. */
+  readonly draft: string | null;
 }
 
 /** Keeps what became of a draft; nothing in a dry run. */

@@ -9,11 +9,15 @@ import type { Client } from "./remote/client.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { MOST_AT_ONCE } from "./remote/transport.ts";
-import { newReport, type Parts, type Report, type Run, refuse } from "./run.ts";
+import { newReport, type Parts, planned, type Report, type Run, refuse } from "./run.ts";
 import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
 
-export interface RunOptions {
-  readonly dryRun?: boolean;
+export interface AccountRun extends SyncOptions {
+  readonly dryRun: boolean;
+  /** Whether a draft, by its key, is left as it is on both sides. */
+  readonly leaves: (draftKey: string) => boolean;
+  /** Whether a draft there, by its id, does not come in. */
+  readonly leavesThere: (remoteId: string) => boolean;
 }
 
 /** One sync of an account, from the first look to the last draft. What stands in its way is in the report. */
@@ -21,7 +25,7 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  options: SyncOptions & RunOptions,
+  { dryRun, leaves, leavesThere, ...sending }: AccountRun,
 ): Promise<Result<SyncReport>> {
   const report = newReport(account.name);
   if (account.stopped !== null) {
@@ -31,11 +35,10 @@ export async function syncAccount(
     });
     return ok(report);
   }
-  const { dryRun = false, ...sending } = options;
   const client = clientFor(workspace, account, sending);
   try {
     await checkRetention(client);
-    await syncDrafts({ workspace, ...parts, account, client, dry: dryRun, report });
+    await syncDrafts({ workspace, ...parts, account, client, dry: dryRun, leaves, leavesThere, report });
     await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
@@ -54,6 +57,10 @@ async function endedBy(
   report: Report,
   error: RemoteError,
 ): Promise<void> {
+  if (error.fault === "canceled") {
+    report.canceled = true;
+    return;
+  }
   if (error.offline) {
     report.unreachable = error.message;
     return;
@@ -69,10 +76,11 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   if (account.level === "publish") return;
   const list = account.level === "full" ? await listDrafts(client) : null;
   const has = account.parts.folders;
-  const run: Run = { ...of, list, folderIds: await folderIds({ ...of, accountId: account.accountId, has }) };
+  const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });
+  const run: Run = { ...of, list, folderIds: await folderIds({ ...of, accountId: account.accountId, has, plan }) };
   const bound = () => workspace.reads.remotes.mappings(account.key, "draft");
   const known = new Set(bound().map(({ remoteId }) => remoteId));
-  const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id));
+  const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
   const unanswered = bound().filter(({ remoteId, sent }) => remoteId === null && sent !== null);
   await each(unknown, (id) => alone(run, null, () => takeUnknown(run, id, unanswered)));
   const gone: Bound[] = [];
@@ -81,7 +89,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   // What has just come in is the same on both sides, and most else is as it was.
   const isSame = ({ remoteId, state }: RemoteMapping) =>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
-  const all = bound().filter((mapping) => !isSame(mapping));
+  const all = bound().filter((mapping) => !isSame(mapping) && !run.leaves(mapping.localKey));
   await each(all, (mapping) =>
     alone(run, mapping, async () => {
       if (!isBound(mapping)) await createDraft(run, mapping);
@@ -141,7 +149,7 @@ async function alone(run: Run, mapping: RemoteMapping | null, work: () => Promis
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof RemoteError) || error.fault === "unauthorised") throw error;
+    if (!(error instanceof RemoteError) || error.ends) throw error;
     // Is it the draft, or the whole service? @throws where it is the service
     if (error.offline) await stillThere(run.client, error);
     const note = { what: mapping === null ? "a draft of the account" : titleOf(run, mapping), why: error.message };

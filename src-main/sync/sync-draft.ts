@@ -209,7 +209,7 @@ async function push(run: Run, mapping: Bound, { names, written, mine, revision }
   const all = Object.keys(written) as (keyof WireFields)[];
   const sent = await fieldsThere(run, localKey, written, { names: whole ? all : names, base });
   note(report.pushed, localKey);
-  if (planned(run, "changeDraft", titleOf(run, mapping), remoteId)) return "done";
+  if (planned(run, "changeDraft", { title: titleOf(run, mapping), id: remoteId, draft: localKey })) return "done";
   // Without entity tags, the look directly before the write is all that keeps others' changes [Y8].
   if (etag === null && !(await isAsBase(run, mapping))) return "again";
   await keep(run, { ...mapping, state: "sending", why: null, revision: 0 });
@@ -228,6 +228,8 @@ async function push(run: Run, mapping: Bound, { names, written, mine, revision }
     // Gone, changed, or perhaps done: the next look shows which.
     if (error.fault === "stale" || error.fault === "not_found" || error.perhapsDone) return "again";
     report.pushed.splice(report.pushed.indexOf(localKey), 1);
+    // Nothing was sent.
+    if (error.ends) await keep(run, { ...mapping, state: "changed_here" });
     throw error;
   }
 }
@@ -317,7 +319,8 @@ async function removeThere(run: Run, mapping: Bound): Promise<"done" | "again"> 
     });
     return "done";
   }
-  if (planned(run, "removeDraft", titleOf(run, mapping), remoteId)) return "done";
+  if (planned(run, "removeDraft", { title: titleOf(run, mapping), id: remoteId, draft: mapping.localKey }))
+    return "done";
   if (etag === null && !(await isAsBase(run, mapping))) return "again";
   try {
     await client.ask("removeDraft", { id: remoteId, headers: etag === null ? {} : { "if-match": etag } });

@@ -1,61 +1,167 @@
+import { RESTS_AFTER } from "../../src-shared/sync/index.ts";
 import { keyedMutex } from "../basics/index.ts";
-import { type DraftSyncState, fail, ok, type Result, type SyncUseCases } from "../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
-import { errorsAsValues, type Workspace } from "../workspace/index.ts";
-import { accountUseCasesOfSync, named, unsent } from "./accounts.ts";
+import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
+import type { RemoteAccountRow } from "../store/index.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
+import { accountUseCasesOfSync, known, named, unsent } from "./accounts.ts";
 import { openConflict } from "./conflicts.ts";
 import type { SyncOptions } from "./connect.ts";
-import type { Parts } from "./run.ts";
-import { runHere } from "./run.ts";
+import { createKeeper, type KeeperOptions } from "./keeper.ts";
+import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
+import { type Parts, runHere } from "./run.ts";
 import { settle } from "./settle.ts";
+import { standings } from "./standing.ts";
 import { syncAccount } from "./sync-account.ts";
+import { forget } from "./sync-draft.ts";
 
-/** Sync with remote accounts (docs/sync.md). */
-export function syncUseCases(workspace: Workspace, parts: Parts, options: SyncOptions = {}): SyncUseCases {
-  const { reads, engine } = workspace;
+/** How an account is synced. */
+interface Running {
+  readonly dryRun: boolean;
+  /** Left out: those that are held back. */
+  readonly without?: readonly string[] | undefined;
+  /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
+  readonly byItself: boolean;
+}
+
+/** Sync with remote accounts (docs/sync.md), and the way to end it. */
+export function syncUseCases(
+  workspace: Workspace,
+  parts: Parts,
+  { changes, log, ...options }: SyncOptions & KeeperOptions,
+): { readonly sync: SyncUseCases; readonly close: () => Promise<void> } {
+  const { reads } = workspace;
   const oneAtATime = keyedMutex();
-  return errorsAsValues<SyncUseCases>({
-    ...accountUseCasesOfSync(workspace, parts.drafts, options),
-    bind: (name, draftId) => named(reads, name, (account) => bind(workspace, account, draftId)),
-    run: (name, given = {}) =>
-      named(reads, name, ({ key }) =>
-        oneAtATime(key, () =>
-          named(reads, name, (account) => syncAccount(workspace, parts, account, { ...options, ...given })),
-        ),
-      ),
-    states: (name) => {
-      const account = reads.remotes.accountByName(name);
-      if (account === null) return fail("resource_not_found", `There is no remote account “${name}”.`);
-      return ok(reads.remotes.mappings(account.key, "draft").map(stateOf));
+  const keeper = createKeeper(workspace, { changes, log });
+  const standing = standings(workspace, parts, keeper.activity);
+
+  function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
+    return keeper.during(account, (signal) =>
+      oneAtATime(account.key, () => named(reads, account.name, (now) => runNow(now, given, signal))),
+    );
+  }
+
+  async function runNow(
+    account: RemoteAccountRow,
+    { dryRun, without, byItself }: Running,
+    signal: AbortSignal,
+  ): Promise<Result<SyncReport>> {
+    const kept = keptOf(reads, account.key);
+    const held = new Set(without ?? kept?.held);
+    if (without !== undefined && !dryRun) await keep(account, { ...AS_BEGUN, ...kept, held: [...held] });
+    const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
+    const leaves = (key: string) => !dryRun && (held.has(key) || (byItself && !rests(key)));
+    const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
+    const leaving = { leaves, leavesThere };
+    const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
+    const reached = result.ok && result.value.unreachable === null && !result.value.canceled;
+    if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
+    return result;
+  }
+
+  const keep = ({ key }: RemoteAccountRow, value: Parameters<typeof putKept>[3]): Promise<void> =>
+    write(workspace, "account", key, (tx) => putKept(tx, reads, key, value));
+  /** After what changes how a draft stands. */
+  const told = async <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const result = await work();
+    workspace.publish({ kind: "account", id: account.key, instanceId: null });
+    keeper.soon(account.key);
+    return result;
+  };
+  const accounts = accountUseCasesOfSync(workspace, parts.drafts, { ...options, activity: keeper.activity });
+
+  const sync = errorsAsValues<SyncUseCases>({
+    ...accounts,
+    remove: (name, become) =>
+      named(reads, name, async (account) => {
+        await keeper.cancel(account.key);
+        return oneAtATime(account.key, () => accounts.remove(account.name, become));
+      }),
+    check: (name, credentials) =>
+      named(reads, name, (account) => told(account, () => accounts.check(name, credentials))),
+    bind: (name, draftId) => named(reads, name, (account) => told(account, () => bind(workspace, account, draftId))),
+    unbind: async (draftId) => {
+      const draft = reads.drafts.get(draftId);
+      const mapping = draft === null ? null : reads.remotes.ofDraft(draft.key);
+      const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
+      if (mapping === null || account === null) return ok(null);
+      return oneAtATime(account.key, () =>
+        told(account, async () => {
+          const { remoteId, localKey } = mapping;
+          const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
+          if (remoteId !== null) await keep(account, { ...kept, left: { ...kept.left, [remoteId]: localKey } });
+          await forget({ dry: false, workspace, account }, mapping);
+          return ok(null);
+        }),
+      );
     },
+    run: (name, { dryRun = false, without } = {}) =>
+      named(reads, name, (account) => run(account, { dryRun, without, byItself: false })),
+    cancel: (name) => {
+      const account = known(reads, name);
+      if (account.ok) void keeper.cancel(account.value.key);
+      return account.ok ? ok(null) : account;
+    },
+    setAutomatic: (name, automatic) =>
+      named(reads, name, async (account) => {
+        await keep(account, { ...AS_BEGUN, ...keptOf(reads, account.key), automatic });
+        keeper.soon(account.key);
+        return ok(null);
+      }),
+    start: () => keeper.start((account) => run(account, { dryRun: false, byItself: true })),
+    states: (name) => {
+      const account = known(reads, name);
+      return account.ok ? ok(standing.all(account.value)) : account;
+    },
+    open: (name) => {
+      const account = known(reads, name);
+      return account.ok ? ok(standing.open(account.value)) : account;
+    },
+    stateOf: standing.ofDraft,
+    ...settlingUseCases(workspace, parts, { oneAtATime, told }),
+  });
+  return { sync, close: keeper.close };
+}
+
+interface Doing {
+  readonly oneAtATime: ReturnType<typeof keyedMutex>;
+  /** Work after which a draft stands otherwise. */
+  readonly told: <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>) => Promise<Result<T>>;
+}
+
+/** What an author decides about drafts. */
+function settlingUseCases(
+  workspace: Workspace,
+  parts: Parts,
+  { oneAtATime, told }: Doing,
+): Pick<SyncUseCases, "conflict" | "settle" | "resolve"> {
+  const { reads, engine } = workspace;
+  return {
     conflict: (name, draftKey) => {
-      const account = reads.remotes.accountByName(name);
-      if (account === null) return fail("resource_not_found", `There is no remote account “${name}”.`);
-      const mapping = reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
-      return ok(mapping === null ? null : openConflict(runHere(workspace, parts, account), mapping));
+      const account = known(reads, name);
+      if (!account.ok) return account;
+      const mapping = reads.remotes.mapping({ accountKey: account.value.key, kind: "draft", localKey: draftKey });
+      return ok(mapping === null ? null : openConflict(runHere(workspace, parts, account.value), mapping));
     },
     settle: (name, draftKey, how) =>
       named(reads, name, (account) =>
-        oneAtATime(account.key, () => settle(workspace, parts, account, { draftKey, how })),
+        oneAtATime(account.key, () => told(account, () => settle(workspace, parts, account, { draftKey, how }))),
       ),
     resolve: (name, draftKey, remoteId) =>
-      named(reads, name, async (account) =>
-        engine.transact<Result<null>>((tx) => {
-          const mapping = tx.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
-          if (mapping === null || mapping.sent === null || mapping.remoteId !== null)
-            return fail("conflict_error", "Nothing of this draft waits for an answer.");
-          const base = remoteId === null ? null : mapping.sent;
-          const state = remoteId === null ? "only_here" : "up_to_date";
-          tx.remotes.putMapping({ ...mapping, remoteId, base, sent: null, state, why: null });
-          return ok(null);
-        }),
+      named(reads, name, (account) =>
+        told(account, () =>
+          engine.transact<Result<null>>((tx) => {
+            const mapping = tx.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
+            if (mapping === null || mapping.sent === null || mapping.remoteId !== null)
+              return fail("conflict_error", "Nothing of this draft waits for an answer.");
+            const base = remoteId === null ? null : mapping.sent;
+            const state = remoteId === null ? "only_here" : "up_to_date";
+            tx.remotes.putMapping({ ...mapping, remoteId, base, sent: null, state, why: null });
+            return ok(null);
+          }),
+        ),
       ),
-  });
+  };
 }
-
-const stateOf = ({ localKey, state, why, remoteId, conflicts }: RemoteMapping): DraftSyncState => ({
-  ...{ draft: localKey, state, why, remoteId, conflicts },
-});
 
 function bind(
   { engine, reads, clockNow }: Workspace,
@@ -68,7 +174,14 @@ function bind(
     const before = tx.remotes.ofDraft(draft.key);
     if (before !== null && before.accountKey !== account.key)
       return fail("conflict_error", "The draft belongs to another remote account already.");
-    if (before === null) tx.remotes.putMapping(unsent(account.key, draft.key, clockNow()));
+    if (before !== null) return ok(null);
+    const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
+    const [remoteId = null] = Object.entries(kept.left).find(([, key]) => key === draft.key) ?? [];
+    tx.remotes.putMapping({ ...unsent(account.key, draft.key, clockNow()), remoteId });
+    if (remoteId === null) return ok(null);
+    // It is there still: what differs by now is merged.
+    const { [remoteId]: _again, ...left } = kept.left;
+    putKept(tx, reads, account.key, { ...kept, left });
     return ok(null);
   });
 }

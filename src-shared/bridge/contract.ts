@@ -9,6 +9,7 @@ import { instanceProcedures } from "./instances.ts";
 import { messageProcedures } from "./messages.ts";
 import type { bridgeError } from "./parts.ts";
 import { playProcedures } from "./plays.ts";
+import { syncProcedures } from "./sync.ts";
 import { workspaceProcedures } from "./workspace.ts";
 
 export const procedures = {
@@ -17,6 +18,7 @@ export const procedures = {
   ...instanceProcedures,
   ...playProcedures,
   ...messageProcedures,
+  ...syncProcedures,
 } as const;
 
 export type Procedures = typeof procedures;
@@ -34,7 +36,7 @@ export type BridgeHandlers = {
 
 /** The one subscription: something changed, ask again if you show it. */
 export const changeNotice = z.object({
-  kind: z.enum(["draft", "instance", "mail", "callback", "clock", "settings", "document"]),
+  kind: z.enum(["draft", "instance", "mail", "callback", "clock", "settings", "document", "account"]),
   id: z.string(),
 });
 export type ChangeNotice = z.output<typeof changeNotice>;

@@ -3,6 +3,7 @@ import { companionNames } from "../foresight/index.ts";
 import { instanceStatus, removedContent } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 import { script } from "./plays.ts";
+import { draftStanding } from "./sync.ts";
 
 export const draftSummary = z.object({
   id: z.string(),
@@ -16,6 +17,8 @@ export const draftSummary = z.object({
   folderId: z.string().nullable(),
   archived: z.boolean(),
   lastRun: z.object({ instanceId: z.string(), status: instanceStatus, at: z.number() }).nullable(),
+  /** How it stands with its remote account; null: it has none. */
+  sync: draftStanding.nullable(),
 });
 /** The whole texts beside the flow's own; "" where there is none. */
 const companions = { expectations: z.string(), scenarios: z.string() };
@@ -131,6 +134,8 @@ export const draftProcedures = {
     draft,
   ),
   "drafts.archive": mutation(byId, nothing),
+  /** For good, with its versions. @param there what becomes of it on its remote account, where it has one [Y7] */
+  "drafts.remove": mutation(byId.extend({ key: z.string(), there: z.enum(["keep", "remove"]) }), nothing),
   "drafts.unarchive": mutation(byId, nothing),
   /** Newest first, the present text included. */
   "drafts.versions": query(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),

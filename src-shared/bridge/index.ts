@@ -7,4 +7,5 @@ export * from "./instances.ts";
 export * from "./messages.ts";
 export { bridgeError, errorCode, problem } from "./parts.ts";
 export * from "./plays.ts";
+export * from "./sync.ts";
 export * from "./workspace.ts";

@@ -4,6 +4,7 @@ export { withMerged } from "./apply-merge.ts";
 export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";
 export type { Choice, Conflict, Three } from "./conflict.ts";
+export { type RemoteCredentials, readCredentials, remoteCredentials } from "./credentials.ts";
 export * from "./documents.ts";
 export {
   type BothSides,
@@ -16,4 +17,5 @@ export {
 } from "./draft-step.ts";
 export { droppedIn, withDropped } from "./dropped.ts";
 export { type Merge, merge, type Settled } from "./merge.ts";
+export * from "./pace.ts";
 export type { SyncState } from "./state.ts";

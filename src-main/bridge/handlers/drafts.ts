@@ -9,6 +9,7 @@ import { answer, done, type FileUrl, ok, pageOf, refused, same } from "./shared.
 
 function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.list">["items"][number] {
   const last = host.instances.list({ draftId: row.id, limit: 1 }).items[0];
+  const standing = host.sync.stateOf(row.key);
   return {
     id: row.id,
     title: row.title,
@@ -20,6 +21,7 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
     folderId: row.folderId,
     archived: row.archived,
     lastRun: last ? { instanceId: last.id, status: last.status, at: last.startedAt } : null,
+    sync: standing && { ...standing, key: row.key },
   };
 }
 
@@ -100,6 +102,11 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
     "drafts.rename": async ({ id, title }) => done(host.drafts.patch(id, { title })),
     "drafts.archive": async ({ id }) => done(host.drafts.setArchived(id, true)),
     "drafts.unarchive": async ({ id }) => done(host.drafts.setArchived(id, false)),
+    "drafts.remove": async ({ there, ...of }) =>
+      meant(of, async () => {
+        const left = there === "keep" ? await host.sync.unbind(of.id) : null;
+        return left !== null && !left.ok ? refused(left.error) : done(host.drafts.remove(of.id));
+      }),
     "drafts.versions": async ({ id, ...request }) =>
       answer(host.drafts.versions(id, pageOf(request)), ({ items, next }) => ({ items: items.map(versionView), next })),
     "drafts.version": async ({ id, revision }) => answer(host.drafts.version(id, revision), versionView),

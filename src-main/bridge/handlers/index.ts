@@ -10,6 +10,7 @@ import { playHandlers } from "./plays.ts";
 import { sealHandlers } from "./seal.ts";
 import { serviceHandlers } from "./service.ts";
 import { answer, done, ok, same } from "./shared.ts";
+import { syncHandlers } from "./sync.ts";
 
 export interface AppInfo {
   readonly version: string;
@@ -30,6 +31,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     ...playHandlers(host),
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
+    ...syncHandlers(host),
     ...sealHandlers(host),
     ...evidenceHandlers(host, info.fileUrl),
     "workspace.info": async () =>

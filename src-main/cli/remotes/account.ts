@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
 import { interfaceVersion } from "../../../src-shared/service/index.ts";
+import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
 import type { Host, RemoteAccount, RemoteCredentials, Result } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
@@ -26,13 +26,6 @@ export interface AddOptions extends InWorkspace {
 const LARGEST_FILE = 65_536;
 /** Other programs of the machine can read arguments: secrets come from a file or from here. */
 const VARIABLE = "COUNTERSIGN_CREDENTIALS";
-
-/** Visible characters, as a header takes them. */
-const secret = z.string().regex(/^[!-~]{1,1000}$/);
-const credentialsSchema = z.union([
-  z.object({ apitoken: secret, apisecret: secret, accesstoken: secret, accesssecret: secret }),
-  z.object({ email: z.string().min(1), password: z.string().min(1) }),
-]);
 
 /** `countersign account add NAME`. @throws Refusal */
 export async function addAccount(name: string, { url, bind, ...options }: AddOptions): Promise<number> {
@@ -126,8 +119,8 @@ async function credentialsOf(file: string | undefined): Promise<RemoteCredential
   const text = file === undefined ? process.env[VARIABLE] : await ownFile(file);
   if (text === undefined || text === "")
     throw new Refusal(`Name the file with the account's credentials with --credentials, or put them into ${VARIABLE}.`);
-  const parsed = credentialsSchema.safeParse(jsonOf(text));
-  if (parsed.success) return parsed.data;
+  const credentials = readCredentials(text);
+  if (credentials !== null) return credentials;
   throw new Refusal(
     `${file ?? VARIABLE} does not hold credentials: a JSON object with apitoken, apisecret, accesstoken and accesssecret, as \`serve --credentials\` writes it, or with email and password.`,
   );

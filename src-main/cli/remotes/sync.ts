@@ -48,7 +48,7 @@ function codeOf({ unreachable, refused, perhaps, conflicts }: SyncReport): numbe
   return conflicts.length > 0 ? SYNC_CODES.conflicts : DONE;
 }
 
-function asJson({ planned, unreachable, ...report }: SyncReport, dryRun: boolean): unknown {
+function asJson({ planned, unreachable, canceled: _byNobody, ...report }: SyncReport, dryRun: boolean): unknown {
   return { ...report, ...(unreachable !== null && { unreachable }), ...(dryRun && { planned }) };
 }
 

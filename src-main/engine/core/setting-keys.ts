@@ -13,4 +13,6 @@ export const settingKey = {
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
+  /** By the key of a remote account: how it is kept in sync. */
+  syncs: "sync.accounts",
 } as const;

@@ -1,5 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { column, page, type RowOf, table } from "../database/row-codec.ts";
+import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { outboundDropped } from "../port/limits.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -29,7 +29,8 @@ export function reads(db: ReadConnection) {
     audit: (instanceId: string) =>
       db.all(sql`${audit.select} WHERE instanceId = ${instanceId} ORDER BY ordinal`, audit.decode),
     /** Newest first. */
-    outbound: (request: PageRequest) => page(db, request, outbound),
+    outbound: ({ kind, ...request }: PageRequest & { readonly kind?: OutboundEntry["kind"] }) =>
+      page(db, request, { ...outbound, conditions: [is("kind", kind)] }),
   };
 }
 

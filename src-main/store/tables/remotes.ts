@@ -93,6 +93,19 @@ export function reads(db: ReadConnection) {
         sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind} AND localKey = ${localKey}`,
         mappings.decode,
       ),
+    /** Drafts that are not known to be the same on both sides, the most that a page shows. */
+    openDrafts: (accountKey: string, most: number) =>
+      db.all(
+        sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'draft' AND (state <> 'up_to_date'
+          OR NOT EXISTS (SELECT 1 FROM drafts WHERE drafts."key" = localKey AND drafts.revision = remote_mappings.revision))
+          ORDER BY localKey LIMIT ${most}`,
+        mappings.decode,
+      ),
+    countDrafts: (accountKey: string): number =>
+      db.get(
+        sql`SELECT count(*) AS n FROM remote_mappings WHERE accountKey = ${accountKey} AND kind = 'draft'`,
+        ({ n }) => Number(n),
+      ) ?? 0,
     /** The documents of one draft. */
     documentsOf: (accountKey: string, draftKey: string) =>
       db.all(
@@ -132,6 +145,13 @@ export function writes(db: WriteConnection) {
     update(key: string, change: Partial<Omit<RemoteAccountRow, "key" | "name">>): void {
       requireFound(
         db.run(sql`UPDATE remote_accounts SET ${accounts.changes(change)} WHERE "key" = ${key}`),
+        "remote account",
+        key,
+      );
+    },
+    rename(key: string, name: string): void {
+      requireFound(
+        db.run(sql`UPDATE remote_accounts SET name = ${name}, nameFolded = ${folded(name)} WHERE "key" = ${key}`),
         "remote account",
         key,
       );

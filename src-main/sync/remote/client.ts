@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
 import { createPace, type Wait } from "./pace.ts";
@@ -22,6 +23,8 @@ export interface ClientOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly wait?: Wait;
+  /** Ends what it asks: the next request throws. */
+  readonly signal?: AbortSignal | undefined;
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
   readonly timeout?: number;
 }
@@ -57,7 +60,7 @@ const LONGEST_PAUSE = 60_000;
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
   const { baseUrl, dialect, credentials, ledger, now } = options;
-  const pace = createPace(now, options.wait);
+  const pace = createPace(now, unlessCanceled(options));
   const connections = connectionsTo(baseUrl);
   let requests = 0;
 
@@ -124,7 +127,10 @@ export function createClient(options: ClientOptions) {
     async ask(kind: RequestKind, asking: Asking = {}): Promise<Answer> {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await pace.turn(() => once(kind, asking));
+          return await pace.turn(() => {
+            if (options.signal?.aborted) throw canceled();
+            return once(kind, asking);
+          });
         } catch (error) {
           if (!(error instanceof RemoteError)) throw error;
           const again = error.fault === "busy" || (error.fault === "lost" && !requestKinds[kind].writes);
@@ -135,6 +141,24 @@ export function createClient(options: ClientOptions) {
       }
     },
     close: (): Promise<void> => connections.close(),
+  };
+}
+
+const canceled = () => new RemoteError("canceled", "It was canceled.");
+
+/** A rest that an author need not wait for. @throws RemoteError */
+function unlessCanceled({ wait = (milliseconds) => pause(milliseconds), signal }: ClientOptions): Wait {
+  if (signal === undefined) return wait;
+  return async (milliseconds) => {
+    if (signal.aborted) throw canceled();
+    const ended = Promise.withResolvers<never>();
+    const end = () => ended.reject(canceled());
+    signal.addEventListener("abort", end, { once: true });
+    try {
+      await Promise.race([wait(milliseconds), ended.promise]);
+    } finally {
+      signal.removeEventListener("abort", end);
+    }
   };
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { MOST_AT_ONCE } from "./transport.ts";
 
 export type Pace = Readonly<ReturnType<typeof createPace>>;
@@ -7,7 +6,7 @@ export type Pace = Readonly<ReturnType<typeof createPace>>;
 export type Wait = (milliseconds: number) => Promise<unknown>;
 
 /** The requests of one account: a few at once, and none while the service asks for a pause [Y13]. */
-export function createPace(now: () => number, wait: Wait = (milliseconds) => pause(milliseconds)) {
+export function createPace(now: () => number, wait: Wait) {
   const waiting: (() => void)[] = [];
   let free = MOST_AT_ONCE;
   let notBefore = 0;

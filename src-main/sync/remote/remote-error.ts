@@ -15,7 +15,9 @@ export type RemoteFault =
   | "stale"
   /** Too many requests. */
   | "busy"
-  | "refused";
+  | "refused"
+  /** The author canceled it before it was sent. */
+  | "canceled";
 
 /** Faults after which nothing else of the account is worth asking now. */
 const OFFLINE: ReadonlySet<RemoteFault> = new Set([
@@ -49,5 +51,10 @@ export class RemoteError extends Error {
 
   get offline(): boolean {
     return OFFLINE.has(this.fault);
+  }
+
+  /** Whether nothing else of the account can be asked. */
+  get ends(): boolean {
+    return this.fault === "unauthorised" || this.fault === "canceled";
   }
 }

@@ -1,0 +1,44 @@
+import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { present } from "../../basics/index.ts";
+import type { Host, HostError } from "../../host/index.ts";
+import { answer, done, ok, pageOf, refused } from "./shared.ts";
+
+type Wrong = NonNullable<OutputOf<"sync.accounts.add">["wrong"]>;
+
+/** The field of the dialog that an error is about [Y14]; null: none of them. */
+function fieldOf({ details }: HostError): Wrong["field"] | null {
+  const { field, remote } = details ?? {};
+  if (field === "name" || field === "url") return field;
+  if (remote === undefined) return null;
+  return remote === "unauthorised" || remote === "two_factor" ? "credentials" : "url";
+}
+
+/** Remote accounts: keeping drafts here and there the same. */
+export function syncHandlers(host: Host) {
+  const { sync } = host;
+  return {
+    "sync.accounts.list": async () => ok({ items: sync.accounts() }),
+    "sync.accounts.add": async (request) => {
+      const added = await sync.add(present(request));
+      if (added.ok) return ok({ wrong: null });
+      const field = fieldOf(added.error);
+      return field === null ? refused(added.error) : ok({ wrong: { field, why: added.error.message } });
+    },
+    "sync.accounts.check": async ({ name, credentials }) => done(sync.check(name, credentials)),
+    "sync.accounts.rename": async ({ name, to }) => done(sync.rename(name, to)),
+    "sync.accounts.remove": async ({ name, drafts: become }) => answer(sync.remove(name, become), (value) => value),
+    "sync.accounts.setAutomatic": async ({ name, automatic }) => done(sync.setAutomatic(name, automatic)),
+    "sync.bind": async ({ name, draftId }) => done(sync.bind(name, draftId)),
+    "sync.unbind": async ({ draftId }) => done(sync.unbind(draftId)),
+    "sync.run": async ({ name, ...options }) => answer(sync.run(name, present(options)), (report) => report),
+    "sync.cancel": async ({ name }) => done(sync.cancel(name)),
+    "sync.drafts.list": async ({ name }) =>
+      answer(sync.open(name), (items) => ({
+        items: items.map(({ draft: key, ...standing }) => ({ ...standing, key })),
+      })),
+    "sync.resolve": async ({ name, key, remoteId }) => done(sync.resolve(name, key, remoteId)),
+    "sync.conflict.get": async ({ name, key }) => answer(sync.conflict(name, key), (conflict) => ({ conflict })),
+    "sync.settle": async ({ name, key, how }) => done(sync.settle(name, key, how)),
+    "sync.requests.list": async (request) => ok(host.ledger.outbound({ ...pageOf(request), kind: "account" })),
+  } satisfies Partial<BridgeHandlers>;
+}

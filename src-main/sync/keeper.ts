@@ -1,0 +1,148 @@
+import { FIRST_LOOK, nextLook, RESTS_AFTER } from "../../src-shared/sync/index.ts";
+import type { Change, LogEntry, Result, SyncActivity, SyncReport } from "../host/index.ts";
+import type { RemoteAccountRow } from "../store/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import { keptOf } from "./kept.ts";
+
+export interface KeeperOptions {
+  readonly changes: (listener: (change: Change) => void) => () => void;
+  readonly log: (entry: LogEntry) => void;
+}
+
+/** Milliseconds: a timer may be a little early, and then what was typed would not rest yet. */
+const SOON = RESTS_AFTER + 100;
+
+/** Work of an account that an author can end. */
+export type Work = (signal: AbortSignal) => Promise<Result<SyncReport>>;
+
+export type Keeper = ReturnType<typeof createKeeper>;
+
+interface Doing {
+  readonly under: Set<AbortController>;
+  readonly ended: Set<Promise<unknown>>;
+  offline: SyncActivity["offline"];
+  last: SyncActivity["last"];
+  failures: number;
+  quiet: number;
+  timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, wall time. */
+  due: number;
+}
+
+const fresh = (): Doing => ({
+  ...{ under: new Set(), ended: new Set(), offline: null, last: null },
+  ...{ failures: 0, quiet: 0, timer: undefined, due: Number.POSITIVE_INFINITY },
+});
+
+const didNothing = ({ pushed, pulled, merged, archived }: SyncReport): boolean =>
+  pushed.length + pulled.length + merged.length + archived.length === 0;
+
+/** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
+export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptions) {
+  const { reads, clockNow, publish } = workspace;
+  const accounts = new Map<string, Doing>();
+  let sync: ((account: RemoteAccountRow) => Promise<unknown>) | null = null;
+  let stopListening = () => undefined as unknown;
+  const doing = (key: string): Doing => {
+    const known = accounts.get(key) ?? fresh();
+    accounts.set(key, known);
+    return known;
+  };
+  const tell = (key: string) => publish({ kind: "account", id: key, instanceId: null });
+
+  function later(key: string, milliseconds: number): void {
+    const now = doing(key);
+    clearTimeout(now.timer);
+    now.due = clockNow() + milliseconds;
+    now.timer = setTimeout(() => void look(key), milliseconds);
+    now.timer.unref();
+  }
+
+  /** Looks at an account that is kept in sync; one that was stopped, or is gone, waits for its author. */
+  async function look(key: string): Promise<void> {
+    doing(key).due = Number.POSITIVE_INFINITY;
+    const account = reads.remotes.account(key);
+    if (account === null || account.stopped !== null || !keptOf(reads, key)?.automatic || sync === null) return;
+    try {
+      await sync(account);
+    } catch (error) {
+      log({ level: "error", message: `The sync with “${account.name}” ended in an error of Countersign.`, error });
+    }
+  }
+
+  function changed({ kind, id }: Change): void {
+    if (kind !== "draft") return;
+    const draft = reads.drafts.get(id);
+    const bound = draft === null ? null : reads.remotes.ofDraft(draft.key);
+    // One that is gone may have been bound.
+    const keys =
+      draft === null ? reads.remotes.accounts().map(({ key }) => key) : bound === null ? [] : [bound.accountKey];
+    for (const key of keys) if (doing(key).failures === 0) later(key, SOON);
+  }
+
+  function note({ key, name }: RemoteAccountRow, report: SyncReport): void {
+    const now = doing(key);
+    now.last = { wallAt: clockNow(), report };
+    if (report.canceled) return;
+    const why = report.unreachable;
+    if (why !== null && now.offline === null) log({ level: "warn", message: `“${name}” is not reached: ${why}` });
+    if (why === null && now.offline !== null) log({ level: "info", message: `“${name}” is reached again.` });
+    now.offline = why === null ? null : (now.offline ?? { since: clockNow(), why });
+    now.failures = why === null ? 0 : now.failures + 1;
+    now.quiet = didNothing(report) ? now.quiet + 1 : 0;
+  }
+
+  return {
+    activity(key: string): SyncActivity {
+      const { under, offline, last } = doing(key);
+      return { running: under.size > 0, offline, last };
+    },
+    /** Runs a sync of an account, and plans the next. */
+    async during(account: RemoteAccountRow, work: Work): Promise<Result<SyncReport>> {
+      const now = doing(account.key);
+      const control = new AbortController();
+      now.under.add(control);
+      tell(account.key);
+      const running = work(control.signal);
+      const ended = running.then(
+        () => undefined,
+        () => undefined,
+      );
+      now.ended.add(ended);
+      try {
+        const result = await running;
+        if (result.ok) note(account, result.value);
+        return result;
+      } finally {
+        now.under.delete(control);
+        now.ended.delete(ended);
+        tell(account.key);
+        if (sync !== null && now.due === Number.POSITIVE_INFINITY) later(account.key, nextLook(now, Math.random()));
+      }
+    },
+    /** Ends what is under way of an account, after the requests that are. */
+    async cancel(key: string): Promise<void> {
+      const { under, ended } = doing(key);
+      for (const control of under) control.abort();
+      await Promise.all(ended);
+    },
+    /** Looks at an account soon, where it is kept in sync. */
+    soon: (key: string): void => {
+      if (sync !== null) later(key, SOON);
+    },
+    start(run: (account: RemoteAccountRow) => Promise<unknown>): void {
+      sync = run;
+      stopListening = changes(changed);
+      for (const { key } of reads.remotes.accounts()) later(key, FIRST_LOOK);
+    },
+    async close(): Promise<void> {
+      stopListening();
+      sync = null;
+      for (const { timer, under } of accounts.values()) {
+        clearTimeout(timer);
+        for (const control of under) control.abort();
+      }
+      await Promise.all([...accounts.values()].flatMap(({ ended }) => [...ended]));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { dialectFile } from "../dialect/index.ts";
+import { remoteCredentials } from "../sync/index.ts";
+import { mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { outboundEntry } from "./workspace.ts";
+
+/** How a draft stands with its account [Y17]. */
+export const syncState = z.enum([
+  ...["only_here", "up_to_date", "changed_here", "changed_there", "sending", "perhaps_sent"],
+  ...["conflict", "refused", "offline", "deleted_there"],
+] as const);
+
+const note = z.object({ what: z.string(), why: z.string() });
+const plannedRequest = z.object({
+  /** In words, and as it will be sent [Y16]. */
+  what: z.string(),
+  method: z.string(),
+  path: z.string(),
+  /** The key of the draft that it is for; null: it cannot be taken out alone. */
+  draft: z.string().nullable(),
+});
+const keys = z.array(z.string());
+
+/** What a sync of an account did, or would do; drafts by their keys. */
+export const syncReport = z.object({
+  ...{ pushed: keys, pulled: keys, merged: keys, archived: keys },
+  conflicts: z.array(z.object({ draft: z.string() })),
+  refused: z.array(note),
+  perhaps: z.array(note),
+  requests: z.number().int(),
+  unreachable: z.string().nullable(),
+  canceled: z.boolean(),
+  planned: z.array(plannedRequest),
+});
+
+const seen = z.boolean().nullable();
+/** A remote account, without its secrets. */
+export const remoteAccount = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  dialect: z.string(),
+  level: z.enum(["full", "known", "publish"]),
+  parts: z.object({
+    ...{ list: z.boolean(), remove: z.boolean(), upload: z.boolean(), files: z.boolean(), folders: z.boolean() },
+    ...{ etag: seen, marks: seen },
+  }),
+  /** null: the service does not say. */
+  apiVersion: z.string().nullable(),
+  older: z.boolean(),
+  drafts: z.number().int(),
+  /** Why nothing is sent until somebody looks [Y14]. */
+  stopped: z.string().nullable(),
+  wallContact: z.number(),
+  automatic: z.boolean(),
+  synced: z.boolean(),
+  activity: z.object({
+    running: z.boolean(),
+    offline: z.object({ since: z.number(), why: z.string() }).nullable(),
+    last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
+  }),
+});
+
+/** A draft that belongs to an account. */
+export const draftStanding = z.object({
+  /** The draft's. */
+  key: z.string(),
+  account: z.string(),
+  state: syncState,
+  /** Why it was refused; null: it was not. */
+  why: z.string().nullable(),
+  /** Since when the account's service is not reached. */
+  offlineSince: z.number().nullable(),
+  /** The author took it out of a sync: nothing of it is sent or taken. */
+  held: z.boolean(),
+});
+
+/** A draft of an account that is not up to date. */
+const openDraft = draftStanding.omit({ account: true, offlineSince: true }).extend({
+  /** null: it was deleted here. */
+  id: z.string().nullable(),
+  title: z.string(),
+});
+
+const side = z.enum(["mine", "theirs"]);
+const conflict = z.object({
+  /** Keys and names from the draft's root; empty: the whole draft. */
+  path: z.array(z.string()),
+  kind: z.enum(["changed", "removed", "order", "renamed"]),
+  /** Left out, here and below: that side has none. */
+  base: z.unknown(),
+  mine: z.unknown(),
+  theirs: z.unknown(),
+});
+const choice = z.intersection(
+  conflict.pick({ path: true, kind: true }),
+  z.union([z.object({ take: side }), z.object({ take: z.literal("value"), value: z.unknown() })]),
+);
+
+const named = z.object({ name: z.string() });
+
+/** Remote accounts, and what becomes of the drafts that belong to them (docs/sync.md). */
+export const syncProcedures = {
+  "sync.accounts.list": query(nothing, z.object({ items: z.array(remoteAccount) })),
+  /** What does not do is told with the field that it is about [Y14]; null: it is added. */
+  "sync.accounts.add": mutation(
+    z.object({
+      name: z.string(),
+      url: z.string().max(2_000, "An account's address has at most 2000 characters: shorten it."),
+      credentials: remoteCredentials,
+      dialect: dialectFile.optional(),
+      bind: z.enum(["all", "none"]),
+    }),
+    z.object({ wrong: z.object({ field: z.enum(["name", "url", "credentials"]), why: z.string() }).nullable() }),
+  ),
+  /** Asks the account anew; with other credentials where some are given. One that was stopped goes on. */
+  "sync.accounts.check": mutation(named.extend({ credentials: remoteCredentials.optional() }), nothing),
+  "sync.accounts.rename": mutation(named.extend({ to: z.string() }), nothing),
+  /** @returns how many drafts belonged to it [Y18] */
+  "sync.accounts.remove": mutation(
+    named.extend({ drafts: z.enum(["keep", "archive"]) }),
+    z.object({ drafts: z.number().int() }),
+  ),
+  "sync.accounts.setAutomatic": mutation(named.extend({ automatic: z.boolean() }), nothing),
+  "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),
+  "sync.unbind": mutation(z.object({ draftId: z.string() }), nothing),
+  /** Answers when it is done. @param without the drafts of which nothing is sent or taken from now on */
+  "sync.run": mutation(named.extend({ dryRun: z.boolean(), without: keys.optional() }), syncReport),
+  "sync.cancel": mutation(named, nothing),
+  /** The drafts of an account that are not up to date, 500 at most. */
+  "sync.drafts.list": query(named, z.object({ items: z.array(openDraft) })),
+  /** Says what became of a create without an answer: it is this draft there, or it was never made [Y9]. */
+  "sync.resolve": mutation(named.extend({ key: z.string(), remoteId: z.string().nullable() }), nothing),
+  /** By the draft's key. null: it has no conflict any more. */
+  "sync.conflict.get": query(
+    named.extend({ key: z.string() }),
+    z.object({
+      conflict: z
+        .object({
+          title: z.string(),
+          id: z.string().nullable(),
+          conflicts: z.array(conflict),
+          /** Whole texts; null: that side has none. */
+          base: z.string().nullable(),
+          mine: z.string().nullable(),
+          theirs: z.string().nullable(),
+          proposal: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  "sync.settle": mutation(
+    named.extend({ key: z.string(), how: z.union([side, z.literal("text"), z.array(choice)]) }),
+    nothing,
+  ),
+  /** Every request to an account, the newest first [Y16]. */
+  "sync.requests.list": query(pageRequest.omit({ search: true }), page(outboundEntry)),
+} as const;

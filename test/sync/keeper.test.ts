@@ -1,0 +1,167 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { must, testWorkspace } from "../harness/workspace.ts";
+import { openService } from "../service/harness.ts";
+import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
+
+/** Longer than the rest of typing, and the first look. */
+const SOON = { timeout: 15_000, interval: 50 };
+const account = (rig: Rig) => {
+  const [first] = rig.host.sync.accounts();
+  if (first === undefined) throw new Error("There is no account.");
+  return first;
+};
+const save = async (rig: Rig, id: string, change: (text: string) => string) =>
+  must(await rig.host.drafts.saveText(id, change(rig.textOf(id))));
+const titles = (rig: Rig) => [...rig.there().keys()];
+
+test("Y16: an account that was never synced waits for its author; from then on a draft goes once typing rests [Y3]", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  rig.host.sync.start();
+  await vi.waitFor(() => expect(account(rig)).toMatchObject({ synced: false, automatic: false }), SOON);
+  await rig.sync();
+  expect(account(rig)).toMatchObject({ synced: true, automatic: true, drafts: 1 });
+  await save(rig, id, (text) => text.replace("title: Loan", "title: House"));
+  expect(rig.host.sync.stateOf(key)?.state).toBe("changed_here");
+  await vi.waitFor(() => expect(titles(rig)).toEqual(["House"]), SOON);
+  await vi.waitFor(
+    () => expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "up_to_date", account: "Bank" }),
+    SOON,
+  );
+  must(await rig.host.sync.setAutomatic("Bank", false));
+  const { length } = rig.proxy.asked;
+  await save(rig, id, (text) => text.replace("title: House", "title: Boat"));
+  await rig.sync({ dryRun: true });
+  expect(rig.proxy.asked.slice(length).filter((asked) => !asked.startsWith("GET "))).toEqual([]);
+});
+
+test("Y13: a service that is not there is said once, and the account goes on when it is back", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(TEXT);
+  await rig.sync();
+  rig.proxy.fault = () => "drop";
+  for (let again = 0; again < 3; again += 1) await rig.sync();
+  const { offline } = account(rig).activity;
+  expect(offline?.why).toContain("broke off");
+  expect(rig.host.sync.stateOf(key)?.offlineSince).toBe(offline?.since);
+  rig.proxy.fault = () => null;
+  await rig.sync();
+  expect(account(rig).activity.offline).toBeNull();
+  const said = rig.workspace.log.map(({ message }) => message).filter((message) => message.includes("“Bank”"));
+  expect(said).toEqual([expect.stringContaining("is not reached"), "“Bank” is reached again."]);
+});
+
+test("Y14: credentials that are not taken stop the account, and nothing is asked again until it is checked", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  await rig.sync();
+  rig.proxy.fault = () => ({ status: 401 });
+  await rig.sync();
+  expect(account(rig).stopped).toContain("401");
+  rig.proxy.fault = () => null;
+  const { length } = rig.proxy.asked;
+  rig.host.sync.start();
+  await rig.sync();
+  expect(rig.proxy.asked.length).toBe(length);
+  must(await rig.host.sync.check("Bank"));
+  expect(account(rig).stopped).toBeNull();
+});
+
+test("a sync is canceled between two requests, and the next one goes on where it was", async () => {
+  const rig = await openRig();
+  const drafts = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => rig.draft(TEXT.replace("Loan", `Loan ${n}`))));
+  rig.proxy.meanwhile = async ({ method }) => {
+    if (method === "POST") must(rig.host.sync.cancel("Bank"));
+  };
+  const report = await rig.sync();
+  expect(report).toMatchObject({ canceled: true, refused: [], unreachable: null, perhaps: [] });
+  expect(report.pushed.length).toBeLessThan(drafts.length);
+  expect(account(rig)).toMatchObject({ synced: false, stopped: null, activity: { running: false, offline: null } });
+  rig.proxy.meanwhile = async () => undefined;
+  const rest = await rig.sync();
+  expect(rest.refused).toEqual([]);
+  expect(rig.there().size).toBe(drafts.length);
+  expect(drafts.map(({ key }) => rig.state(key))).toEqual(drafts.map(() => "up_to_date"));
+});
+
+test("a sync that waits for a service which asked for patience is canceled at once", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  const patient = await testWorkspace();
+  onTestFinished(() => patient.dispose());
+  const request = { name: "Bank", url: rig.proxy.url, credentials: rig.remote.credentials, bind: "none" } as const;
+  must(await patient.host.sync.add(request));
+  rig.proxy.fault = () => ({ status: 429, retryAfter: "50" });
+  const running = patient.host.sync.run("Bank");
+  const [first] = patient.host.sync.accounts();
+  expect(first?.activity.running).toBe(true);
+  await vi.waitFor(() => expect(rig.proxy.asked.at(-1)).toContain("data_retention"), SOON);
+  must(patient.host.sync.cancel("Bank"));
+  expect(must(await running).canceled).toBe(true);
+});
+
+test("Y16: a dry run names the draft of each request, and one that is taken out stays out until it is let go", async () => {
+  const rig = await openRig();
+  const one = await rig.draft(TEXT);
+  const two = await rig.draft(TEXT.replace("title: Loan", "title: Other"));
+  const { planned } = await rig.sync({ dryRun: true });
+  expect(planned.map(({ draft, method }) => [draft, method]).toSorted()).toEqual(
+    [one, two].map(({ key }) => [key, "POST"]).toSorted(),
+  );
+  expect(account(rig).synced).toBe(false);
+  must(await rig.host.sync.run("Bank", { without: [two.key] }));
+  expect(titles(rig)).toEqual(["Loan"]);
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(must(rig.host.sync.open("Bank"))).toMatchObject([
+    { draft: two.key, title: "Other", held: true, state: "only_here" },
+  ]);
+  must(await rig.host.sync.run("Bank", { without: [] }));
+  expect(titles(rig).toSorted()).toEqual(["Loan", "Other"]);
+  expect(must(rig.host.sync.open("Bank"))).toEqual([]);
+});
+
+test("Y16: a dry run names each folder that would be made, once", async () => {
+  const rig = await openRig();
+  const folder = must(await rig.host.folders.create({ name: "Leases" })).id;
+  for (const title of ["A", "B"]) {
+    const { id } = await rig.draft(TEXT.replace("title: Loan", `title: ${title}`));
+    must(await rig.host.drafts.patch(id, { folder_id: folder }));
+  }
+  const { planned } = await rig.sync({ dryRun: true });
+  expect(planned.map(({ what }) => what).filter((what) => what.includes("Leases"))).toEqual([
+    "create a folder: “Leases”",
+  ]);
+});
+
+test("an account is renamed, and a draft that is unbound stays as it is on the service", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.host.sync.rename("Bank", "House bank"));
+  expect(rig.host.sync.stateOf(key)?.account).toBe("House bank");
+  must(await rig.host.sync.unbind(id));
+  expect(rig.host.sync.stateOf(key)).toBeNull();
+  expect(must(await rig.host.sync.run("House bank"))).toMatchObject(EMPTY);
+  expect(rig.host.drafts.list({}).items.length).toBe(1);
+  must(await rig.host.sync.bind("House bank", id));
+  expect(must(await rig.host.sync.run("House bank"))).toMatchObject(EMPTY);
+  expect(rig.host.sync.stateOf(key)?.state).toBe("up_to_date");
+  expect(titles(rig)).toEqual(["Loan"]);
+  must(await rig.host.sync.unbind(id));
+  must(await rig.host.drafts.remove(id));
+  expect(must(await rig.host.sync.run("House bank"))).toMatchObject(EMPTY);
+  expect(titles(rig)).toEqual(["Loan"]);
+  expect(rig.host.drafts.list({}).items).toEqual([]);
+});
+
+test("what is under way ends when the workspace is closed", async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const rig = await openRig({ remote: service });
+  await rig.draft(TEXT);
+  rig.host.sync.start();
+  const running = rig.host.sync.run("Bank");
+  await rig.workspace.reopen();
+  expect(must(await running).refused).toEqual([]);
+  expect(account(rig).activity.last).toBeNull();
+});
