@@ -88,8 +88,8 @@ describe("remote accounts in the app", () => {
       ...{ title: "Loan", id, conflicts: [{ path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 }] },
       theirs: expect.stringContaining("duration: 60"),
     });
-    const how = [{ path: ["duration"], kind: "changed", take: "value", value: 45 }] as const;
-    await bridge.call("sync.settle", { name: "Bank", key, how: [...how] });
+    const how = { path: ["duration"], kind: "changed" as const, take: "value" as const, value: 45 };
+    await bridge.call("sync.settle", { name: "Bank", key, how: [how] });
     await bridge.call("sync.run", { name: "Bank", dryRun: false });
     expect(must(service.host.drafts.get(there)).fields.duration).toBe(45);
     expect((await bridge.call("sync.conflict.get", { name: "Bank", key })).conflict).toBeNull();
