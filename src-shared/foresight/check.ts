@@ -53,7 +53,9 @@ export interface CheckedFinding {
   readonly participants: readonly string[];
   /** The document that it is about, where it is about nobody; null: it is about people, or about the flow. */
   readonly document: string | null;
-  /** Works out a run that shows it; empty where none can. */
+  /** false: no run can show it. */
+  readonly hasRun: boolean;
+  /** Works out a run that shows it; empty where none can, or where it is so from the start. */
   readonly run: () => readonly Step[];
   readonly fix: Fix | null;
   /** What the sentence says in numbers; null: nothing. */
@@ -208,6 +210,7 @@ function* findingWithPlaces(
       ...partAt(analyser.source(text), place),
       participants,
       document,
+      hasRun: run !== undefined,
       run: () => (run?.() ?? []).map(stepOf),
       fix: fix === undefined || edits === null ? null : { title: translated(fix.title, translation), edits },
       figures,

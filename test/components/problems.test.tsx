@@ -35,6 +35,21 @@ test("X102, F004: who is never invited is told once, with a fix that makes the i
   await isText(uninvited);
 });
 
+test("X102: a finding that is so from the start says so; one that no run can show offers none", async () => {
+  const uninvited = LEASE.replace(/actions:\n.*hello } } }/, "actions: []").replace(
+    "process_parameters:",
+    "  automatic-reminders:\n    - methods: { sms: hello }\n      date: { type: relative, days_delay: 3 }\nprocess_parameters:",
+  );
+  const { screen } = await showFlow(ProblemsPanel, uninvited);
+  const problem = screen.getByRole("listitem").filter({ hasText: "bo acts in stage signing and is never invited" });
+  await problem.getByRole("button", { name: /^How it happens/ }).click();
+  await expect.element(problem.getByText("It is so from the start: no step leads there.")).toBeVisible();
+  await expect.element(problem.getByRole("button", { name: /^Play it/ })).not.toBeInTheDocument();
+  const reminder = screen.getByRole("listitem").filter({ hasText: "This reminder never reaches ada, bo" });
+  await expect.element(reminder.getByRole("button", { name: /^Fix: Remind ada, bo by / })).toBeVisible();
+  await expect.element(reminder.getByRole("button", { name: /^How it happens/ })).not.toBeInTheDocument();
+});
+
 test("a flow with an error shows the error alone", async () => {
   const { screen } = await showFlow(ProblemsPanel, UNTOLD.replace("documents: [lease]", "documents: [leaze]"));
   await expect.element(screen.getByRole("button", { name: /leaze/ }).first()).toBeVisible();

@@ -148,8 +148,8 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
         <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
       {beside?.play && <PlayButton look="ghost" {...beside.play} />}
-      {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants, document }} />}
       <FixButton problem={diagnostic} text={text} />
+      {participants && isFinding(rule) && <AcceptButton finding={{ id: rule, message, participants, document }} />}
       {isOpen && trace.length > 0 && <RunSteps run={trace} title={message} {...{ id }} />}
       {finding !== null && isOpen && <ProblemRun text={checked} title={message} {...{ finding, id }} />}
     </li>

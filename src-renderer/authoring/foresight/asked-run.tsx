@@ -19,10 +19,10 @@ export function AskedRun({ run: asked, id, title }: Props) {
   const shows = of === "figures" ? asked.shows : null;
   const run = useAsked(() => reader.run(asked), [reader, of, at, shows]);
   if (run === null) return null;
-  if (run.length > 0) return <RunSteps {...{ run, id, title }} />;
+  if (run.length > 0 || of === "findings") return <RunSteps {...{ run, id, title }} />;
   return (
-    <p id={id} className="foresight-no-run soft">
-      {t(of === "findings" ? "foresight.noRun" : "foresight.noSteps")}
+    <p id={id} className="run-none soft">
+      {t("foresight.noSteps")}
     </p>
   );
 }

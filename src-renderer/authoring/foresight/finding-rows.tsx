@@ -57,7 +57,9 @@ function FindingRow({ finding, at }: PlacedFinding) {
       <button type="button" className="foresight-place" onClick={() => reveal(range)}>
         {rule} · {t("problems.line", { line: lineOf(range) })}
       </button>
-      <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      {finding.hasRun && (
+        <ShowRunButton problem={plainText(message)} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      )}
       {text !== null && <FixButton problem={finding} text={text} />}
       {severity !== "information" && <AcceptButton finding={finding} />}
       {isOpen && <AskedRun run={{ of: "findings", at }} title={message} {...{ id }} />}

@@ -13,7 +13,7 @@ import type {
 /** A finding without its run, which is worked out when somebody asks for it. */
 export type ForeseenFinding = Pick<
   CheckedFinding,
-  "id" | "severity" | "message" | "range" | "participants" | "document" | "fix" | "figures"
+  "id" | "severity" | "message" | "range" | "participants" | "document" | "hasRun" | "fix" | "figures"
 > & {
   /** The numbers for which it has a run. */
   readonly shows: readonly ShownRun["shows"][];

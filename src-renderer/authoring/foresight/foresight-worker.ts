@@ -126,13 +126,14 @@ function foreseenOf(id: number, text: string, report: Report): Foreseen {
     transitions,
     outcomes: outcomes.map(({ status, stage, trace }) => ({ status, stage, last: trace.at(-1) ?? null })),
     findings: findings.map(
-      ({ id: rule, severity, message, range, participants, document, fix, figures, figureRuns }) => ({
+      ({ id: rule, severity, message, range, participants, document, hasRun, fix, figures, figureRuns }) => ({
         id: rule,
         severity,
         message,
         range,
         participants,
         document,
+        hasRun,
         fix,
         figures,
         shows: figureRuns.map(({ shows }) => shows),

@@ -34,6 +34,12 @@ interface Props {
 /** A run, step by step, which can be played; scrolls into sight with the row that it belongs to. */
 export function RunSteps({ run, id, title }: Props) {
   const { t } = useTranslation();
+  if (run.length === 0)
+    return (
+      <p ref={intoSight} id={id} className="run-none soft">
+        {t("foresight.fromStart")}
+      </p>
+    );
   return (
     <div ref={intoSight} id={id} className="run-steps">
       <ol aria-label={t("problems.run")}>

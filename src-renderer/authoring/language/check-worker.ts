@@ -56,7 +56,7 @@ const answers = {
     return found
       .flatMap(
         (
-          { id, severity, message, pointer, range, fix, alsoReportedBy, replaces, participants, document },
+          { id, severity, message, pointer, range, fix, alsoReportedBy, replaces, participants, document, hasRun },
           index,
         ): FoundProblem[] =>
           severity === "information"
@@ -70,7 +70,7 @@ const answers = {
                   range,
                   related: [],
                   fix,
-                  finding: index,
+                  finding: hasRun ? index : null,
                   alsoReportedBy,
                   replaces,
                   participants,
