@@ -55,6 +55,19 @@ test("A dash that begins below the value of a key goes to the list that it can c
   expect(dashed("a: b\n- ")).toBeNull();
 });
 
+test("A dash at the beginning of a line goes to the list above it, which ends there otherwise", () => {
+  const steps = "scenarios:\n  - scenario: A\n    steps:\n      - a signs b\n";
+  expect(dashed(`${steps}- `)).toBe(6);
+  expect(dashed(`${steps}\n- `)).toBe(6);
+  expect(dashed(`${steps}      - wait: 3 days\n- `)).toBe(6);
+  expect(dashed("expect:\n  - always:\n      when: completed\n- ")).toBe(2);
+  expect(dashed("- a\n- ")).toBeNull();
+  expect(dashed("scenarios:\n- ")).toBeNull();
+  expect(dashed('a:\n  - b: "c\n- ')).toBeNull();
+  expect(dashed("m:\n  a: |\n    - b\n- ")).toBeNull();
+  expect(dashed("users:\n  ada: 1\n- ")).toBeNull();
+});
+
 test("A dash stays where a list can begin, where one goes on, and within a text of several lines", () => {
   expect(dashed("scenarios:\n  - scenario: A\n    steps:\n      - ")).toBeNull();
   expect(dashed("scenarios:\n  - scenario: A\n    steps:\n      - a signs b\n      - ")).toBeNull();

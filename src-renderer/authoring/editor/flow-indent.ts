@@ -60,12 +60,20 @@ export function wholeState(begun: EditorState): EditorState {
   return state;
 }
 
-/** No list can begin at or below a key that has its value: the nearest list around goes on instead. Null where that is not so. */
+/**
+ * No list can begin at or below a key that has its value, nor at the line's beginning below what stands further in: the
+ * nearest list around goes on instead. Null where that is not so.
+ */
 function dashColumn(state: EditorState, { from, number, text }: Line): number | null {
   const above = linesAbove(state, number);
-  const [, before] = KEY.exec(above[0] ?? "") ?? [];
+  const [near = ""] = above;
   const dash = text.indexOf("-");
-  if (before === undefined || dash < before.length || isInText(state, from, from + dash)) return null;
+  const item = near.search(/\S/);
+  if (dash === 0 && item > 0 && near.startsWith("- ", item))
+    return isInText(state, from, " ".repeat(item)) ? null : item;
+  const [, before] = KEY.exec(near) ?? [];
+  if (before === undefined || (dash > 0 && dash < before.length) || isInText(state, from, text.slice(0, dash)))
+    return null;
   let column = before.length;
   for (const line of above) {
     const start = line.search(/\S/);
@@ -83,10 +91,10 @@ function linesAbove({ doc }: EditorState, number: number): readonly string[] {
   return lines.filter((line) => /^\s*[^\s#]/.test(line));
 }
 
-/** Whether a dash is part of a text or within brackets. @param place the beginning of its line */
-function isInText(state: EditorState, place: number, dash: number): boolean {
+/** Whether a dash is part of a text or within brackets. @param place the beginning of its line @param indent before it */
+function isInText(state: EditorState, place: number, indent: string): boolean {
   const above = rangesAbove(state.doc, place).map(({ from, to }) => state.sliceDoc(from, to));
-  const before = above.join("") + state.sliceDoc(place, dash);
+  const before = above.join("") + indent;
   if (isDeep(before)) return true;
   const small = wholeState(EditorState.create({ doc: `${before}- `, extensions: yamlLanguage }));
   const inner = syntaxTree(small).resolveInner(before.length, 1);
