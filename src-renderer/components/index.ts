@@ -2,7 +2,7 @@
 export { initials } from "./basics/initials.ts";
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
-export { nextIndex } from "./basics/next-index.ts";
+export { nextAcross, nextIndex } from "./basics/next-index.ts";
 export { pickedFiles } from "./basics/picked-files.ts";
 export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { startApp } from "../harness/app.ts";
 import { startReceiver } from "../harness/receiver.ts";
@@ -146,6 +146,66 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await expect(instance.clock).toContainText("on a virtual clock, stopped");
   await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
 });
+
+test("C5, C6: the track skips by drag, click and keys, says what happened, and forks where an event is pressed", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const runId = run.id;
+  const { knob, line } = run.track;
+  const dots = run.track.region.getByRole("button");
+
+  await test.step("the right arrow goes to the next due item; the message names it and opens it", async () => {
+    await knob.focus();
+    await page.keyboard.press("ArrowRight");
+    const message = shell.messages.filter({ hasText: "reminder" });
+    await message.getByRole("button", { name: "View" }).click();
+    await expect(page).toHaveURL(/tab=(?:mail|history)/);
+    await page.goBack();
+  });
+  await test.step("a clock never goes back", async () => {
+    const stood = await knob.getAttribute("aria-valuetext");
+    await knob.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(shell.messages.last()).toContainText("A clock never goes back");
+    await expect(knob).toHaveAttribute("aria-valuetext", stood ?? "");
+  });
+  await test.step("dragged to the end, it passes what is due; Escape leaves it where it was", async () => {
+    const [from, along] = [await box(knob), await box(line)];
+    const middle = from.y + from.height / 2;
+    await page.mouse.move(from.x + from.width / 2, middle);
+    await page.mouse.down();
+    await page.mouse.move(along.x + along.width - 1, middle, { steps: 3 });
+    await expect(run.track.region.getByRole("status")).toContainText(/\d+ due items? until then/);
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await expect(run.status).toHaveText("In progress");
+    await page.mouse.click(along.x + along.width - 1, middle);
+    await expect(run.status).toHaveText("Timed out");
+  });
+  await test.step("arrows walk the events; a fork begins at one and is drawn as a branch", async () => {
+    await dots.first().focus();
+    await page.keyboard.press("End");
+    await expect(dots.last()).toBeFocused();
+    await page.keyboard.press("Home");
+    await expect(dots.first()).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Fork from here" }).click();
+    await expect(run.fork).toContainText("Fork 1 of");
+    expect(run.id).not.toBe(runId);
+    await inspect(page, "track-fork", knob);
+    await run.fork.getByRole("link", { name: EXAMPLE.loan }).click();
+    await inspect(page, "track-branch", run.track.region.getByRole("link", { name: "Fork 1" }));
+  });
+});
+
+async function box(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const found = await locator.boundingBox();
+  if (found === null) throw new Error("It is not on the page.");
+  return found;
+}
 
 test("C4, law 4: retention is set in words, and says beforehand what it does at once; clocks are listed beside it", async ({
   flows,

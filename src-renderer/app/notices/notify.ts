@@ -8,9 +8,29 @@ export const toasts = Toast.createToastManager();
 
 const READ_IN_MS = 5000;
 
-/** Shows information that closes by itself, on any view. */
-export const notify = (title: string, description?: string) =>
-  toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
+/** What can be done about a message, such as a look at what it names. */
+interface MessageAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/**
+ * Shows information that closes by itself, on any view.
+ * @returns the id for `toasts.close`
+ */
+export function notify(title: string, description?: string, action?: MessageAction): string {
+  const id = toasts.add({
+    title,
+    ...(description && { description }),
+    ...(action && { actionProps: { children: action.label, onClick: act } }),
+    timeout: READ_IN_MS,
+  });
+  function act() {
+    toasts.close(id);
+    action?.run();
+  }
+  return id;
+}
 
 const ERRORS_AT_ONCE = 2;
 let errors: readonly { readonly id: string; readonly message: string; readonly at: number }[] = [];

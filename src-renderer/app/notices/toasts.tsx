@@ -14,6 +14,7 @@ export function Toasts() {
             <Toast.Content className="toast-content">
               <Toast.Title className="toast-title" render={<p />} />
               <Toast.Description className="toast-text" />
+              <Toast.Action className="toast-action" />
             </Toast.Content>
             {/* The library hides it from screen readers until the pointer is there, though it takes the focus. */}
             <Toast.Close className="icon-button" aria-label={t("common.close")} aria-hidden={false}>

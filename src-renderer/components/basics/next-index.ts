@@ -6,3 +6,14 @@ export function nextIndex(key: string, index: number, count: number): number | n
   if (key === "End") return count - 1;
   return null;
 }
+
+const ACROSS: Readonly<Record<string, string>> = {
+  ArrowRight: "ArrowDown",
+  ArrowLeft: "ArrowUp",
+  Home: "Home",
+  End: "End",
+};
+
+/** As `nextIndex`, in a list whose items stand side by side. */
+export const nextAcross = (key: string, index: number, count: number): number | null =>
+  nextIndex(ACROSS[key] ?? "", index, count);

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from "react";
 import { nextIndex } from "./next-index.ts";
 
-/** Arrows, Home and End move the focus among the buttons of a list. */
-export function walkButtons(event: KeyboardEvent<HTMLElement>, selector: string): void {
+/** Arrows, Home and End move the focus among the buttons of a list, by `next`: `nextAcross` where they stand side by side. */
+export function walkButtons(event: KeyboardEvent<HTMLElement>, selector: string, next = nextIndex): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
-  const target = nextIndex(event.key, buttons.indexOf(event.target as HTMLElement), buttons.length);
+  const target = next(event.key, buttons.indexOf(event.target as HTMLElement), buttons.length);
   if (target === null) return;
   event.preventDefault();
   buttons[target]?.focus();

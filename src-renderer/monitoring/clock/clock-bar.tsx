@@ -53,8 +53,7 @@ const clockState = ({ virtual, speed }: Detail["clock"]): TextKey =>
 function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Due | null }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const { id } = instance.clock;
-  const { busy, advance } = useAdvance(id);
+  const { busy, advance } = useAdvance(instance);
 
   const ofClock = { group: t("common.clock"), writes: true };
   const actions: readonly AppAction[] = [

@@ -98,7 +98,7 @@ function At({ instance, item }: { readonly instance: Detail; readonly item: Due 
 function When({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
-  const { busy, advance } = useAdvance(instance.clock.id);
+  const { busy, advance } = useAdvance(instance);
   // Its words say so already.
   if (waitsForStep(item)) return null;
   return (

@@ -6,10 +6,11 @@ export type Several = readonly [Due, Due, ...Due[]];
 /** A seal that one of the steps decides which the run follows: no clock brings it. */
 export const waitsForStep = ({ waits }: Due): boolean => waits?.why === "step";
 
-/** What the run's clock brings next: what counts in the machine's time, or waits for a step or a newer release, is not among it. */
-export function nextOf(due: readonly Due[]): Due | null {
-  return inOrder(due).find((item) => !item.wall && item.kind !== "unknown" && !waitsForStep(item)) ?? null;
-}
+/** Whether the run's clock brings it: not what counts in the machine's time, or waits for a step or a newer release. */
+export const byClock = (item: Due): boolean => !item.wall && item.kind !== "unknown" && !waitsForStep(item);
+
+/** What the run's clock brings next. */
+export const nextOf = (due: readonly Due[]): Due | null => inOrder(due).find(byClock) ?? null;
 
 /** What is tried again on the machine's time, then what the clock brings, the next first. */
 function inOrder(due: readonly Due[]): readonly Due[] {

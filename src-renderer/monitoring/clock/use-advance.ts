@@ -1,22 +1,42 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, notify, stepTaken } from "../../app/index.ts";
+import { callOrNotify, goTo, host, notify, stepTaken, useSentence, useTime } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
+import { storyOf } from "../history/fold-history.ts";
+import type { Detail } from "../types.ts";
 
 /** An instant in epoch milliseconds, the next due item, or an ISO 8601 duration from now. */
 export type Target = InputOf<"clocks.advance">["target"];
 
-/** Moves a virtual clock, and notifies how much has happened on the way [C6]. */
-export function useAdvance(clockId: string): { readonly busy: boolean; readonly advance: (target: Target) => void } {
+/** Events of the run that are read to name what happened. */
+const READ = 100;
+
+/** Moves the run's virtual clock, and notifies what happened to the run on the way [C6]. */
+export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
+  readonly busy: boolean;
+  readonly advance: (target: Target) => void;
+} {
   const { t } = useTranslation();
+  const sentence = useSentence(useTime(timeZone));
   const [busy, setBusy] = useState(false);
+
+  const notifyWhatHappened = async (elsewhere: number) => {
+    const history = await host.call("instances.history", { id, after: lastSeq, limit: READ });
+    const lines = history.ok ? storyOf(history.value.items) : [];
+    const [first, ...more] = lines.map(({ lead }) => lead);
+    if (first === undefined) return notify(t("clock.moved", { count: elsewhere }));
+    const mail = first.opens.find(({ what }) => what === "mail");
+    const query = mail === undefined || more.length > 0 ? { tab: "history" } : { tab: "mail", open: mail.id };
+    const rest = more.length > 0 ? t("clock.movedMore", { count: more.length }) : undefined;
+    notify(sentence(first), rest, { label: t("common.view"), run: () => goTo("instances", id, query) });
+  };
   const advance = async (target: Target) => {
     setBusy(true);
-    const moved = await callOrNotify(t("clock.failed"), "clocks.advance", { id: clockId, target });
+    const moved = await callOrNotify(t("clock.failed"), "clocks.advance", { id: clock.id, target });
     setBusy(false);
     if (moved === null) return;
     stepTaken("skip");
-    notify(t("clock.moved", { count: moved.ran.length }));
+    await notifyWhatHappened(moved.ran.length);
   };
   return { busy, advance: (target) => void advance(target) };
 }

@@ -8,6 +8,7 @@ import { FollowingStrip } from "../following/following-strip.tsx";
 import { History } from "../history/history.tsx";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import { MailboxPage } from "../mailbox/mailbox-page.tsx";
+import { TrackBar } from "../track/track-bar.tsx";
 import type { Detail } from "../types.ts";
 import { DocumentCards } from "./document-cards.tsx";
 import { Documents } from "./documents.tsx";
@@ -58,6 +59,7 @@ export function InstancePage({ id, query }: Props) {
       actions={<Operations instance={instance} onDone={answer.reload} />}
     >
       <ClockBar instance={instance} />
+      <TrackBar key={`track ${instance.id}`} instance={instance} />
       <FollowingStrip key={instance.id} instance={instance} />
       <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}

@@ -7,6 +7,8 @@ export class InstancePage {
   readonly page: Page;
   readonly status: Locator;
   readonly clock: Locator;
+  /** The line of its time; the knob is where its clock stands. */
+  readonly track: { readonly region: Locator; readonly line: Locator; readonly knob: Locator };
   readonly stages: Locator;
   readonly participants: Locator;
   readonly documents: Locator;
@@ -22,6 +24,8 @@ export class InstancePage {
     const panel = (name: string) => page.getByRole("region", { name, exact: true });
     this.status = page.locator(".page-title .status");
     this.clock = panel("Clock");
+    const region = panel("Time of the run");
+    this.track = { region, line: region.locator(".track-line"), knob: region.getByRole("slider") };
     this.stages = panel("Stages");
     this.participants = panel("Participants");
     this.documents = panel("Documents");

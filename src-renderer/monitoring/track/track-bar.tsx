@@ -1,0 +1,163 @@
+import { List, History as Rewind } from "lucide-react";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { goTo, routeHref, useSentence, useTime } from "../../app/index.ts";
+import { Menu, nextAcross, useTranslation, walkButtons } from "../../components/index.ts";
+import { byClock, dueName } from "../clock/due-rows.ts";
+import { type Target, useAdvance } from "../clock/use-advance.ts";
+import { type StoryLine, storyOf } from "../history/fold-history.ts";
+import { useHistory } from "../history/use-history.ts";
+import { runAgain } from "../instance/run-again.ts";
+import type { Detail, HistoryEntry } from "../types.ts";
+import { Branches } from "./branches.tsx";
+import { Dot } from "./dot.tsx";
+import { Knob } from "./knob.tsx";
+import { type Track, trackOf } from "./track.ts";
+import type { DueItem, PastItem, TrackItem } from "./track-items.ts";
+import { useDrag } from "./use-drag.ts";
+import "./track.css";
+
+/** Events that are read, and lines and due items that are drawn; the tab History has them all. */
+const READ = 100;
+const DRAWN = 24;
+/** How far the track goes on behind the last of what is due. */
+const AHEAD_MS = 86_400_000;
+
+/** The run's time as a line: what has happened, where its clock stands, and what is due [C5, C6]. */
+export function TrackBar({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const [since] = useState(Math.max(0, instance.lastSeq - READ));
+  const { entries } = useHistory(instance.id, since);
+  const lines = useMemo(() => storyOf(entries), [entries]);
+  const track = useMemo(() => layOut(lines, instance), [lines, instance]);
+  const earlier = since > 0 || lines.length > DRAWN;
+  // As high as it will be, so that nothing below moves.
+  if (entries.length === 0)
+    return (
+      <div className="track">
+        <div className="track-line" />
+      </div>
+    );
+  return (
+    <section className="track" aria-label={t("track.label")}>
+      {earlier && (
+        <a className="track-earlier" href={routeHref("instances", instance.id, { tab: "history" })}>
+          {t("track.earlier")}
+        </a>
+      )}
+      <div className="track-body">
+        <Line instance={instance} track={track} />
+        <Branches instance={instance} track={track} />
+      </div>
+    </section>
+  );
+}
+
+function layOut(lines: readonly StoryLine<HistoryEntry>[], { due, clock }: Detail): Track<TrackItem> {
+  const past = lines
+    .slice(-DRAWN)
+    .map((line): PastItem => ({ kind: "past", key: String(line.lead.seq), at: line.lead.at, line }));
+  const ahead = due
+    .filter(byClock)
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, DRAWN)
+    .map((item): DueItem => ({ kind: "due", key: item.id, at: Math.max(item.at, clock.now), due: item }));
+  const end = Math.max(clock.now, ahead.at(-1)?.at ?? 0) + AHEAD_MS;
+  return trackOf<TrackItem>([...past, { kind: "now", key: "now", at: clock.now }, ...ahead], end);
+}
+
+interface LineProps {
+  readonly instance: Detail;
+  readonly track: Track<TrackItem>;
+}
+
+function Line({ instance, track }: LineProps) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const { busy, advance } = useAdvance(instance);
+  const [active, setActive] = useState<string | null>(null);
+  const drag = useDrag(instance, track, advance);
+  const now = track.points.find(({ item }) => item.kind === "now")?.x ?? 0;
+  const dots = track.points.filter(({ item }) => item.kind !== "now");
+  const stop = dots.find(({ item }) => item.key === active) ?? dots[0];
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    if ((event.target as HTMLElement).matches(".track-dot")) walkButtons(event, ".track-dot", nextAcross);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its dots and its knob are the controls; the pointer may also take the line
+    <div className="track-line" aria-busy={busy} onKeyDown={walk} {...drag.handlers}>
+      <span className="track-past" style={{ width: `${now * 100}%` }} />
+      {track.folds.map(({ length, x }) => (
+        <span key={x} className="track-fold" style={{ left: `${x * 100}%` }}>
+          {time.duration(length)}
+        </span>
+      ))}
+      {dots.map(({ item, x }) => {
+        const shared = { x, inTabOrder: item.key === stop?.item.key, onFocus: () => setActive(item.key) };
+        if (item.kind === "past") return <PastDot key={item.key} instance={instance} item={item} {...shared} />;
+        if (item.kind === "due") return <DueDot key={item.key} {...{ instance, item, advance }} {...shared} />;
+        return null;
+      })}
+      <Knob instance={instance} x={drag.dragged?.x ?? now} target={drag.dragged?.at ?? null} advance={advance} />
+      {drag.dragged !== null && (
+        <output
+          className="track-target"
+          style={{ left: `${drag.dragged.x * 100}%`, translate: `${drag.dragged.x * -100}%` }}
+        >
+          {time.dateTime(drag.dragged.at)}
+          <span className="soft">{t("track.dueUntil", { count: drag.dragged.due })}</span>
+        </output>
+      )}
+    </div>
+  );
+}
+
+interface DotOf<T> {
+  readonly instance: Detail;
+  readonly item: T;
+  readonly x: number;
+  readonly inTabOrder: boolean;
+  readonly onFocus: () => void;
+}
+
+/** What has happened: a fork can begin after it. */
+function PastDot({ instance, item: { line }, ...rest }: DotOf<PastItem>) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const sentence = useSentence(time);
+  const { lead } = line;
+  const label = `${time.dateTime(lead.at)}: ${sentence(lead)}`;
+  const isShared = instance.fork !== null && lead.seq <= instance.fork.seq;
+  return (
+    <Menu
+      trigger={<Dot {...rest} look={isShared ? "shared" : lead.kind} label={label} />}
+      entries={[
+        {
+          label: t("track.fork"),
+          detail: sentence(lead),
+          icon: Rewind,
+          writes: true,
+          run: () => void runAgain(instance.id, lead.seq),
+        },
+        {
+          label: t("track.inHistory"),
+          icon: List,
+          run: () => goTo("instances", instance.id, { tab: "history" }),
+        },
+      ]}
+    />
+  );
+}
+
+interface DueDotProps extends DotOf<DueItem> {
+  readonly advance: (target: Target) => void;
+}
+
+/** What is due: a virtual clock can go there. */
+function DueDot({ instance, item, advance, ...rest }: DueDotProps) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const what = dueName(item.due);
+  const label = `${time.dateTime(item.at)}: ${instance.clock.virtual ? t("clock.goTo", { what }) : what}`;
+  const go = instance.clock.virtual && { writes: true, onClick: () => advance({ to: item.due.at }) };
+  return <Dot {...rest} {...go} look="due" label={label} />;
+}
