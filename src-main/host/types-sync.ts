@@ -1,5 +1,5 @@
 import type { DialectFile } from "../../src-shared/dialect/index.ts";
-import type { Choice, Conflict, RemoteCredentials, SyncState } from "../../src-shared/sync/index.ts";
+import type { AccountState, Choice, Conflict, RemoteCredentials, SyncState } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 
@@ -17,6 +17,7 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   /** Whether it was ever synced: before that, the app shows what would be sent [Y16]. */
   readonly synced: boolean;
   readonly activity: SyncActivity;
+  readonly state: AccountState;
 }
 
 /** What an account is doing while the workspace is open. */
@@ -133,6 +134,9 @@ export interface SyncReport {
 }
 export interface PlannedRequest {
   readonly what: string;
+  /** Which request it is, and what it is about. */
+  readonly kind: string;
+  readonly title: string;
   /** The key of the draft that it is for; null: it is not for one alone. */
   readonly draft: string | null;
   readonly method: string;
@@ -155,6 +159,8 @@ export interface DraftSyncState {
 
 /** A draft that belongs to an account. */
 export interface DraftStanding extends DraftSyncState {
+  /** The draft's. */
+  readonly key: string;
   readonly account: string;
   /** Since when its account's service is not reached, wall time; null: it is, or nobody asked. */
   readonly offlineSince: number | null;

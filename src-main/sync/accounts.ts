@@ -1,6 +1,14 @@
 import { countersignRemote, dialectOf } from "../../src-shared/dialect/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
-import type { AddRemoteAccount, RemoteAccount, RemoteCredentials, SyncActivity, SyncUseCases } from "../host/index.ts";
+import { accountState } from "../../src-shared/sync/index.ts";
+import type {
+  AddRemoteAccount,
+  DraftSyncState,
+  RemoteAccount,
+  RemoteCredentials,
+  SyncActivity,
+  SyncUseCases,
+} from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
 import {
   everyItem,
@@ -19,14 +27,27 @@ import { tradeForCredentials } from "./remote/trade.ts";
 
 const LONGEST_NAME = 100;
 
+/** How accounts and their drafts stand now. */
+interface Seeing {
+  readonly activity: (accountKey: string) => SyncActivity;
+  /** Those that are not up to date. */
+  readonly open: (account: RemoteAccountRow) => readonly DraftSyncState[];
+}
+
 /** Remote accounts: adding one, asking one, forgetting one [Y14, Y18]. */
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
-  { activity, ...options }: SyncOptions & { readonly activity: (accountKey: string) => SyncActivity },
+  { activity, open, ...options }: SyncOptions & Seeing,
 ): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "remove"> {
   const { reads } = workspace;
-  const shown = (row: RemoteAccountRow) => ({ ...inShort(reads, row), activity: activity(row.key) });
+  const shown = (row: RemoteAccountRow): RemoteAccount => {
+    const [short, doing] = [inShort(reads, row), activity(row.key)];
+    const drafts = open(row).flatMap(({ state, held }) => (held ? [] : [state]));
+    const { running, offline } = doing;
+    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced: short.synced };
+    return { ...short, activity: doing, state: accountState({ ...seen, drafts }) };
+  };
   return {
     accounts: () => reads.remotes.accounts().map(shown),
     add: (request) => mapped(add(workspace, request, options), shown),
@@ -59,7 +80,7 @@ export function known(reads: StoreReads, name: string): Result<RemoteAccountRow>
 function inShort(
   reads: StoreReads,
   { dialect, accountId: _local, ...row }: RemoteAccountRow,
-): Omit<RemoteAccount, "activity"> {
+): Omit<RemoteAccount, "activity" | "state"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
   const kept = keptOf(reads, row.key);
   const how = { automatic: kept?.automatic ?? false, synced: kept !== null };

@@ -70,7 +70,7 @@ export function planned(
 ): boolean {
   if (!dry) return false;
   const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}`;
-  report.planned.push({ what, draft, ...client.describe(kind, id) });
+  report.planned.push({ what, kind, title, draft, ...client.describe(kind, id) });
   return true;
 }
 

@@ -67,7 +67,11 @@ export function syncUseCases(
     keeper.soon(account.key);
     return result;
   };
-  const accounts = accountUseCasesOfSync(workspace, parts.drafts, { ...options, activity: keeper.activity });
+  const accounts = accountUseCasesOfSync(workspace, parts.drafts, {
+    ...options,
+    ...standing,
+    activity: keeper.activity,
+  });
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,

@@ -19,3 +19,5 @@ export { routeHref } from "./navigation/route.ts";
 export { callOrNotify, copy, notify, notifyError, toasts } from "./notices/notify.ts";
 export { dismissFirstSteps, FIRST_STEPS, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
+export { LongTable } from "./settings/settings-parts.tsx";
+export { type Standing, StandingChip, standingOf } from "./standing/standing-chip.tsx";

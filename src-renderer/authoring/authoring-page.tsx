@@ -15,6 +15,7 @@ import { BackLink, Choice, ErrorState, Loading, Split, textScale, useTranslation
 import { ArchivedBar } from "./bars/archived-bar.tsx";
 import { ConflictBars, TooLongBar } from "./bars/conflict-bar.tsx";
 import { FileBar } from "./bars/file-bar.tsx";
+import { FlowStanding } from "./bars/flow-standing.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
 import { RunButton } from "./bars/run-button.tsx";
 import { SaveState } from "./bars/save-state.tsx";
@@ -85,7 +86,12 @@ function OpenDraft() {
     <Page
       title={title}
       rename={<FlowTitle key={title} title={title} />}
-      beside={<SaveState />}
+      beside={
+        <>
+          <SaveState />
+          <FlowStanding />
+        </>
+      }
       actions={
         <>
           <Choice

@@ -42,7 +42,8 @@ export function FlowsPage() {
   const folder = useRoute().query.folder ?? null;
   const folders = useFolders();
   const asked = { ...(search && { search }), ...(folder && { folderId: folder }), archived };
-  const pages = usePages("drafts.list", asked, ["draft", "instance", "settings"]);
+  const pages = usePages("drafts.list", asked, ["draft", "instance", "settings", "account"]);
+  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items.map(({ name }) => name) ?? [];
   const { importing, take } = useImport();
   const create = useCreate(picker, folder);
   const filtered = search !== "" || archived || folder !== null;
@@ -91,6 +92,7 @@ export function FlowsPage() {
             items={pages.items}
             archived={archived}
             folders={folders}
+            accounts={accounts}
             showFolder={folder === null && folders.length > 1}
             onEndReached={pages.loadMore}
           />

@@ -1,7 +1,29 @@
-import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  Ellipsis,
+  FileArchive,
+  FileDown,
+  FolderInput,
+  Pencil,
+  RefreshCw,
+  RefreshCwOff,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { callOrNotify, type Folder, folderName, goTo, host, notify, routeHref, useTime } from "../app/index.ts";
+import {
+  callOrNotify,
+  type Folder,
+  folderName,
+  goTo,
+  host,
+  notify,
+  routeHref,
+  StandingChip,
+  useTime,
+} from "../app/index.ts";
 import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
 import {
   type Column,
@@ -14,6 +36,7 @@ import {
   useTranslation,
   VirtualTable,
 } from "../components/index.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { MoveDialog } from "./folders.tsx";
 import "./flows-table.css";
 
@@ -24,6 +47,8 @@ interface Props {
   readonly archived: boolean;
   readonly folders: readonly Folder[];
   readonly showFolder: boolean;
+  /** Names of the remote accounts. */
+  readonly accounts: readonly string[];
   readonly onEndReached: () => void;
 }
 
@@ -41,13 +66,14 @@ export function FlowsTable(props: Props) {
 }
 
 function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Column<Summary>[] {
-  const { archived, folders, showFolder } = props;
+  const { archived, folders, showFolder, accounts } = props;
   const { t } = useTranslation();
   const time = useTime();
   return [
     titleColumn(t),
     ...(showFolder ? [folderColumn(t, folders)] : []),
     { key: "status", header: t("common.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
+    ...(accounts.length > 0 ? [syncColumn(t)] : []),
     {
       key: "run",
       header: t("flows.lastRun"),
@@ -74,12 +100,19 @@ function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Colu
       header: t("flows.tools"),
       hiddenHeader: true,
       track: "2rem",
-      cell: (item) => <RowTools draft={item} archived={archived} folders={folders} />,
+      cell: (item) => <RowTools draft={item} {...{ archived, folders, accounts }} />,
     },
   ];
 }
 
 type Words = Translate;
+
+const syncColumn = (t: Words): Column<Summary> => ({
+  key: "sync",
+  header: t("sync.column"),
+  track: "9.5rem",
+  cell: ({ sync }) => sync && <StandingChip standing={sync} />,
+});
 
 const titleColumn = (t: Words): Column<Summary> => ({
   key: "title",
@@ -128,13 +161,13 @@ function DraftStatus({ draft: { errors, warnings } }: { readonly draft: Summary 
   );
 }
 
-interface ToolsProps extends Pick<Props, "archived" | "folders"> {
+interface ToolsProps extends Pick<Props, "archived" | "folders" | "accounts"> {
   readonly draft: Summary;
 }
 
-function RowTools({ draft, archived, folders }: ToolsProps) {
+function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<"rename" | "move" | null>(null);
+  const [asked, setAsked] = useState<"rename" | "move" | "delete" | null>(null);
   const rename = async (title: string) => {
     const renamed = await host.call("drafts.rename", { id: draft.id, title });
     return renamed.ok ? null : renamed.error.message;
@@ -155,9 +188,21 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
       icon: FileDown,
       run: () => void exportFlow(draft.id, false),
     },
+    ...syncEntries(t, draft, accounts),
     archived
       ? { label: t("common.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack(t, draft) }
       : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive(t, draft) },
+    ...(archived
+      ? [
+          {
+            label: t("flows.delete"),
+            icon: Trash2,
+            dangerous: true,
+            writes: true,
+            run: () => setAsked("delete"),
+          } as const,
+        ]
+      : []),
   ];
   return (
     <span className="row-tools">
@@ -176,9 +221,33 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
           onClose={() => setAsked(null)}
         />
       )}
+      {asked === "delete" && <DeleteDialog draft={draft} onClose={() => setAsked(null)} />}
       {asked === "move" && <MoveDialog draft={draft} folders={folders} onClose={() => setAsked(null)} />}
     </span>
   );
+}
+
+/** Which account a flow belongs to [Y1]. */
+function syncEntries(t: Words, { id, title, sync }: Summary, accounts: readonly string[]): readonly MenuEntry[] {
+  const failed = t("sync.bindFailed");
+  const named = title || t("common.untitled");
+  if (sync !== null) {
+    const unbind = async () => {
+      if (await callOrNotify(failed, "sync.unbind", { draftId: id }))
+        notify(t("sync.unbound", { title: named }), t("sync.unboundText"));
+    };
+    return [{ label: t("sync.unbind"), icon: RefreshCwOff, writes: true, run: () => void unbind() }];
+  }
+  const bind = async (account: string) => {
+    if (await callOrNotify(failed, "sync.bind", { name: account, draftId: id }))
+      notify(t("sync.bound", { title: named, account }));
+  };
+  return accounts.map((account) => ({
+    label: t("sync.bindTo", { account }),
+    icon: RefreshCw,
+    writes: true,
+    run: () => void bind(account),
+  }));
 }
 
 async function duplicate(t: Words, { id }: Summary) {

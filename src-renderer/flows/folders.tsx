@@ -10,7 +10,7 @@ import {
   useActions,
   useCall,
 } from "../app/index.ts";
-import { FormDialog, IconButton, Menu, NameDialog, Select, useTranslation } from "../components/index.ts";
+import { FormDialog, IconButton, Menu, NameDialog, RadioChoice, Select, useTranslation } from "../components/index.ts";
 import "./folders.css";
 
 /** Longest name of a folder, in characters. */
@@ -109,15 +109,13 @@ export function MoveDialog({ draft, folders, onClose }: MoveDialogProps) {
       onSubmit={move}
       onClose={onClose}
     >
-      <fieldset className="folder-choice">
-        <legend className="visually-hidden">{t("settingsForm.folder")}</legend>
-        {folders.map((folder) => (
-          <label key={folder.id} className="check">
-            <input type="radio" name="folder" checked={wanted === folder.id} onChange={() => setWanted(folder.id)} />
-            {folderName(t, folder)}
-          </label>
-        ))}
-      </fieldset>
+      <RadioChoice
+        legend={t("settingsForm.folder")}
+        hiddenLegend
+        value={wanted}
+        options={folders.map((folder) => [folder.id, folderName(t, folder)] as const)}
+        onChange={setWanted}
+      />
       <p className="soft">{t(folders.length > 1 ? "folders.moveText" : "folders.onlyHome")}</p>
     </FormDialog>
   );

@@ -5,8 +5,10 @@ import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 import { script } from "./plays.ts";
 import { draftStanding } from "./sync.ts";
 
+/** `key` names the draft for good, in whichever workspace; an `id` names another draft in another workspace. */
 export const draftSummary = z.object({
   id: z.string(),
+  key: z.string(),
   title: z.string(),
   format: z.enum(["yaml", "json"]),
   revision: z.number().int(),
@@ -23,8 +25,7 @@ export const draftSummary = z.object({
 /** The whole texts beside the flow's own; "" where there is none. */
 const companions = { expectations: z.string(), scenarios: z.string() };
 
-/** `key` names the draft for good, in whichever workspace; an `id` names another draft in another workspace. */
-export const draft = draftSummary.extend({ key: z.string(), text: z.string(), ...companions });
+export const draft = draftSummary.extend({ text: z.string(), ...companions });
 
 /** A text that a draft has had. */
 export const draftVersion = z.object({

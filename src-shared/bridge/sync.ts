@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { dialectFile } from "../dialect/index.ts";
-import { remoteCredentials } from "../sync/index.ts";
-import { mutation, nothing, page, pageRequest, query } from "./parts.ts";
-import { outboundEntry } from "./workspace.ts";
+import { accountStates, remoteCredentials } from "../sync/index.ts";
+import { mutation, nothing, query } from "./parts.ts";
 
 /** How a draft stands with its account [Y17]. */
 export const syncState = z.enum([
@@ -14,6 +13,8 @@ const note = z.object({ what: z.string(), why: z.string() });
 const plannedRequest = z.object({
   /** In words, and as it will be sent [Y16]. */
   what: z.string(),
+  kind: z.string(),
+  title: z.string(),
   method: z.string(),
   path: z.string(),
   /** The key of the draft that it is for; null: it cannot be taken out alone. */
@@ -53,6 +54,8 @@ export const remoteAccount = z.object({
   wallContact: z.number(),
   automatic: z.boolean(),
   synced: z.boolean(),
+  /** In one word [Y17]. */
+  state: z.enum(accountStates),
   activity: z.object({
     running: z.boolean(),
     offline: z.object({ since: z.number(), why: z.string() }).nullable(),
@@ -128,6 +131,8 @@ export const syncProcedures = {
   "sync.cancel": mutation(named, nothing),
   /** The drafts of an account that are not up to date, 500 at most. */
   "sync.drafts.list": query(named, z.object({ items: z.array(openDraft) })),
+  /** By the draft's id. null: it belongs to no account. */
+  "sync.drafts.get": query(z.object({ draftId: z.string() }), z.object({ standing: draftStanding.nullable() })),
   /** Says what became of a create without an answer: it is this draft there, or it was never made [Y9]. */
   "sync.resolve": mutation(named.extend({ key: z.string(), remoteId: z.string().nullable() }), nothing),
   /** By the draft's key. null: it has no conflict any more. */
@@ -152,6 +157,4 @@ export const syncProcedures = {
     named.extend({ key: z.string(), how: z.union([side, z.literal("text"), z.array(choice)]) }),
     nothing,
   ),
-  /** Every request to an account, the newest first [Y16]. */
-  "sync.requests.list": query(pageRequest.omit({ search: true }), page(outboundEntry)),
 } as const;

@@ -116,5 +116,8 @@ export const workspaceProcedures = {
   "evidence.cancel": query(byId, nothing),
 
   /** What left this machine, the newest first (law 8). */
-  "ledger.outbound": query(pageRequest.omit({ search: true }), page(outboundEntry)),
+  "ledger.outbound": query(
+    pageRequest.omit({ search: true }).extend({ kind: local.outboundKind.optional() }),
+    page(outboundEntry),
+  ),
 } as const;

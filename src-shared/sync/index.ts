@@ -1,5 +1,6 @@
 /** The sync room's front door: pure decisions of a workspace and a remote account (docs/sync.md). */
 
+export * from "./account-state.ts";
 export { withMerged } from "./apply-merge.ts";
 export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";

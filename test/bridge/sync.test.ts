@@ -43,7 +43,14 @@ describe("remote accounts in the app", () => {
     for (const { id } of [flow, other]) await bridge.call("sync.bind", { name: "Bank", draftId: id });
     const dry = await bridge.call("sync.run", { name: "Bank", dryRun: true });
     expect(dry.planned).toContainEqual({
-      ...{ what: "create a draft: “Loan”", method: "POST", path: "/flow/drafts", draft: flow.key },
+      ...{
+        what: "create a draft: “Loan”",
+        kind: "createDraft",
+        title: "“Loan”",
+        method: "POST",
+        path: "/flow/drafts",
+        draft: flow.key,
+      },
     });
     expect(titlesThere()).toEqual([]);
     await bridge.call("sync.run", { name: "Bank", dryRun: false, without: [other.key] });
@@ -54,7 +61,7 @@ describe("remote accounts in the app", () => {
     expect(standing).toEqual({
       ...{ account: "Bank", key: flow.key, state: "up_to_date", why: null, offlineSince: null, held: false },
     });
-    const [line] = (await bridge.call("sync.requests.list", { limit: 1 })).items;
+    const [line] = (await bridge.call("ledger.outbound", { limit: 1, kind: "account" })).items;
     expect(line).toMatchObject({ kind: "account", target: expect.stringContaining(service.baseUrl) });
   });
 
@@ -98,7 +105,7 @@ describe("remote accounts in the app", () => {
   test("Y14: no answer holds a secret", async () => {
     const said = JSON.stringify([
       await bridge.call("sync.accounts.list", {}),
-      await bridge.call("sync.requests.list", {}),
+      await bridge.call("ledger.outbound", {}),
       await bridge.call("sync.drafts.list", { name: "Bank" }),
     ]);
     for (const secret of [service.credentials.apisecret, service.credentials.accesssecret])

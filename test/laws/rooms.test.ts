@@ -63,10 +63,11 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   authoring: ["app", "components"],
   flows: ["app", "components", "authoring"],
   monitoring: ["app", "components"],
+  syncing: ["app", "components", "authoring"],
   participation: ["components"],
   evidence: [],
 };
-const DOORS: ReadonlySet<string> = new Set(["components", "app", "monitoring", "authoring", "flows"]);
+const DOORS: ReadonlySet<string> = new Set(["components", "app", "monitoring", "authoring", "flows", "syncing"]);
 const PUTS_TOGETHER = /^src-renderer\/app\/(main\.tsx|shell\/)/;
 
 test("the rooms of src-renderer need only what they may, and come in by the front door", () => {

@@ -29,7 +29,7 @@ const asPattern = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").rep
 function usedKeys() {
   const mentioned = new Set<string>();
   const patterns: RegExp[] = [];
-  for (const file of globSync("src-renderer/{app,flows,authoring,components,monitoring}/**/*.{ts,tsx}", {
+  for (const file of globSync("src-renderer/{app,flows,authoring,components,monitoring,syncing}/**/*.{ts,tsx}", {
     cwd: root,
   })) {
     const source = readFileSync(path.join(root, file), "utf8");

@@ -12,6 +12,7 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
   const standing = host.sync.stateOf(row.key);
   return {
     id: row.id,
+    key: row.key,
     title: row.title,
     format: row.format,
     revision: row.revision,
@@ -21,7 +22,7 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
     folderId: row.folderId,
     archived: row.archived,
     lastRun: last ? { instanceId: last.id, status: last.status, at: last.startedAt } : null,
-    sync: standing && { ...standing, key: row.key },
+    sync: standing,
   };
 }
 
@@ -40,7 +41,7 @@ const versionView = <T extends DraftVersion>(version: T) => ({ ...version, at: v
 const wholeOf = (host: Host) => (row: DraftDetail) => ({
   ...summary(host, row),
   ...companionsOf(row),
-  ...{ key: row.key, text: row.text },
+  text: row.text,
 });
 
 /** The draft that a zip of a flow file and its PDFs makes. */

@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, HostError } from "../../host/index.ts";
-import { answer, done, ok, pageOf, refused } from "./shared.ts";
+import { answer, done, ok, refused } from "./shared.ts";
 
 type Wrong = NonNullable<OutputOf<"sync.accounts.add">["wrong"]>;
 
@@ -15,7 +15,7 @@ function fieldOf({ details }: HostError): Wrong["field"] | null {
 
 /** Remote accounts: keeping drafts here and there the same. */
 export function syncHandlers(host: Host) {
-  const { sync } = host;
+  const { sync, drafts } = host;
   return {
     "sync.accounts.list": async () => ok({ items: sync.accounts() }),
     "sync.accounts.add": async (request) => {
@@ -36,9 +36,10 @@ export function syncHandlers(host: Host) {
       answer(sync.open(name), (items) => ({
         items: items.map(({ draft: key, ...standing }) => ({ ...standing, key })),
       })),
+    "sync.drafts.get": async ({ draftId }) =>
+      answer(drafts.get(draftId), ({ key }) => ({ standing: sync.stateOf(key) })),
     "sync.resolve": async ({ name, key, remoteId }) => done(sync.resolve(name, key, remoteId)),
     "sync.conflict.get": async ({ name, key }) => answer(sync.conflict(name, key), (conflict) => ({ conflict })),
     "sync.settle": async ({ name, key, how }) => done(sync.settle(name, key, how)),
-    "sync.requests.list": async (request) => ok(host.ledger.outbound({ ...pageOf(request), kind: "account" })),
   } satisfies Partial<BridgeHandlers>;
 }

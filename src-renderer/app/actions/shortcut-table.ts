@@ -24,6 +24,7 @@ export const SHORTCUT_GROUPS = {
     "go.instances": { keys: "Alt+2", title: "shortcuts.goTo", of: "nav.instances" },
     "go.mailbox": { keys: "Alt+3", title: "shortcuts.goTo", of: "nav.mailbox" },
     "go.callbacks": { keys: "Alt+4", title: "shortcuts.goTo", of: "nav.callbacks" },
+    "go.sync": { keys: "Alt+6", title: "shortcuts.goTo", of: "nav.sync" },
     "go.settings": { keys: "Alt+5", title: "shortcuts.goTo", of: "nav.settings" },
   },
   flows: {

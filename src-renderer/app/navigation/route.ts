@@ -1,5 +1,5 @@
 /** The places of the app, in the order of its navigation. */
-export const VIEWS = ["home", "flows", "instances", "mailbox", "callbacks", "settings"] as const;
+export const VIEWS = ["home", "flows", "instances", "mailbox", "callbacks", "sync", "settings"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Where the reader is. The address's hash holds it, so that a deep link survives a reload in both shells. */

@@ -5,6 +5,7 @@ import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage, HomePage } from "../../flows/index.ts";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
+import { ConflictPage, SyncPage } from "../../syncing/index.ts";
 import { listenForShortcuts, useActions } from "../actions/actions.ts";
 import { Palette } from "../actions/palette.tsx";
 import { ShortcutsDialog } from "../actions/shortcuts-dialog.tsx";
@@ -95,6 +96,8 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }): 
       return <MailboxPage id={id} query={query} />;
     case "callbacks":
       return <CallbacksPage id={id} query={query} />;
+    case "sync":
+      return id === null ? <SyncPage /> : <ConflictPage key={id} draft={id} account={query.account ?? ""} />;
     case "settings":
       return <SettingsPage />;
   }

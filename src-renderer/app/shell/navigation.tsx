@@ -1,4 +1,14 @@
-import { House, Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow } from "lucide-react";
+import {
+  House,
+  Inbox,
+  ListChecks,
+  type LucideIcon,
+  RefreshCw,
+  Search,
+  Settings,
+  Webhook,
+  Workflow,
+} from "lucide-react";
 import { BrandMark, Keys, Tip, useTranslation } from "../../components/index.ts";
 import { openPalette } from "../actions/palette.tsx";
 import { keysOf } from "../actions/shortcut-table.ts";
@@ -10,6 +20,7 @@ const ICONS: Readonly<Record<View, LucideIcon>> = {
   instances: ListChecks,
   mailbox: Inbox,
   callbacks: Webhook,
+  sync: RefreshCw,
   settings: Settings,
 };
 

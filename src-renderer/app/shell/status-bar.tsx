@@ -1,5 +1,6 @@
 import { CircleDashed, CloudOff, FolderOpen, LockKeyhole, PlugZap } from "lucide-react";
 import { useTranslation } from "../../components/index.ts";
+import { SyncStatus } from "../../syncing/index.ts";
 import { ShortcutsButton } from "../actions/shortcuts-dialog.tsx";
 import { useHost } from "../connection/host.ts";
 
@@ -21,6 +22,7 @@ export function StatusBar() {
         <Icon className="icon" aria-hidden />
         {t(`connection.${state}`)}
       </span>
+      <SyncStatus />
       <span className="status-item status-private">
         <LockKeyhole className="icon" aria-hidden />
         {t("statusBar.private")}

@@ -1,9 +1,7 @@
 import { Copy, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import type { FlowChange } from "../../../src-shared/changes/index.ts";
 import { companionNames, type DraftTexts, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
-import type { Unread } from "../../../src-shared/language/index.ts";
 import { callOrNotify, goTo, notify, useCall, useTime } from "../../app/index.ts";
 import {
   Button,
@@ -11,16 +9,14 @@ import {
   ErrorState,
   InputField,
   Loading,
-  textOr,
   useReadOnly,
   useTranslation,
 } from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
-import type { Answer } from "../language/analysis-worker.ts";
-import { useAnswer } from "../language/use-answer.ts";
 import { flushOrNotify } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 import { PeopleChanges } from "./people-changes.tsx";
+import { TextChanges } from "./text-changes.tsx";
 
 export type Version = OutputOf<"drafts.versions">["items"][number];
 
@@ -208,51 +204,11 @@ interface FlowPair {
   readonly same: string;
 }
 
-/** What differs between two texts of a flow: in sentences, and line by line. */
+/** What differs between two texts of a flow, and what its people can do otherwise. */
 function FlowComparison({ before, after, same }: FlowPair) {
-  const { t } = useTranslation();
-  const found = useAnswer("changes", { before, after });
-  const title = t("versions.changes");
   return (
-    <>
-      <section className="version-changes" aria-label={title}>
-        <h3>{title}</h3>
-        {before === after && <p className="soft">{same}</p>}
-        {before !== after && (found === null ? <p className="soft">{t("common.loading")}</p> : <Changes {...found} />)}
-      </section>
-      {before !== after && before !== "" && <PeopleChanges before={before} after={after} />}
-      {before !== after && <TextDiff before={before} after={after} />}
-    </>
+    <TextChanges {...{ before, after, same }}>
+      {before !== "" && <PeopleChanges before={before} after={after} />}
+    </TextChanges>
   );
-}
-
-/** Calls flows equal only if both texts were read completely. */
-function Changes({ changes, unread }: Answer<"changes">) {
-  const { t } = useTranslation();
-  const whole = unread.before === null && unread.after === null;
-  return (
-    <>
-      <NotRead which="Before" why={unread.before} />
-      <NotRead which="After" why={unread.after} />
-      {!whole && <p className="soft">{t(changes.length === 0 ? "versions.unreadNone" : "versions.unreadSome")}</p>}
-      {whole && changes.length === 0 && <p className="soft">{t("versions.sameFlow")}</p>}
-      {changes.length > 0 && (
-        <ul>
-          {changes.map((change) => (
-            <li key={`${change.key} ${change.text}`}>{sentence(change)}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly why: Unread | null }) {
-  const { t } = useTranslation();
-  return why === null ? null : <p className="form-problem">{t(`versions.unread${which}`, { ...why })}</p>;
-}
-
-function sentence({ key, values, text }: FlowChange): string {
-  const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
-  return textOr(`changes.${key}`, text, { ...values, ...role });
 }

@@ -1,0 +1,68 @@
+import {
+  CheckCircle2,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  CloudDownload,
+  CloudOff,
+  CloudUpload,
+  GitMerge,
+  Hand,
+  type LucideIcon,
+  RefreshCw,
+  Trash2,
+} from "lucide-react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { Marked, Tip, type Tone, useTranslation } from "../../components/index.ts";
+import { useTime } from "../language/use-time.ts";
+import { routeHref } from "../navigation/route.ts";
+import "./standing-chip.css";
+
+export type Standing = NonNullable<OutputOf<"drafts.get">["sync"]>;
+
+const LOOKS = {
+  only_here: ["quiet", CircleDashed],
+  up_to_date: ["good", CheckCircle2],
+  changed_here: ["info", CloudUpload],
+  changed_there: ["info", CloudDownload],
+  sending: ["wait", RefreshCw],
+  perhaps_sent: ["wait", CircleHelp],
+  conflict: ["bad", GitMerge],
+  refused: ["bad", CircleX],
+  offline: ["wait", CloudOff],
+  deleted_there: ["bad", Trash2],
+  held: ["quiet", Hand],
+} as const satisfies Readonly<Record<string, readonly [Tone, LucideIcon]>>;
+type Shown = keyof typeof LOOKS;
+
+const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "sending"]);
+
+/** How a flow stands, in one word [Y17]. */
+export function standingOf({ state, held, offlineSince }: Pick<Standing, "state" | "held" | "offlineSince">): Shown {
+  if (held) return "held";
+  return offlineSince !== null && WAITING.has(state) ? "offline" : state;
+}
+
+/** How a flow stands with its account, in words; it opens the account, or the conflict. */
+export function StandingChip({ standing }: { readonly standing: Standing }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { account, key, why, offlineSince } = standing;
+  const shown = standingOf(standing);
+  const [tone, icon] = LOOKS[shown];
+  const words =
+    shown === "offline" && offlineSince !== null
+      ? t("sync.chipOffline", { when: time.dateTime(offlineSince) })
+      : t(`sync.state.${shown}`);
+  const isConflict = shown === "conflict" || shown === "deleted_there";
+  const href = isConflict ? routeHref("sync", key, { account }) : routeHref("sync");
+  return (
+    <Tip
+      text={[t("sync.chip", { state: words, account }), shown === "refused" ? why : null].filter(Boolean).join(". ")}
+    >
+      <a className="standing-chip" href={href}>
+        <Marked {...{ tone, icon }}>{words}</Marked>
+      </a>
+    </Tip>
+  );
+}

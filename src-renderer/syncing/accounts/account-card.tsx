@@ -1,0 +1,155 @@
+import { Pencil, Play, RefreshCw, Square } from "lucide-react";
+import { useState } from "react";
+import { callOrNotify, reasonText, useCall, useTime } from "../../app/index.ts";
+import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
+import { STATE_LOOKS } from "../account-looks.ts";
+import type { Account, SyncReport } from "../types.ts";
+import { AccountMenu, type Asked } from "./account-menu.tsx";
+import { NewCredentials } from "./new-credentials.tsx";
+import { OpenDrafts } from "./open-drafts.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
+import { RemoveAccount } from "./remove-account.tsx";
+import { RenameAccount } from "./rename-account.tsx";
+
+/** One remote account: what it can do, what it is doing, and what waits. */
+export function AccountCard({ account }: { readonly account: Account }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const drafts = useCall("sync.drafts.list", { name: account.name }, ["account", "draft"]);
+  const [tone, icon] = STATE_LOOKS[account.state];
+  const close = () => setAsked(null);
+  return (
+    <section className="account-card" aria-label={account.name}>
+      <header className="account-head">
+        <h2 className="truncate" title={account.name}>
+          {account.name}
+        </h2>
+        <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
+        <Marked {...{ tone, icon }}>{t(`sync.is.${account.state}`)}</Marked>
+        <span className="buttons">
+          <SyncButton account={account} onPlan={() => setAsked("plan")} />
+          <AccountMenu account={account} onAsk={setAsked} />
+        </span>
+      </header>
+      <Trouble account={account} />
+      <Facts account={account} />
+      <OpenDrafts name={account.name} drafts={drafts} />
+      <Notes report={account.activity.last?.report ?? null} />
+      {asked === "plan" && <PlanDialog account={account} held={heldOf(drafts.value)} onClose={close} />}
+      {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
+      {asked === "rename" && <RenameAccount name={account.name} onClose={close} />}
+      {asked === "remove" && <RemoveAccount account={account} onClose={close} />}
+    </section>
+  );
+}
+
+const heldOf = (drafts: { readonly items: readonly { readonly key: string; readonly held: boolean }[] } | null) =>
+  (drafts?.items ?? []).flatMap(({ key, held }) => (held ? [key] : []));
+
+/** Before the first sync, what would be sent is shown [Y16]. */
+function SyncButton({ account, onPlan }: { readonly account: Account; readonly onPlan: () => void }) {
+  const { t } = useTranslation();
+  const { name, activity, stopped, synced, level } = account;
+  if (activity.running)
+    return (
+      <Button icon={Square} onClick={() => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name })}>
+        {t("sync.cancel")}
+      </Button>
+    );
+  const blocked = stopped !== null ? t("sync.is.stopped") : level === "publish" ? t("sync.levels.publish") : null;
+  const sync = () => void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false });
+  return synced ? (
+    <Button icon={RefreshCw} writes blocked={blocked} onClick={sync}>
+      {t("sync.now")}
+    </Button>
+  ) : (
+    <Button look="primary" icon={Play} writes blocked={blocked} onClick={onPlan}>
+      {t("sync.review")}
+    </Button>
+  );
+}
+
+/** Why nothing goes on, and what to do. */
+function Trouble({ account: { stopped, activity } }: { readonly account: Account }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { offline } = activity;
+  if (stopped === null && offline === null) return null;
+  return (
+    <p className="account-trouble" role="status">
+      {stopped !== null
+        ? t("sync.stoppedWhy", { why: reasonText(stopped) })
+        : offline && t("sync.offlineSince", { when: time.dateTime(offline.since), why: reasonText(offline.why) })}
+    </p>
+  );
+}
+
+function Facts({ account }: { readonly account: Account }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { baseUrl, level, apiVersion, older, wallContact, drafts, activity, automatic } = account;
+  const lacks = (["remove", "upload", "files", "folders"] as const).filter((part) => !account.parts[part]);
+  return (
+    <dl className="facts account-facts">
+      <dt>{t("common.address")}</dt>
+      <dd>
+        <code>{baseUrl}</code>
+      </dd>
+      <dt>{t("sync.level")}</dt>
+      <dd>
+        {t(`sync.levels.${level}`)}
+        {level !== "publish" && lacks.length > 0 && (
+          <span className="soft">
+            {" "}
+            {t("sync.lacks")} {lacks.map((part) => t(`sync.lack.${part}`)).join(", ")}
+          </span>
+        )}
+      </dd>
+      <dt>{t("sync.version")}</dt>
+      <dd>
+        {apiVersion === null ? t("sync.versionUnknown") : older ? t("sync.older", { version: apiVersion }) : apiVersion}
+      </dd>
+      <dt>{t("sync.flows")}</dt>
+      <dd>
+        {t("sync.flowsCount", { count: drafts })}
+        <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>
+      </dd>
+      <dt>{t("sync.contact")}</dt>
+      <dd>{time.dateTime(wallContact)}</dd>
+      {activity.last && (
+        <>
+          <dt>{t("sync.last")}</dt>
+          <dd>
+            {time.dateTime(activity.last.wallAt)} <span className="soft">{sumsOf(t, activity.last.report)}</span>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function sumsOf(t: Translate, report: SyncReport): string {
+  if (report.canceled) return t("sync.lastCanceled");
+  const sums = (["pushed", "pulled", "merged", "archived"] as const)
+    .filter((sum) => report[sum].length > 0)
+    .map((sum) => t(`sync.sums.${sum}`, { count: report[sum].length }));
+  return sums.join(", ") || t("sync.lastNothing");
+}
+
+/** What the last sync was refused, beside what stands at the drafts. */
+function Notes({ report }: { readonly report: SyncReport | null }) {
+  const { t } = useTranslation();
+  if (report === null || report.refused.length === 0) return null;
+  return (
+    <section className="account-part">
+      <h3>{t("sync.notes")}</h3>
+      <ul className="account-notes">
+        {report.refused.map(({ what, why }) => (
+          <li key={`${what} ${why}`}>
+            <strong>{what}</strong> {reasonText(why)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

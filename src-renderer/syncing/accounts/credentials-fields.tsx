@@ -1,0 +1,108 @@
+import { FileUp } from "lucide-react";
+import { useRef } from "react";
+import { type RemoteCredentials, readCredentials } from "../../../src-shared/sync/index.ts";
+import { Button, Choice, InputField, pickedFiles, useTranslation } from "../../components/index.ts";
+
+/** What was typed, pasted or chosen so far. */
+export interface TypedCredentials {
+  readonly how: "keys" | "login";
+  readonly pasted: string;
+  /** Its content is not shown. */
+  readonly file: { readonly name: string; readonly text: string } | null;
+  readonly email: string;
+  readonly password: string;
+}
+
+export const NO_CREDENTIALS: TypedCredentials = { how: "keys", pasted: "", file: null, email: "", password: "" };
+
+/** null: there are none yet. */
+export function credentialsOf({ how, pasted, file, email, password }: TypedCredentials): RemoteCredentials | null {
+  if (how === "keys") return readCredentials(file?.text ?? pasted);
+  return email.trim() === "" || password === "" ? null : { email: email.trim(), password };
+}
+
+/** Whether something is there that is no credentials. */
+export const isUnreadable = (typed: TypedCredentials): boolean =>
+  typed.how === "keys" && (typed.file?.text ?? typed.pasted).trim() !== "" && credentialsOf(typed) === null;
+
+/** Bytes that a file of credentials has at most. */
+const LARGEST = 65_536;
+
+interface Props {
+  readonly typed: TypedCredentials;
+  readonly wrong: string | null;
+  readonly onChange: (typed: TypedCredentials) => void;
+}
+
+/** How an author shows who they are [Y14]. What is entered goes to the host once, and is never shown again. */
+export function CredentialsFields({ typed, wrong, onChange }: Props) {
+  const { t } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  const { how, file } = typed;
+  const take = async (input: HTMLInputElement) => {
+    const [picked] = pickedFiles(input);
+    if (picked === undefined) return;
+    const text = picked.size > LARGEST ? "?" : await picked.text();
+    onChange({ ...typed, pasted: "", file: { name: picked.name, text } });
+  };
+  const problem = isUnreadable(typed) ? t("sync.notCredentials") : wrong;
+  const field = (name: "email" | "password") => (
+    <InputField
+      label={t(`sync.${name}`)}
+      type={name}
+      value={typed[name]}
+      onChange={(value) => onChange({ ...typed, [name]: value })}
+    />
+  );
+  return (
+    <div className="credentials-fields">
+      <Choice
+        label={t("sync.how")}
+        value={how}
+        onChange={(next) => onChange({ ...typed, how: next })}
+        options={[
+          ["keys", t("sync.byKeys")],
+          ["login", t("sync.byLogin")],
+        ]}
+      />
+      {how === "keys" ? (
+        <>
+          {file === null ? (
+            <label className="form-field">
+              {t("sync.keys")}
+              <textarea
+                className="field mono"
+                rows={4}
+                spellCheck={false}
+                autoComplete="off"
+                aria-invalid={problem !== null}
+                value={typed.pasted}
+                onChange={({ target }) => onChange({ ...typed, pasted: target.value })}
+              />
+            </label>
+          ) : (
+            <p>{t("sync.fileChosen", { name: file.name })}</p>
+          )}
+          <div className="credentials-file">
+            <input ref={picker} hidden type="file" accept=".json" onChange={({ target }) => void take(target)} />
+            <Button icon={FileUp} onClick={() => picker.current?.click()}>
+              {t("sync.chooseFile")}
+            </Button>
+            <span className="soft">{t("sync.keysHint")}</span>
+          </div>
+        </>
+      ) : (
+        <>
+          {field("email")}
+          {field("password")}
+          <p className="soft">{t("sync.loginHint")}</p>
+        </>
+      )}
+      {problem !== null && (
+        <p className="form-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

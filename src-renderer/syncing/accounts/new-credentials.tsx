@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { host, notify } from "../../app/index.ts";
+import { FormDialog, useTranslation } from "../../components/index.ts";
+import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
+
+/** Other credentials for an account: it is asked with them first, and goes on if it was stopped [Y14]. */
+export function NewCredentials({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(NO_CREDENTIALS);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const credentials = credentialsOf(typed);
+  const check = async () => {
+    if (credentials === null) return;
+    setBusy(true);
+    const checked = await host.call("sync.accounts.check", { name, credentials });
+    setBusy(false);
+    if (!checked.ok) return setWrong(checked.error.message);
+    onClose();
+    notify(t("sync.checked", { name }));
+  };
+  return (
+    <FormDialog
+      title={name}
+      done={t("sync.newCredentialsDone")}
+      busy={busy}
+      blocked={credentials === null ? t("sync.fillIn") : null}
+      onSubmit={check}
+      onClose={onClose}
+    >
+      <CredentialsFields
+        {...{ typed, wrong }}
+        onChange={(next) => {
+          setTyped(next);
+          setWrong(null);
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { GitMerge } from "lucide-react";
+import { useState } from "react";
+import { callOrNotify, host, reasonText, routeHref, StandingChip } from "../../app/index.ts";
+import { Button, ButtonLink, NameDialog, useTranslation, Waiting } from "../../components/index.ts";
+import type { OpenDraft } from "../types.ts";
+
+interface Props {
+  readonly name: string;
+  readonly drafts: {
+    readonly value: { readonly items: readonly OpenDraft[] } | null;
+    readonly error: Parameters<typeof Waiting>[0]["of"]["error"];
+    readonly loading: boolean;
+    readonly reload: () => void;
+  };
+}
+
+/** An account's flows that are not up to date, with what can be done about each. */
+export function OpenDrafts({ name, drafts }: Props) {
+  const { t } = useTranslation();
+  const items = drafts.value?.items ?? [];
+  if (drafts.error) return <Waiting of={drafts} title={t("sync.openFailed")} />;
+  if (items.length === 0) return null;
+  return (
+    <section className="account-part">
+      <h3>{t("sync.open")}</h3>
+      <ul className="open-drafts" aria-label={t("sync.open")}>
+        {items.map((draft) => (
+          <OpenDraftRow key={draft.key} {...{ name, draft, items }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly draft: OpenDraft;
+  readonly items: readonly OpenDraft[];
+}
+
+function OpenDraftRow({ name, draft, items }: RowProps) {
+  const { t } = useTranslation();
+  const { id, title, state, why, held } = draft;
+  const words = title || t(id === null ? "sync.deletedHere" : "common.untitled");
+  const letGo = () => {
+    const without = items.flatMap((item) => (item.held && item.key !== draft.key ? [item.key] : []));
+    void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, without });
+  };
+  return (
+    <li className="open-draft">
+      <StandingChip standing={{ ...draft, account: name, offlineSince: null }} />
+      {id === null ? (
+        <span className="truncate">{words}</span>
+      ) : (
+        <a className="truncate" href={routeHref("flows", id)} title={words}>
+          {words}
+        </a>
+      )}
+      {state === "refused" && why !== null && <span className="open-why">{reasonText(why)}</span>}
+      {state === "perhaps_sent" && <span className="open-why">{t("sync.perhapsText")}</span>}
+      <span className="buttons">
+        {(state === "conflict" || state === "deleted_there") && (
+          <ButtonLink icon={GitMerge} href={routeHref("sync", draft.key, { account: name })}>
+            {t("sync.settle")}
+          </ButtonLink>
+        )}
+        {state === "perhaps_sent" && <Resolve name={name} draft={draft} />}
+        {held && (
+          <Button writes onClick={letGo}>
+            {t("sync.letGo")}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** A create without an answer: only its author can look whether it is there [Y9]. */
+function Resolve({ name, draft: { key } }: Pick<RowProps, "name" | "draft">) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const adopt = async (remoteId: string) => {
+    const done = await host.call("sync.resolve", { name, key, remoteId });
+    return done.ok ? null : done.error.message;
+  };
+  const again = () => void callOrNotify(t("sync.resolveFailed"), "sync.resolve", { name, key, remoteId: null });
+  const words = { title: t("sync.isThereTitle"), label: t("sync.isThereLabel"), done: t("sync.isThereDone") };
+  return (
+    <>
+      <Button writes onClick={() => setAsking(true)}>
+        {t("sync.isThere")}
+      </Button>
+      <Button writes onClick={again}>
+        {t("sync.notThere")}
+      </Button>
+      {asking && <NameDialog {...words} maxLength={200} onDone={adopt} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useEffect, useState } from "react";
+import type { BridgeError } from "../../../src-shared/bridge/index.ts";
+import { callOrNotify, host, reasonText } from "../../app/index.ts";
+import {
+  Button,
+  Dialog,
+  ErrorState,
+  Loading,
+  type TextKey,
+  type Translate,
+  toggled,
+  useTranslation,
+} from "../../components/index.ts";
+import type { Account, Planned, SyncReport } from "../types.ts";
+
+interface Props {
+  readonly account: Account;
+  /** The keys of flows that are held back. */
+  readonly held: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** What a sync would send, in words and as requests; flows can be taken out before it goes [Y16]. */
+export function PlanDialog({ account: { name }, held, onClose }: Props) {
+  const { t } = useTranslation();
+  const [report, setReport] = useState<SyncReport | null>(null);
+  const [error, setError] = useState<BridgeError | null>(null);
+  const [without, setWithout] = useState<ReadonlySet<string>>(() => new Set(held));
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    let shown = true;
+    void host.call("sync.run", { name, dryRun: true }).then((answer) => {
+      if (!shown) return;
+      setReport(answer.ok ? answer.value : null);
+      setError(answer.ok ? null : answer.error);
+    });
+    return () => {
+      shown = false;
+    };
+  }, [name, attempt]);
+  const close = () => {
+    if (report === null && error === null) void host.call("sync.cancel", { name });
+    onClose();
+  };
+  const go = () => {
+    onClose();
+    void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false, without: [...without] });
+  };
+  const unreached = report?.unreachable ?? null;
+  return (
+    <Dialog open wide onClose={close} title={t("sync.planTitle", { name })} description={t("sync.planText")}>
+      {report === null && error === null && <Loading rows={4} />}
+      {error && <ErrorState error={error} title={t("sync.planFailed")} onRetry={() => setAttempt(attempt + 1)} />}
+      {unreached !== null && (
+        <p className="form-problem" role="alert">
+          {t("sync.planUnreached", { name })}. {reasonText(unreached)}
+        </p>
+      )}
+      {report && unreached === null && (
+        <Plan report={report} without={without} onToggle={(key) => setWithout(toggled(without, key))} />
+      )}
+      <div className="dialog-foot">
+        {report && without.size > 0 && (
+          <span className="plan-held">{t("sync.planHolds", { count: without.size })}</span>
+        )}
+        <Button onClick={close}>{t("common.cancel")}</Button>
+        <Button look="primary" writes busy={report === null && error === null} onClick={go}>
+          {t("sync.planGo")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PlanProps {
+  readonly report: SyncReport;
+  readonly without: ReadonlySet<string>;
+  readonly onToggle: (draft: string) => void;
+}
+
+function Plan({ report, without, onToggle }: PlanProps) {
+  const { t } = useTranslation();
+  const { planned, refused } = report;
+  const others = (["pulled", "merged", "archived"] as const).filter((kind) => report[kind].length > 0);
+  return (
+    <div className="plan">
+      {planned.length === 0 ? (
+        <p>{t("sync.planNone")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="plan-requests" tabIndex={0} aria-label={t("sync.planColumn.request")}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">{t("sync.planColumn.send")}</th>
+                <th scope="col">{t("sync.planColumn.what")}</th>
+                <th scope="col">{t("sync.planColumn.request")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {planned.map((request, at) => (
+                // Equal lines differ only by position.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+                <Row key={at} {...{ request, without, onToggle }} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {others.length > 0 && (
+        <>
+          <p>{t("sync.planAlso")}</p>
+          <ul>
+            {others.map((kind) => (
+              <li key={kind}>{t(ALSO[kind], { count: report[kind].length })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {refused.length > 0 && (
+        <ul className="account-notes">
+          {refused.map(({ what, why }) => (
+            <li key={`${what} ${why}`}>
+              <strong>{what}</strong> {reasonText(why)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const ALSO = { pulled: "sync.takes", merged: "sync.merges", archived: "sync.archives" } as const;
+
+function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
+  const { t } = useTranslation();
+  const { draft, method, path } = request;
+  const words = wordsOf(t, request);
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={words}
+          checked={draft === null || !without.has(draft)}
+          disabled={draft === null}
+          onChange={() => draft !== null && onToggle(draft)}
+        />
+      </td>
+      <td className="wraps">{words}</td>
+      <td>
+        <code>
+          {method} {path}
+        </code>
+      </td>
+    </tr>
+  );
+}
+
+const wordsOf = (t: Translate, { kind, title, what }: Planned): string =>
+  KINDS.has(kind) ? t(`sync.request.${kind}` as TextKey, { title }) : what;
+const KINDS: ReadonlySet<string> = new Set(["createDraft", "changeDraft", "removeDraft", "upload", "createFolder"]);

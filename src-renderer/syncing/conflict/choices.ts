@@ -1,0 +1,56 @@
+import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
+
+export type DraftConflict = NonNullable<OutputOf<"sync.conflict.get">["conflict"]>;
+export type Conflict = DraftConflict["conflicts"][number];
+
+/** How a conflict is settled so far; `text` is what its author typed. */
+export type Chosen = { readonly take: "mine" | "theirs" } | { readonly take: "value"; readonly text: string };
+/** By the conflict's place in the list. */
+export type Choices = Readonly<Record<number, Chosen>>;
+
+/** A value as it is read: a text as it is, anything else as JSON, a list of names by line. */
+export function valueText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("\n");
+  return JSON.stringify(value, null, 2) ?? "";
+}
+
+/** Whether the author may write another value: a text, a number, anything but names and their order. */
+export const isEditable = ({ kind, path }: Conflict): boolean => kind === "changed" && path.length > 0;
+
+/** What is edited first: the proposal. */
+export const startText = (conflict: Conflict): string =>
+  isText(conflict) ? String(proposed(conflict)) : JSON.stringify(proposed(conflict), null, 2);
+
+const proposed = ({ mine, theirs }: Conflict): unknown => mine ?? theirs;
+const isText = (conflict: Conflict): boolean => typeof proposed(conflict) === "string";
+
+/** The side that the merge proposes. */
+export const proposalOf = ({ mine }: Conflict): "mine" | "theirs" => (mine === undefined ? "theirs" : "mine");
+
+/** The value that was typed; undefined: it is no JSON. */
+export function typedValue(conflict: Conflict, text: string): unknown {
+  if (isText(conflict)) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a conflict is settled by what is chosen for it. */
+export const isSettled = (conflict: Conflict, chosen: Chosen | undefined): boolean =>
+  chosen !== undefined && (chosen.take !== "value" || typedValue(conflict, chosen.text) !== undefined);
+
+type How = Extract<InputOf<"sync.settle">["how"], unknown[]>;
+
+/** What is sent to settle a draft. */
+export const settling = (conflicts: readonly Conflict[], choices: Choices): How =>
+  conflicts.flatMap((conflict, at): How => {
+    const chosen = choices[at];
+    if (chosen === undefined) return [];
+    const { path, kind } = conflict;
+    if (chosen.take !== "value") return [{ path, kind, take: chosen.take }];
+    return [{ path, kind, take: chosen.take, value: typedValue(conflict, chosen.text) }];
+  });

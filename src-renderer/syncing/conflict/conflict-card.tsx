@@ -1,0 +1,133 @@
+import { Check, Pencil } from "lucide-react";
+import { type KeyboardEvent, useId } from "react";
+import { Button, Pill, useTranslation } from "../../components/index.ts";
+import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, startText, valueText } from "./choices.ts";
+
+interface Props {
+  readonly conflict: Conflict;
+  readonly chosen: Chosen | null;
+  readonly onChoose: (chosen: Chosen) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+/** One part that both sides changed: what it was, what it is on each side, and what is chosen. */
+export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
+  const { t } = useTranslation();
+  const title = useId();
+  const path = conflict.path.join(" › ") || t("sync.conflict.path");
+  const editable = isEditable(conflict);
+  const edit = () => onChoose({ take: "value", text: startText(conflict) });
+  return (
+    <li className="conflict-card" aria-labelledby={title} onKeyDown={onKey}>
+      <header className="conflict-head">
+        <h3 id={title} className="mono">
+          {path}
+        </h3>
+        <span className="soft">{t(`sync.conflict.kind.${conflict.kind}`)}</span>
+        {editable && (
+          <Button look="ghost" icon={Pencil} writes shortcut="E" aria-pressed={chosen?.take === "value"} onClick={edit}>
+            {t("sync.conflict.edit")}
+          </Button>
+        )}
+      </header>
+      <div className="conflict-sides">
+        <Side name={t("sync.conflict.base")} value={conflict.base} none={t("sync.conflict.none_before")} />
+        {(["mine", "theirs"] as const).map((side) => (
+          <Side
+            key={side}
+            name={t(`sync.conflict.${side}`)}
+            value={conflict[side]}
+            none={t("sync.conflict.nothing")}
+            proposed={proposalOf(conflict) === side}
+            isChosen={chosen?.take === side}
+            choose={{
+              words: t(side === "mine" ? "sync.conflict.takeMine" : "sync.conflict.takeTheirs"),
+              shortcut: side === "mine" ? "M" : "T",
+              isFirst: side === "mine",
+              run: () => onChoose({ take: side }),
+            }}
+          />
+        ))}
+      </div>
+      {chosen?.take === "value" && <Own {...{ conflict, path, onChoose }} text={chosen.text} />}
+    </li>
+  );
+}
+
+interface SideProps {
+  readonly name: string;
+  readonly value: unknown;
+  /** Said where this side has none. */
+  readonly none: string;
+  readonly proposed?: boolean;
+  readonly isChosen?: boolean;
+  readonly choose?: {
+    readonly words: string;
+    readonly shortcut: string;
+    /** It has the focus when the keys come to its card. */
+    readonly isFirst: boolean;
+    readonly run: () => void;
+  };
+}
+
+function Side({ name, value, none, proposed, isChosen, choose }: SideProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="conflict-side" data-chosen={isChosen || undefined}>
+      <p className="conflict-side-name">
+        <strong>{name}</strong>
+        {proposed && <Pill>{t("sync.conflict.proposal")}</Pill>}
+      </p>
+      {value === undefined ? (
+        <p className="soft conflict-value">{none}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className="conflict-value" tabIndex={0}>
+          {valueText(value)}
+        </pre>
+      )}
+      {choose && (
+        <Button
+          look={isChosen ? "primary" : "plain"}
+          {...(isChosen && { icon: Check })}
+          writes
+          shortcut={choose.shortcut}
+          aria-pressed={isChosen}
+          {...(choose.isFirst && { "data-first": "" })}
+          onClick={choose.run}
+        >
+          {choose.words}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface OwnProps extends Pick<Props, "conflict" | "onChoose"> {
+  readonly path: string;
+  readonly text: string;
+}
+
+function Own({ conflict, path, text, onChoose }: OwnProps) {
+  const { t } = useTranslation();
+  const fits = isSettled(conflict, { take: "value", text });
+  return (
+    <label className="form-field">
+      {t("sync.conflict.editLabel", { path })}
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the author has just asked to type here
+        autoFocus
+        className="field mono"
+        rows={Math.min(12, text.split("\n").length + 1)}
+        value={text}
+        aria-invalid={!fits}
+        onChange={({ target }) => onChoose({ take: "value", text: target.value })}
+      />
+      {!fits && (
+        <span className="form-problem" role="alert">
+          {t("sync.conflict.notJson")}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,87 @@
+import { GitMerge, Undo2 } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
+import { type Choices, type Chosen, type Conflict, isEditable, isSettled, settling, startText } from "./choices.ts";
+import { ConflictCard } from "./conflict-card.tsx";
+import { type Of, useSettle } from "./use-settle.ts";
+
+/** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
+export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: readonly Conflict[] }) {
+  const { t } = useTranslation();
+  const { busy, settle } = useSettle(of);
+  const looking = useReadOnly();
+  const [past, setPast] = useState<readonly Choices[]>([]);
+  const [choices, setChoices] = useState<Choices>({});
+  const list = useRef<HTMLUListElement>(null);
+  const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
+  const choose = (at: number, chosen: Chosen) => {
+    // Typing is one choice.
+    const goesOn = chosen.take === "value" && choices[at]?.take === "value";
+    if (!goesOn) setPast([...past, choices]);
+    setChoices({ ...choices, [at]: chosen });
+  };
+  const undo = () => {
+    const before = past.at(-1);
+    if (before === undefined) return;
+    setPast(past.slice(0, -1));
+    setChoices(before);
+  };
+  const focus = (at: number) => list.current?.querySelectorAll<HTMLElement>("[data-first]")[at]?.focus();
+  const onKey = (event: KeyboardEvent, at: number) => {
+    const typing = event.target instanceof HTMLTextAreaElement;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || looking !== null) return;
+    const conflict = conflicts[at];
+    if (conflict === undefined || !act(event.key, conflict, at)) return;
+    event.preventDefault();
+  };
+  /** @returns whether the key does something */
+  const act = (key: string, conflict: Conflict, at: number): boolean => {
+    if (key === "m" || key === "t") {
+      choose(at, { take: key === "m" ? "mine" : "theirs" });
+      focus(at + 1);
+    } else if (key === "e" && isEditable(conflict)) choose(at, { take: "value", text: startText(conflict) });
+    else if (key === "z") undo();
+    else if (key === "ArrowDown" || key === "ArrowUp") focus(key === "ArrowUp" ? at - 1 : at + 1);
+    else return false;
+    return true;
+  };
+  return (
+    <section className="settle-each" aria-label={t("sync.conflict.list")}>
+      <p className="soft">{t("sync.conflict.keys")}</p>
+      <ul ref={list} className="conflict-list">
+        {conflicts.map((conflict, at) => (
+          <ConflictCard
+            // Two of one list may have one path.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+            key={at}
+            conflict={conflict}
+            chosen={choices[at] ?? null}
+            onChoose={(chosen) => choose(at, chosen)}
+            onKey={(event) => onKey(event, at)}
+          />
+        ))}
+      </ul>
+      <footer className="settle-foot">
+        <span role="status">{t("sync.conflict.of", { done, all: conflicts.length })}</span>
+        <Button
+          icon={Undo2}
+          look="ghost"
+          blocked={past.length === 0 ? t("sync.conflict.settleBlocked") : null}
+          onClick={undo}
+        >
+          {t("sync.conflict.undo")}
+        </Button>
+        <Button
+          look="primary"
+          icon={GitMerge}
+          writes
+          busy={busy}
+          blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
+          onClick={() => settle(settling(conflicts, choices))}
+        >
+          {t("sync.conflict.settle")}
+        </Button>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { callOrNotify, goTo, host, notify } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
+
+export interface Of {
+  /** The flow's key. */
+  readonly draft: string;
+  readonly account: string;
+}
+
+/** Settles a flow's conflict, and has it merged with what is there by now [Y6]. */
+export function useSettle({ draft, account }: Of) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const settle = async (how: InputOf<"sync.settle">["how"]) => {
+    setBusy(true);
+    const settled = await callOrNotify(t("sync.conflict.settleFailed"), "sync.settle", {
+      ...{ name: account, key: draft, how },
+    });
+    setBusy(false);
+    if (settled === null) return;
+    // What stands in its way is shown at the account.
+    void host.call("sync.run", { name: account, dryRun: false });
+    notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
+    goTo("sync");
+  };
+  return { busy, settle: (how: InputOf<"sync.settle">["how"]) => void settle(how) };
+}

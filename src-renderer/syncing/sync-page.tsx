@@ -1,0 +1,43 @@
+import { Plus, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { ActionButton, type AppAction, Page, useActions, useCall, ZoneNote } from "../app/index.ts";
+import { EmptyState, useTranslation, Waiting } from "../components/index.ts";
+import { AccountCard } from "./accounts/account-card.tsx";
+import { AddAccount } from "./accounts/add-account.tsx";
+import { Requests } from "./requests.tsx";
+import "./syncing.css";
+
+/** Remote accounts: what each is doing, what waits, and every request that went out. */
+export function SyncPage() {
+  const { t } = useTranslation();
+  const accounts = useCall("sync.accounts.list", {}, ["account", "draft"]);
+  const [adding, setAdding] = useState(false);
+  const items = accounts.value?.items ?? [];
+  const add: AppAction = {
+    id: "sync.add",
+    icon: Plus,
+    title: t("sync.add"),
+    group: t("nav.sync"),
+    writes: true,
+    run: () => setAdding(true),
+  };
+  useActions([add]);
+  return (
+    <Page title={t("nav.sync")} beside={<ZoneNote />} actions={<ActionButton action={add} look="primary" />}>
+      <div className="syncing">
+        <Waiting of={accounts} title={t("sync.failed")} rows={4} />
+        {accounts.value && items.length === 0 && (
+          <EmptyState icon={RefreshCw} title={t("sync.emptyTitle")}>
+            <p>{t("sync.emptyText")}</p>
+            <p>{t("sync.emptyService")}</p>
+          </EmptyState>
+        )}
+        {items.map((account) => (
+          <AccountCard key={account.name} account={account} />
+        ))}
+        {items.length > 0 && <Requests />}
+      </div>
+      {adding && <AddAccount onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

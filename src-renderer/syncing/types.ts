@@ -1,0 +1,6 @@
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+
+export type Account = OutputOf<"sync.accounts.list">["items"][number];
+export type OpenDraft = OutputOf<"sync.drafts.list">["items"][number];
+export type SyncReport = OutputOf<"sync.run">;
+export type Planned = SyncReport["planned"][number];

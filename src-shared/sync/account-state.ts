@@ -1,0 +1,46 @@
+import type { SyncState } from "./state.ts";
+
+/** What an account is doing, in one word. What its author should hear of first stands first. */
+export const accountStates = [
+  "running",
+  "stopped",
+  "conflict",
+  "refused",
+  "perhaps",
+  "offline",
+  /** It was never synced. */
+  "fresh",
+  "waiting",
+  "up_to_date",
+] as const;
+export type AccountState = (typeof accountStates)[number];
+
+interface Seen {
+  readonly running: boolean;
+  readonly stopped: boolean;
+  readonly offline: boolean;
+  readonly synced: boolean;
+  /** Of its drafts, without those that are held back. */
+  readonly drafts: readonly SyncState[];
+}
+
+const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> = {
+  conflict: ["conflict", "deleted_there"],
+  refused: ["refused"],
+  perhaps: ["perhaps_sent"],
+  waiting: ["only_here", "changed_here", "changed_there", "sending", "offline"],
+};
+
+/** The first of `accountStates` that holds [Y17]. */
+export function accountState({ drafts, ...seen }: Seen): AccountState {
+  const holds = (state: AccountState): boolean => {
+    if (state === "fresh") return !seen.synced;
+    if (state === "running" || state === "stopped" || state === "offline") return seen[state];
+    return OF_DRAFTS[state]?.some((of) => drafts.includes(of)) ?? false;
+  };
+  return accountStates.find(holds) ?? "up_to_date";
+}
+
+/** Of several accounts in one word; null: there is none. */
+export const worstState = (states: readonly AccountState[]): AccountState | null =>
+  accountStates.find((state) => states.includes(state)) ?? null;

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { accountState, accountStates, worstState } from "../../src-shared/sync/index.ts";
+
+const QUIET = { running: false, stopped: false, offline: false, synced: true, drafts: [] } as const;
+
+test("Y17: an account is told in one word, the one that its author should hear of first", () => {
+  expect(accountState(QUIET)).toBe("up_to_date");
+  expect(accountState({ ...QUIET, drafts: ["up_to_date", "changed_here"] })).toBe("waiting");
+  expect(accountState({ ...QUIET, synced: false, drafts: ["only_here"] })).toBe("fresh");
+  expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here"] })).toBe("offline");
+  expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here", "deleted_there"] })).toBe("conflict");
+  expect(accountState({ ...QUIET, stopped: true, drafts: ["conflict"] })).toBe("stopped");
+  expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
+});
+
+test("Y17: of several accounts the worst is told, of none nothing", () => {
+  expect(worstState(["up_to_date", "waiting", "refused"])).toBe("refused");
+  expect(worstState(["up_to_date"])).toBe("up_to_date");
+  expect(worstState([...accountStates].reverse())).toBe("running");
+  expect(worstState([])).toBeNull();
+});
