@@ -80,16 +80,16 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     for (const key of keys) if (doing(key).failures === 0) later(key, SOON);
   }
 
-  function note({ key, name }: RemoteAccountRow, report: SyncReport): void {
+  function note({ key, name }: RemoteAccountRow, report: SyncReport, dryRun: boolean): void {
     const now = doing(key);
-    now.last = { wallAt: clockNow(), report };
+    if (!dryRun) now.last = { wallAt: clockNow(), report };
     if (report.canceled) return;
     const why = report.unreachable;
     if (why !== null && now.offline === null) log({ level: "warn", message: `“${name}” is not reached: ${why}` });
     if (why === null && now.offline !== null) log({ level: "info", message: `“${name}” is reached again.` });
     now.offline = why === null ? null : (now.offline ?? { since: clockNow(), why });
     now.failures = why === null ? 0 : now.failures + 1;
-    now.quiet = didNothing(report) ? now.quiet + 1 : 0;
+    now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
   }
 
   return {
@@ -98,7 +98,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
       return { running: under.size > 0, offline, last };
     },
     /** Runs a sync of an account, and plans the next. */
-    async during(account: RemoteAccountRow, work: Work): Promise<Result<SyncReport>> {
+    async during(account: RemoteAccountRow, dryRun: boolean, work: Work): Promise<Result<SyncReport>> {
       const now = doing(account.key);
       const control = new AbortController();
       now.under.add(control);
@@ -111,7 +111,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
       now.ended.add(ended);
       try {
         const result = await running;
-        if (result.ok) note(account, result.value);
+        if (result.ok) note(account, result.value, dryRun);
         return result;
       } finally {
         now.under.delete(control);

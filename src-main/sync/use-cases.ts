@@ -35,7 +35,7 @@ export function syncUseCases(
   const standing = standings(workspace, parts, keeper.activity);
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
-    return keeper.during(account, (signal) =>
+    return keeper.during(account, given.dryRun, (signal) =>
       oneAtATime(account.key, () => named(reads, account.name, (now) => runNow(now, given, signal))),
     );
   }

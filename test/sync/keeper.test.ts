@@ -108,7 +108,7 @@ test("Y16: a dry run names the draft of each request, and one that is taken out 
   expect(planned.map(({ draft, method }) => [draft, method]).toSorted()).toEqual(
     [one, two].map(({ key }) => [key, "POST"]).toSorted(),
   );
-  expect(account(rig).synced).toBe(false);
+  expect(account(rig)).toMatchObject({ synced: false, state: "fresh", activity: { last: null } });
   must(await rig.host.sync.run("Bank", { without: [two.key] }));
   expect(titles(rig)).toEqual(["Loan"]);
   expect(await rig.sync()).toMatchObject(EMPTY);
