@@ -70,11 +70,13 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
 }
 
 /** Which parts of a report say all that there is to say; findings and ways to end need no look at every state. */
-function completeIn({ expectations }: Report) {
+function completeIn({ expectations, expectationProblems }: Report) {
   return {
     findings: true,
     outcomes: true,
-    expectations: expectations.every((one) => one.verdict !== "not_decided"),
+    expectations:
+      expectations.every((one) => one.verdict !== "not_decided") &&
+      expectationProblems.every(({ severity }) => severity !== "error"),
   };
 }
 

@@ -228,6 +228,20 @@ describe("countersign check", () => {
       expect(await countersign([command, expected], { cwd: folder.path })).toMatchObject({ code: 2, out: "" });
   });
 
+  test("X201: expectations that cannot be read are not complete in the JSON", async () => {
+    const name = file("unread.flow.yaml", flow(4));
+    file("unread.expect.yaml", "expect: [nobody]\n");
+    const { code, out } = await check("--json", name);
+    expect({ code, file: JSON.parse(out).files[0] }).toMatchObject({
+      code: 1,
+      file: {
+        verdict: "checked",
+        complete: { findings: true, outcomes: true, expectations: false },
+        expectation_errors: [expect.anything()],
+      },
+    });
+  });
+
   test("a reason that turns the direction of text shows its codes, in JSON too", async () => {
     const name = file("turned.flow.yaml", flow(4));
     file("turned.expect.yaml", 'accept: [{ finding: X104, because: "\\u202Eby phone" }]\n');
