@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "../components/index.ts";
 import { useProblemsBeside } from "./editor/problems-beside.ts";
 import { ProblemsPanel } from "./editor/problems-panel.tsx";
 import type { AnalysisView } from "./language/analysis-view.ts";
+import { useFlowActions } from "./use-flow-actions.ts";
 import "./dock.css";
 
 /** Below the views: what is wrong. Folds to one line where there is little room. */
@@ -11,9 +13,17 @@ export const Dock = memo(function Dock({ analysis }: { readonly analysis: Analys
   const { t } = useTranslation();
   const beside = useProblemsBeside();
   const [open, setOpen] = useState(() => window.innerHeight >= 560);
+  const dock = useRef<HTMLDivElement>(null);
+  const show = () => {
+    flushSync(() => setOpen(true));
+    // The first problem; without any, the bar above them.
+    const place = dock.current?.querySelector<HTMLElement>(".problem-go") ?? dock.current?.querySelector("button");
+    place?.focus();
+  };
+  useFlowActions([["problems.show", t("problems.show"), show]]);
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
-    <div className="dock" data-open={open || undefined}>
+    <div ref={dock} className="dock" data-open={open || undefined}>
       <button type="button" className="dock-bar" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t("problems.label")} <span className="dock-count">{analysis.diagnostics.length + beside.length}</span>
         <Chevron className="icon" aria-hidden />

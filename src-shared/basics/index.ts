@@ -6,7 +6,16 @@ export { controlsShown } from "./controls.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
 export { encodingProblem } from "./encoding.ts";
 export { limits, tooMany, utf8Length } from "./limits.ts";
-export { applyEdits, countWhile, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
+export {
+  applyEdits,
+  countWhile,
+  editBetween,
+  editsInTurn,
+  type LineIndex,
+  lineIndex,
+  offsetAt,
+  positionAt,
+} from "./lines.ts";
 export { messageOf } from "./message-of.ts";
 export { listed, short } from "./short.ts";
 export { toItsEnd } from "./to-its-end.ts";

@@ -86,3 +86,22 @@ export function editBetween(before: string, after: string): readonly TextEdit[] 
   const range: TextRange = { from: head, to: before.length - tail };
   return [{ range, insert: after.slice(head, after.length - tail) }];
 }
+
+/**
+ * Edits of a text that do what some do and then others, which refer to the text after them; null where the others touch what
+ * the first have changed.
+ */
+export function editsInTurn(first: readonly TextEdit[], then: readonly TextEdit[]): readonly TextEdit[] | null {
+  const moved: TextEdit[] = [];
+  for (const { range, insert } of then) {
+    let shift = 0;
+    for (const edit of first) {
+      const from = edit.range.from + shift;
+      if (range.to < from) break;
+      if (range.from <= from + edit.insert.length) return null;
+      shift += edit.insert.length - (edit.range.to - edit.range.from);
+    }
+    moved.push({ range: { from: range.from - shift, to: range.to - shift }, insert });
+  }
+  return [...first, ...moved].toSorted((a, b) => a.range.from - b.range.from);
+}

@@ -1,4 +1,4 @@
-import { applyEdits, editBetween, type Fix, msg, type Translation, translated } from "../basics/index.ts";
+import { applyEdits, editBetween, editsInTurn, type Fix, msg, type Translation, translated } from "../basics/index.ts";
 import { type Analyser, type CheckedDraft, editsOrNull, type Intent, intend, isObject } from "../language/index.ts";
 import type { ChangedReminder, FixChange, NewConfirmation } from "./findings/index.ts";
 import { listOf, mapOf, type Values } from "./values.ts";
@@ -21,11 +21,14 @@ export function fixEdits(text: string, changes: readonly FixChange[], flow: Flow
   const intents = intentsOf(value, changes, flow);
   if (intents === null || intents.length === 0) return null;
   return editsOrNull(() => {
-    const [only, ...more] = intents;
-    if (only !== undefined && more.length === 0) return intend(text, only, flow.analyser);
     let now = text;
-    for (const intent of intents) now = applyEdits(now, intend(now, intent, flow.analyser));
-    return editBetween(text, now);
+    let all: Fix["edits"] | null = [];
+    for (const intent of intents) {
+      const edits = intend(now, intent, flow.analyser);
+      now = applyEdits(now, edits);
+      all = all && editsInTurn(all, edits);
+    }
+    return all ?? editBetween(text, now);
   });
 }
 

@@ -60,3 +60,49 @@ test("promise 2: what is expected of a flow is kept with it, and Problems leads 
   await expect(text).toBeFocused();
   await inspect(page, "expectations-text", text);
 });
+
+test("a finding is found, read, fixed, accepted and brought back by the keyboard alone", async ({ flows, page }) => {
+  test.slow();
+  const authoring = await flows.open(EXAMPLE.nda);
+  await expect(authoring.card("signing")).toBeVisible();
+  const whole = await authoring.text();
+  // Without its last stage the flow sends no confirmation; its text is long, and the end of the stages is out of sight.
+  const without = whole.replace(/ {4}- confirmation:[\s\S]*?(?=process_parameters:)/, "");
+  await authoring.paste(`${"# What this flow is for.\n".repeat(60)}${without}`);
+  await authoring.saved();
+  await expect(authoring.problem("X105")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("Alt+Shift+KeyL");
+  const problems = authoring.problems.getByRole("listitem");
+  await expect(problems.first().getByRole("button").first()).toBeFocused();
+  const tabTo = async (name: RegExp) => {
+    const button = authoring.problem("X105").getByRole("button", { name });
+    for (let tabs = 0; tabs < 20; tabs += 1) {
+      if (await button.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press("Tab");
+    }
+    await expect(button).toBeFocused();
+  };
+  await tabTo(/^How it happens/);
+  await page.keyboard.press("Enter");
+  await expect(authoring.problem("X105").getByRole("list", { name: "Steps of a run" })).toBeVisible();
+  await tabTo(/^Fix: Add a stage with a confirmation to/);
+  await page.keyboard.press("Enter");
+  await expect(authoring.line("- confirmation:")).toBeInViewport();
+  await expect(authoring.card("confirmation")).toBeVisible();
+  await expect(authoring.problem("X105")).toHaveCount(0);
+  // Not on what the last row ends with: its fix.
+  await expect(problems.last().getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+KeyZ");
+  await expect(authoring.card("confirmation")).toHaveCount(0);
+  await expect(authoring.problem("X105")).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyL");
+  await tabTo(/^Accept/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("The parties get it by post");
+  await page.keyboard.press("Enter");
+  await expect(authoring.problem("X105")).toHaveCount(0);
+  await expect(authoring.problems.getByText("Accepted (1)")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+KeyZ");
+  await expect(authoring.problem("X105")).toBeVisible();
+});

@@ -50,6 +50,7 @@ export const SHORTCUT_GROUPS = {
     "authoring.side.foresight": { keys: "Alt+Shift+W", title: "sides.show_foresight" },
     "authoring.side.expectations": { keys: "Alt+Shift+X", title: "sides.show_expectations" },
     "authoring.side.scenarios": { keys: "Alt+Shift+S", title: "sides.show_scenarios" },
+    "problems.show": { keys: "Alt+Shift+L", title: "problems.show" },
   },
   stages: {
     "stage.add": { keys: "Alt+Shift+N", title: "stages.do.add" },

@@ -62,7 +62,7 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
   }, [view]);
 }
 
-/** What stands next in the smallest part of the view, around the gap, that the keyboard can reach; else the one before. */
+/** What stands next in the smallest part of the view, around the gap, that the keyboard can reach; else what stands before. */
 function neighbour(root: HTMLElement, { parent, before, after }: Gap): HTMLElement | undefined {
   const all = [...root.querySelectorAll<HTMLElement>(REACHED_BY_TAB)].filter((each) => each.checkVisibility());
   let around: Node | null = root.contains(parent) ? parent : root;
@@ -75,5 +75,6 @@ function neighbour(root: HTMLElement, { parent, before, after }: Gap): HTMLEleme
     if (before?.isConnected) return follows(before, each) && !before.contains(each);
     return follows(parent, each);
   };
-  return near.find(isNext) ?? near.at(-1);
+  // Of the row before, where it begins: what it ends with may do something at once.
+  return near.find(isNext) ?? near.find((each) => before?.contains(each)) ?? near.at(-1);
 }
