@@ -1,5 +1,5 @@
 import { sameJson, type WireFields } from "../../src-shared/language/index.ts";
-import { absentDocument, withDocuments } from "../../src-shared/sync/index.ts";
+import { absentDocument, MAY_ARRIVE, withDocuments } from "../../src-shared/sync/index.ts";
 import type { DraftFields } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { unsent } from "./accounts.ts";
@@ -10,9 +10,6 @@ import { remoteIdOf } from "./remote/requests.ts";
 import { keep, planned, type Run } from "./run.ts";
 import { afterWrite, comparedAt, forget, titleOf } from "./sync-draft.ts";
 import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "./views.ts";
-
-/** A request that was cut off can still arrive for so long: until then nothing is sent a second time. */
-const MAY_ARRIVE = 60_000;
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
 export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {

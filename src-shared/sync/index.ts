@@ -17,6 +17,7 @@ export {
   settledWith,
 } from "./draft-step.ts";
 export { droppedIn, withDropped } from "./dropped.ts";
+export * from "./instances/index.ts";
 export { type Merge, merge, type Settled } from "./merge.ts";
 export * from "./pace.ts";
 export type { SyncState } from "./state.ts";

@@ -1,0 +1,15 @@
+/** Instances on an account: what was seen of them, and what to do next. */
+
+export { type InstanceChange, type Interval, instanceChanges } from "./changes.ts";
+export { pauseBeforeLook } from "./look-pace.ts";
+export {
+  type CommandKind,
+  type CommandState,
+  type CommandStep,
+  type CommandView,
+  type InstanceCommand,
+  MAY_ARRIVE,
+  nextCommand,
+} from "./next-command.ts";
+export { nextStart } from "./next-start.ts";
+export { hasEnded, type SeenAct, type SeenInstance } from "./seen.ts";

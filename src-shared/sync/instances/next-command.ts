@@ -1,0 +1,109 @@
+import type { SeenInstance } from "./seen.ts";
+
+/** What an author can ask of an instance on an account. */
+export type InstanceCommand =
+  | { readonly kind: "cancel" | "trash" | "restore" | "delete" }
+  /** 1 to 365 days. */
+  | { readonly kind: "prolong"; readonly days: number }
+  /** By the participants' ids there. */
+  | { readonly kind: "remind"; readonly participants: readonly string[] };
+export type CommandKind = InstanceCommand["kind"];
+
+/** How a command of the outbox stands. */
+export type CommandState = "waiting" | "sending" | "done" | "refused" | "perhaps_sent";
+
+export interface CommandView {
+  readonly command: InstanceCommand;
+  /** What has just been looked at; null: it is not there, neither in the trash. */
+  readonly seen: SeenInstance | null;
+  /** Of a command that was sent and got no answer: what was seen before; null: it was not sent yet. */
+  readonly unanswered: {
+    readonly timeout: number | null;
+    /** Wall milliseconds since it was sent. */
+    readonly ago: number;
+  } | null;
+}
+
+export type CommandStep =
+  /** Its effect is there. */
+  | { readonly kind: "done" }
+  | { readonly kind: "send" }
+  /** It was sent, and may still arrive: it is looked at again later. */
+  | { readonly kind: "wait" }
+  | { readonly kind: "refuse"; readonly why: string }
+  /** Nobody can tell whether it was done: the author says. */
+  | { readonly kind: "perhaps"; readonly why: string };
+
+/** A request that was cut off can still arrive for so long, wall milliseconds: until then nothing is sent a second time. */
+export const MAY_ARRIVE = 60_000;
+
+/** Decides about one command, by what is there now [Y11]. */
+export function nextCommand({ command, seen, unanswered }: CommandView): CommandStep {
+  if (isThere(command, seen, unanswered)) return { kind: "done" };
+  if (seen === null) return refuse("The run is not there any more.");
+  if (unanswered !== null) return afterNoAnswer(command, seen, unanswered);
+  const why = notAllowed(command, seen);
+  return why === null ? { kind: "send" } : refuse(why);
+}
+
+const refuse = (why: string): CommandStep => ({ kind: "refuse", why });
+
+function isThere(command: InstanceCommand, seen: SeenInstance | null, unanswered: CommandView["unanswered"]): boolean {
+  switch (command.kind) {
+    case "cancel":
+      return seen?.status === "canceled";
+    case "trash":
+      return seen?.trashed === true;
+    case "restore":
+      return seen?.trashed === false;
+    case "delete":
+      return seen === null;
+    case "prolong":
+      return seen !== null && unanswered !== null && isProlonged(unanswered.timeout, seen.timeout, command.days);
+    case "remind":
+      return false;
+  }
+}
+
+const DAY = 86_400_000;
+
+/** The later of now and the old time-out, plus the days: at least so much after the old one. */
+function isProlonged(before: number | null, after: number | null, days: number): boolean {
+  return before !== null && after !== null && after - before >= days * DAY;
+}
+
+function afterNoAnswer(
+  command: InstanceCommand,
+  seen: SeenInstance,
+  { timeout, ago }: NonNullable<CommandView["unanswered"]>,
+): CommandStep {
+  if (command.kind === "remind")
+    return { kind: "perhaps", why: "It got no answer, and a reminder leaves nothing to see." };
+  if (command.kind === "prolong") {
+    if (timeout === null || seen.timeout === null)
+      return { kind: "perhaps", why: "It got no answer, and the service does not show the time-out." };
+    if (timeout !== seen.timeout)
+      return { kind: "perhaps", why: "It got no answer, and the time-out has changed otherwise meanwhile." };
+  }
+  // A clock that was set back says nothing of when it was sent.
+  if (ago >= 0 && ago < MAY_ARRIVE) return { kind: "wait" };
+  const why = notAllowed(command, seen);
+  return why === null ? { kind: "send" } : refuse(why);
+}
+
+/** Why the state does not allow it; null: it does, as far as anybody knows. A status that nobody knows is the service's to judge. */
+function notAllowed({ kind }: InstanceCommand, { status, trashed, adminActions }: SeenInstance): string | null {
+  const words = `The run is ${status.replaceAll("_", " ")}`;
+  if (kind === "restore" || kind === "trash") return null;
+  if (kind === "delete") return trashed ? null : `${words} and not in the trash: only a run in the trash is deleted.`;
+  if (trashed) return "The run is in the trash: restore it first.";
+  if (kind === "cancel" && (status === "completed" || status === "failed" || status === "finalising"))
+    return `${words}: it cannot be canceled any more.`;
+  if (kind === "prolong" && (status === "completed" || status === "canceled"))
+    return `${words}: it cannot be prolonged any more.`;
+  if (kind === "remind" && (status === "completed" || status === "canceled" || status === "failed"))
+    return `${words}: nobody has anything to be reminded of.`;
+  if (kind === "remind" && adminActions !== null && !adminActions.includes("remind"))
+    return "The service offers no reminder for it now.";
+  return null;
+}
