@@ -1,6 +1,17 @@
 import type { DialectFile } from "../../src-shared/dialect/index.ts";
-import type { AccountState, Choice, Conflict, RemoteCredentials, SyncState } from "../../src-shared/sync/index.ts";
-import type { RemoteAccountRow } from "../store/index.ts";
+import type {
+  AccountState,
+  Choice,
+  Conflict,
+  InstanceChange,
+  InstanceCommand,
+  InstanceState,
+  Recipient,
+  RemoteCredentials,
+  SeenInstance,
+  SyncState,
+} from "../../src-shared/sync/index.ts";
+import type { RemoteAccountRow, RemoteCommandRow, RemoteFileRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 
 export type { RemoteCredentials } from "../../src-shared/sync/index.ts";
@@ -40,6 +51,7 @@ export interface AddRemoteAccount {
 }
 
 export interface SyncUseCases {
+  readonly runs: RemoteRunUseCases;
   /** By name. */
   accounts(): readonly RemoteAccount[];
   /** Adds an account that can be used: it is asked first. */
@@ -47,7 +59,7 @@ export interface SyncUseCases {
   /** Asks an account anew, with other credentials where some are given; one that was stopped goes on. */
   check(name: string, credentials?: RemoteCredentials): Promise<Result<RemoteAccount>>;
   rename(name: string, to: string): Promise<Result<null>>;
-  /** Forgets an account, its credentials, and what is bound to it; its drafts stay here, or are archived [Y18]. */
+  /** Forgets an account, its credentials, its runs, and what is bound to it; its drafts stay here, or are archived [Y18]. */
   remove(name: string, drafts: "keep" | "archive"): Promise<Result<{ readonly drafts: number }>>;
   /** Makes a draft, by its id, the account's; `conflict_error` where it is another's [Y1]. */
   bind(name: string, draftId: string): Promise<Result<null>>;
@@ -98,6 +110,68 @@ export interface DraftConflict {
   readonly proposal: string | null;
 }
 
+/** What is known of a run on an account [Y12], without its access links. */
+export interface RemoteRun {
+  readonly key: string;
+  /** null: not known. */
+  readonly id: string | null;
+  /** The draft here that it was started from, by its key; null: it was adopted. */
+  readonly draft: string | null;
+  readonly title: string;
+  readonly state: InstanceState;
+  /** Why the last look was refused; null: it was not. */
+  readonly why: string | null;
+  /** By the last look that found it; null: none has. */
+  readonly seen: SeenInstance | null;
+  /** Oldest first. */
+  readonly changes: readonly InstanceChange[];
+  readonly files: readonly RemoteFileRow[];
+  /** In the order in which they were asked for. */
+  readonly commands: readonly RemoteCommandRow[];
+  readonly wallCreated: number;
+  /** When it was last asked for; null: never. */
+  readonly wallLooked: number | null;
+  /** When the next look is due [Y13]. */
+  readonly wallNext: number;
+}
+
+export interface StartThere {
+  readonly dryRun?: boolean;
+  /** How many people will get mail, as the author has counted them: asked for where they are more than three. */
+  readonly recipients?: number;
+}
+
+/** Runs on a remote account. They are named by their id there, or by their key. */
+export interface RemoteRunUseCases {
+  /** Oldest first. */
+  list(account: string): Result<readonly RemoteRun[]>;
+  get(account: string, run: string): Result<RemoteRun>;
+  /** Participant's name to the address of their page: secrets. */
+  links(account: string, run: string): Result<Readonly<Record<string, string>>>;
+  /** A document that was fetched once it was sealed. */
+  file(account: string, run: string, documentId: string): Promise<Result<Uint8Array>>;
+  /** To whom a start of the draft, by its id, sends mail and SMS. */
+  recipients(draftId: string): Result<readonly Recipient[]>;
+  /** Starts a draft, by its id, on the account [Y10]: its service writes to real people. */
+  start(account: string, draftId: string, options?: StartThere): Promise<Result<SyncReport>>;
+  /**
+   * Takes up a run by its id there or an access link. One that names the documents of a start without an id is that start's.
+   * @param start the key of the start that it is, where nothing else says it
+   */
+  adopt(account: string, idOrLink: string, start?: string): Promise<Result<RemoteRun>>;
+  /** Puts a command into the outbox, and sends what waits there for the run [Y11]. */
+  command(
+    account: string,
+    run: string,
+    command: InstanceCommand,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<Result<SyncReport>>;
+  /** Takes commands that are not to be sent any more, or have been answered, off the list. */
+  clear(account: string, run: string): Promise<Result<RemoteRun>>;
+  /** Forgets a run, its links and its files; on the service it stays. */
+  forget(account: string, run: string): Promise<Result<null>>;
+}
+
 /** What became of a draft's conflict, in the order of the draft. */
 export interface SyncConflict {
   /** The draft's key. */
@@ -122,8 +196,12 @@ export interface SyncReport {
   readonly archived: readonly string[];
   readonly conflicts: readonly SyncConflict[];
   readonly refused: readonly SyncNote[];
-  /** Creates without an answer [Y9]. */
+  /** Creates, starts and commands without an answer [Y9-Y11]. */
   readonly perhaps: readonly SyncNote[];
+  /** Runs of the account in which something was seen to happen, by their keys [Y12]. */
+  readonly runs: readonly string[];
+  /** Starts and commands that were done, in words. */
+  readonly done: readonly string[];
   readonly requests: number;
   /** Why the service could not be reached; null: it could. */
   readonly unreachable: string | null;

@@ -20,6 +20,7 @@ import {
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { clientFor, connect, type SyncOptions, using } from "./connect.ts";
+import { forgetInstances } from "./instances/forget.ts";
 import { keptOf, putKept } from "./kept.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
@@ -206,11 +207,12 @@ async function remove(
       const archived = row === null ? null : await drafts.setArchived(row.id, true);
       if (archived !== null && !archived.ok) return archived;
     }
-  await write(workspace, "account", account.key, (tx) => {
+  await forgetInstances(workspace, reads.remoteInstances.ofAccount(account.key), (tx) => {
     tx.remotes.remove(account.key);
     putKept(tx, reads, account.key, null);
     tx.secrets.remove(secretRef.remoteAccount(account.key));
     for (const { localKey } of bound) tx.secrets.remove(secretRef.remotePassword(account.key, localKey));
   });
+  workspace.publish({ kind: "account", id: account.key, instanceId: null });
   return ok({ drafts: bound.length });
 }

@@ -40,10 +40,20 @@ function mappingOf({ account, workspace }: Run, draftKey: string, sha256: string
  */
 export async function uploaded(run: Run, draftKey: string, localId: string): Promise<string | null> {
   const found = run.documents.get(localId);
-  if (!found.ok) throw new RemoteError("refused", `${found.error.message} Nothing of the draft was sent.`);
-  const { sha256, title, fileName } = found.value;
+  const sha256 = found.ok ? found.value.sha256 : "";
   const known = knownDocuments(run, draftKey).idOf.get(sha256);
   if (known !== undefined) return known;
+  const id = await uploadAnew(run, draftKey, localId);
+  if (id !== null)
+    await run.workspace.engine.transact((tx) => tx.remotes.putMapping(mappingOf(run, draftKey, sha256, id)));
+  return id;
+}
+
+/** The id there of a document that is uploaded now. @returns null: of a dry run; it has none yet */
+export async function uploadAnew(run: Run, draftKey: string, localId: string): Promise<string | null> {
+  const found = run.documents.get(localId);
+  if (!found.ok) throw new RemoteError("refused", `${found.error.message} Nothing of the draft was sent.`);
+  const { title, fileName } = found.value;
   if (!run.client.has("upload"))
     throw new RemoteError("refused", `The service takes no documents, and “${title}” is not there.`);
   if (planned(run, "upload", { title: `“${title}”`, draft: draftKey })) return null;
@@ -54,7 +64,6 @@ export async function uploaded(run: Run, draftKey: string, localId: string): Pro
   const { json } = await run.client.ask("upload", { body });
   const id = remoteIdOf(isObject(json) ? json[names.id] : undefined);
   if (id === null) throw new RemoteError("not_the_interface", "The answer to an upload has no usable id.");
-  await run.workspace.engine.transact((tx) => tx.remotes.putMapping(mappingOf(run, draftKey, sha256, id)));
   return id;
 }
 

@@ -58,7 +58,7 @@ export type Report = Writable<SyncReport>;
 export function newReport(account: string): Report {
   return {
     ...{ account, pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] },
-    ...{ requests: 0, unreachable: null, canceled: false, planned: [] },
+    ...{ runs: [], done: [], requests: 0, unreachable: null, canceled: false, planned: [] },
   };
 }
 

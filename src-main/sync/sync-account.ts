@@ -2,43 +2,61 @@ import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
+import { alone, each } from "./each.ts";
 import { folderIds } from "./folders.ts";
+import type { InstanceRun } from "./instances/keep.ts";
+import { syncInstances } from "./instances/sync-instances.ts";
 import { createDraft, takeUnknown } from "./new-drafts.ts";
 import { checkRetention } from "./remote/check.ts";
-import type { Client } from "./remote/client.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
-import { MOST_AT_ONCE } from "./remote/transport.ts";
 import { newReport, type Parts, planned, type Report, type Run, refuse } from "./run.ts";
 import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
 
-export interface AccountRun extends SyncOptions {
-  readonly dryRun: boolean;
+export interface AskOptions extends SyncOptions {
+  readonly dryRun?: boolean;
+}
+export interface AccountRun extends AskOptions {
   /** Whether a draft, by its key, is left as it is on both sides. */
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
 }
 
-/** One sync of an account, from the first look to the last draft. What stands in its way is in the report. */
+/** One sync of an account, from the first look to the last draft and run. What stands in its way is in the report. */
 export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { dryRun, leaves, leavesThere, ...sending }: AccountRun,
+  { leaves, leavesThere, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
+  return ok(
+    await onAccount(workspace, account, options, async (asked) => {
+      await syncDrafts({ ...asked, ...parts, leaves, leavesThere });
+      await syncInstances(asked);
+    }),
+  );
+}
+
+/** Work with an account that is there, and the report of it. What stands in the way of the work is in the report. */
+export async function onAccount(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  { dryRun = false, ...sending }: AskOptions,
+  work: (run: InstanceRun) => Promise<void>,
+): Promise<Report> {
   const report = newReport(account.name);
   if (account.stopped !== null) {
     report.refused.push({
       what: account.name,
       why: `${account.stopped} Nothing is sent until \`account check\` finds it well.`,
     });
-    return ok(report);
+    return report;
   }
   const client = clientFor(workspace, account, sending);
   try {
     await checkRetention(client);
-    await syncDrafts({ workspace, ...parts, account, client, dry: dryRun, leaves, leavesThere, report });
+    await work({ workspace, account, client, dry: dryRun, report });
     await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
@@ -47,7 +65,7 @@ export async function syncAccount(
     report.requests = client.requests;
     await client.close();
   }
-  return ok(report);
+  return report;
 }
 
 /** Credentials that are not taken stop the account until somebody looks: asking again would never help [Y14]. */
@@ -82,7 +100,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
   const unanswered = bound().filter(({ remoteId, sent }) => remoteId === null && sent !== null);
-  await each(unknown, (id) => alone(run, null, () => takeUnknown(run, id, unanswered)));
+  await each(unknown, (id) => guarded(run, null, () => takeUnknown(run, id, unanswered)));
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
   const asBefore = unchanged(run);
@@ -91,7 +109,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
   const all = bound().filter((mapping) => !isSame(mapping) && !run.leaves(mapping.localKey));
   await each(all, (mapping) =>
-    alone(run, mapping, async () => {
+    guarded(run, mapping, async () => {
       if (!isBound(mapping)) await createDraft(run, mapping);
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
     }),
@@ -118,7 +136,7 @@ async function lookAgain(run: Run, gone: readonly Bound[], looked: number): Prom
   const later = run.list === null ? null : await listDrafts(run.client);
   const none = later === null && gone.length > 1 && gone.length === looked;
   await each(gone, (mapping) =>
-    alone(run, mapping, async () => {
+    guarded(run, mapping, async () => {
       const what = titleOf(run, mapping);
       if (none)
         return refuse(run, mapping, {
@@ -132,34 +150,12 @@ async function lookAgain(run: Run, gone: readonly Bound[], looked: number): Prom
   );
 }
 
-/** A few at once: the client itself lets no more requests out. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
-  const worker = async () => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
-}
-
-/**
- * What the service refuses of one draft holds up no other; an account that cannot be asked any more ends the sync.
- * @throws RemoteError
- */
-async function alone(run: Run, mapping: RemoteMapping | null, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof RemoteError) || error.ends) throw error;
-    // Is it the draft, or the whole service? @throws where it is the service
-    if (error.offline) await stillThere(run.client, error);
+/** What the service refuses of one draft holds up no other. @throws RemoteError */
+function guarded(run: Run, mapping: RemoteMapping | null, work: () => Promise<void>): Promise<void> {
+  return alone(run.client, work, async (error) => {
     const note = { what: mapping === null ? "a draft of the account" : titleOf(run, mapping), why: error.message };
     const now = mapping === null ? null : run.workspace.reads.remotes.mapping(mapping);
     if (now === null) run.report.refused.push(note);
     else await refuse(run, now, note);
-  }
-}
-
-async function stillThere(client: Client, error: RemoteError): Promise<void> {
-  if (error.fault === "unreachable" || error.fault === "certificate" || error.fault === "busy") throw error;
-  await checkRetention(client);
+  });
 }

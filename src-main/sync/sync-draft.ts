@@ -234,7 +234,8 @@ async function push(run: Run, mapping: Bound, { names, written, mine, revision }
   }
 }
 
-async function isAsBase(run: Run, mapping: Bound): Promise<boolean> {
+/** Whether the draft there is what both had last. */
+export async function isAsBase(run: Run, mapping: Bound): Promise<boolean> {
   const shown = readDraft(run.client, await run.client.ask("draft", { id: mapping.remoteId }));
   return sameJson(await canonicalThere(run, mapping, shown), mapping.base);
 }

@@ -6,6 +6,7 @@ import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountUseCasesOfSync, known, named, unsent } from "./accounts.ts";
 import { openConflict } from "./conflicts.ts";
 import type { SyncOptions } from "./connect.ts";
+import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
 import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
 import { type Parts, runHere } from "./run.ts";
@@ -75,6 +76,7 @@ export function syncUseCases(
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, during: keeper.during }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

@@ -23,6 +23,12 @@ const WORDS: Readonly<Record<Tallied, Words>> = {
   secrets: { one: (id) => `The secret "${id}"`, all: "secrets of the workspace" },
   remote_accounts: { one: (id) => `Remote account ${id}`, all: "remote accounts" },
   remote_mappings: { one: bound, all: "records of what is bound to remote accounts" },
+  remote_instances: { one: (id) => `Run ${id} of a remote account`, all: "runs of remote accounts" },
+  remote_files: {
+    one: (id) => `The sealed document ${id} of a remote account`,
+    all: "sealed documents of remote accounts",
+  },
+  remote_commands: { one: (id) => `The command ${id} to a remote account`, all: "commands to remote accounts" },
   settings: { one: (id) => `The setting "${id}"`, all: "settings" },
 };
 

@@ -8,5 +8,6 @@ export {
   type DialectFile,
   dialectFile,
   dialectOf,
+  type InstanceField,
   type RemoteDialect,
 } from "./remote.ts";

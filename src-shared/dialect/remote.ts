@@ -36,6 +36,16 @@ const calls = z.strictObject({
   file: optional,
   folders: optional,
   createFolder: optional,
+  startInstance: optional,
+  startDraft: optional,
+  instance: optional,
+  trashedInstance: optional,
+  cancelInstance: optional,
+  prolongInstance: optional,
+  remindParticipants: optional,
+  trashInstance: optional,
+  restoreInstance: optional,
+  removeInstance: optional,
 });
 export type CallName = keyof z.output<typeof calls>;
 
@@ -49,6 +59,9 @@ const names = z.strictObject({
   /** Of an upload's form. */
   file: name,
   documentTitle: name,
+  /** Of the bodies of a prolongation and of a reminder. */
+  days: name,
+  participants: name,
 });
 
 /** A draft's fields by the interface's names, where the service calls them otherwise. */
@@ -66,6 +79,24 @@ const fields = z.partialRecord(
   name,
 );
 
+/** An instance's fields by the interface's names, where the service calls them otherwise. */
+const instanceFields = z.partialRecord(
+  z.enum([
+    "title",
+    "status",
+    "trashed",
+    "timeout",
+    "documents",
+    "participants",
+    "admin_actions",
+    "access_links",
+    "process_parameters",
+    "state",
+  ]),
+  name,
+);
+export type InstanceField = keyof z.output<typeof instanceFields>;
+
 /** How the service of a remote account spells what the interface leaves open. */
 export interface RemoteDialect {
   readonly name: string;
@@ -73,6 +104,9 @@ export interface RemoteDialect {
   readonly calls: Readonly<z.output<typeof calls>>;
   readonly names: Readonly<z.output<typeof names>>;
   readonly fields: Readonly<z.output<typeof fields>>;
+  readonly instanceFields: Readonly<z.output<typeof instanceFields>>;
+  /** The path of an access link, with `{instance}` where the instance's id stands. */
+  readonly accessLink: string;
 }
 
 const get = (path: string): Call => ({ method: "GET", path });
@@ -93,9 +127,24 @@ export const countersignRemote: RemoteDialect = {
     file: get(paths.documentFile),
     folders: get("/local/folders"),
     createFolder: post("/local/folders"),
+    startInstance: post(paths.instances),
+    startDraft: post(paths.draftStart),
+    instance: get(paths.instance),
+    trashedInstance: get(`${paths.instance}?trashed=true`),
+    cancelInstance: post(`${paths.instance}/cancel`),
+    prolongInstance: post(`${paths.instance}/prolong`),
+    remindParticipants: post(`${paths.instance}/remind`),
+    trashInstance: post(`${paths.instance}/trash`),
+    restoreInstance: post(`${paths.instance}/restore`),
+    removeInstance: { method: "DELETE", path: paths.instance },
   },
-  names: { id: "id", items: "items", next: "next", cursor: "cursor", file: "file", documentTitle: "title" },
+  names: {
+    ...{ id: "id", items: "items", next: "next", cursor: "cursor", file: "file", documentTitle: "title" },
+    ...{ days: "days", participants: "participants" },
+  },
   fields: {},
+  instanceFields: {},
+  accessLink: paths.overview,
 };
 
 /** A dialect's file: what differs from ours. */
@@ -105,18 +154,25 @@ export const dialectFile = z.strictObject({
   calls: calls.partial().optional(),
   names: names.partial().optional(),
   fields: fields.optional(),
+  instanceFields: instanceFields.optional(),
+  accessLink: z
+    .string()
+    .regex(/^\/[^\s#]*\{instance\}/, "must begin with / and have {instance} where the id goes")
+    .optional(),
 });
 export type DialectFile = z.output<typeof dialectFile>;
 
 /** The whole dialect that a file stands for. */
 export function dialectOf(file: DialectFile): RemoteDialect {
-  const { authorization, calls, names, fields } = countersignRemote;
+  const { authorization, calls, names, fields, instanceFields, accessLink } = countersignRemote;
   return {
     name: file.name,
     authorization: { ...authorization, ...given(file.authorization) },
     calls: { ...calls, ...given(file.calls) },
     names: { ...names, ...given(file.names) },
     fields: { ...fields, ...file.fields },
+    instanceFields: { ...instanceFields, ...file.instanceFields },
+    accessLink: file.accessLink ?? accessLink,
   };
 }
 

@@ -4,9 +4,11 @@ import Database from "better-sqlite3";
 /** The version that `makeOlder` leaves: the last before the events lay in order (step 8). */
 export const OLDER = 7;
 
-/** Undoes step 17. */
-export const BEFORE_REMOTES =
-  "DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;";
+/** Undoes steps 17 to 19. */
+export const BEFORE_REMOTES = `
+  DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;
+  DROP TABLE remote_instances; DROP TABLE remote_files; DROP TABLE remote_commands;
+`;
 
 /** Leaves a closed workspace with what it holds as a Countersign of that version would have. */
 export function makeOlder(dir: string): void {

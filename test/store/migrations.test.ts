@@ -11,8 +11,6 @@ import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import { openUpgraded, type UpgradeOptions } from "../../src-main/store/database/upgrade.ts";
 import { draftHash, textHash } from "../../src-main/store/port/chain.ts";
 import { StoreError } from "../../src-main/store/port/errors.ts";
-import { unsent } from "../../src-main/sync/accounts.ts";
-import { countersignRemote } from "../../src-shared/dialect/index.ts";
 import { START } from "../fixtures/rows.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -441,28 +439,5 @@ test("step 15 makes room for the steps that runs follow", () => {
     tx.scripts.update({ instanceId: "i1", done: 1, stopped: "Why" });
   });
   expect(read.scripts.get("i1")).toEqual({ ...script, done: 1, stopped: "Why" });
-  db.close();
-});
-
-test("steps 17 and 18 make room for remote accounts and what is bound to them", () => {
-  const db = new Connection(file);
-  migrate(db, migrations.slice(0, 16), nothing);
-  migrate(db, migrations, nothing);
-  const { read, write } = sqliteStore(db, nothing);
-  const parts = { list: true, remove: true, etag: null, marks: null, upload: true, files: true, folders: false };
-  const account = {
-    ...{ key: "a1", name: "Bank", accountId: "1", baseUrl: "https://bank.example", dialect: countersignRemote },
-    ...{ level: "full" as const, parts, apiVersion: null, stopped: null, wallCreated: 1, wallContact: 2 },
-  };
-  const mapping = unsent("a1", "k1", 3);
-  write((tx) => {
-    tx.remotes.create(account);
-    tx.remotes.putMapping(mapping);
-    tx.remotes.putMapping({ ...mapping, remoteId: "7", state: "up_to_date" });
-  });
-  expect(read.remotes.accountByName("BANK")).toEqual(account);
-  expect(read.remotes.ofDraft("k1")).toEqual({ ...mapping, remoteId: "7", state: "up_to_date" });
-  write((tx) => tx.remotes.remove("a1"));
-  expect([read.remotes.accounts(), read.remotes.ofDraft("k1")]).toEqual([[], null]);
   db.close();
 });

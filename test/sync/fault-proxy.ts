@@ -20,6 +20,21 @@ export type Fault =
   | "drip"
   | { readonly status: number; readonly retryAfter?: string; readonly done?: boolean };
 
+/** Each kind of fault, by its name. */
+export const FAULTS: readonly [string, Fault][] = [
+  ["a dropped connection", "drop"],
+  ["a lost answer", "lose"],
+  ["an answer that is cut in the middle", "cut"],
+  ["a request that comes twice", "double"],
+  ["500", { status: 500 }],
+  ["500 after it was done", { status: 500, done: true }],
+  ["503", { status: 503 }],
+  ["429 with Retry-After", { status: 429, retryAfter: "0" }],
+  ["HTML with 200", "html"],
+  ["wrong JSON", "wrong json"],
+  ["a redirect", "redirect"],
+];
+
 export interface Forwarded {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

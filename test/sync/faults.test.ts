@@ -1,21 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../harness/workspace.ts";
-import type { Asked, Fault } from "./fault-proxy.ts";
+import { type Asked, FAULTS } from "./fault-proxy.ts";
 import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
-
-const FAULTS: readonly [string, Fault][] = [
-  ["a dropped connection", "drop"],
-  ["a lost answer", "lose"],
-  ["an answer that is cut in the middle", "cut"],
-  ["a request that comes twice", "double"],
-  ["500", { status: 500 }],
-  ["500 after it was done", { status: 500, done: true }],
-  ["503", { status: 503 }],
-  ["429 with Retry-After", { status: 429, retryAfter: "0" }],
-  ["HTML with 200", "html"],
-  ["wrong JSON", "wrong json"],
-  ["a redirect", "redirect"],
-];
 
 const isDraft = ({ path }: Asked): boolean => /\/flow\/drafts|\/templates/.test(path);
 const WHICH: readonly [string, (asked: Asked) => boolean][] = [

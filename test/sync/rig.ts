@@ -1,9 +1,12 @@
+import { cpSync } from "node:fs";
 import { onTestFinished } from "vitest";
-import type { Host, SyncReport } from "../../src-main/host/types.ts";
+import type { Host, RemoteRun, SyncReport } from "../../src-main/host/types.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
-import { type Disguise, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { type Asked, type Disguise, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { SPARSE, sparseDisguise } from "./sparse.ts";
 
 /** The remotes that every rule holds on. */
@@ -21,6 +24,17 @@ export interface Rig {
   sync(options?: { dryRun?: boolean }): Promise<SyncReport>;
   /** A draft here that belongs to the account. */
   draft(text: string): Promise<{ readonly id: string; readonly key: string }>;
+  /** A draft of a flow that can be started, with its PDF; it is there too. */
+  flow(title?: string): Promise<{ readonly id: string; readonly key: string }>;
+  /** A run that was started from here: by its key, and its id there. */
+  started(title?: string): Promise<{ readonly key: string; readonly id: string }>;
+  /** What is known of the only run, or of the last that was started. */
+  run(): RemoteRun;
+  /**
+   * Ends the program while a request is under way, and opens what it left: what went out before its answer.
+   * @param arrives whether the service has got the request
+   */
+  crash(fits: (asked: Asked) => boolean, arrives: boolean, work: () => Promise<unknown>): Promise<void>;
   textOf(id: string): string;
   /** The drafts there, by title. */
   there(): ReadonlyMap<string | null, string>;
@@ -48,12 +62,13 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
   const proxy = await startFaultProxy(service.baseUrl, name === "sparse" ? sparseDisguise() : lying(() => said));
   onTestFinished(() => proxy.close());
   const clock = { ahead: 0 };
-  const workspace = await testWorkspace({
+  const options = {
     clockNow: () => Date.now() + clock.ahead,
-    remoteWait: async (milliseconds) => {
+    remoteWait: async (milliseconds: number) => {
       clock.ahead += milliseconds;
     },
-  });
+  };
+  let workspace = await testWorkspace(options);
   onTestFinished(() => workspace.dispose());
   const { host } = workspace; // Until it is opened again.
   const spelling = dialect ?? (name === "sparse" ? SPARSE : { name: countersignRemote.name });
@@ -61,7 +76,10 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
   must(await host.sync.add({ ...request, dialect: spelling }));
   said = says;
   return {
-    ...{ workspace, remote: service, proxy },
+    ...{ remote: service, proxy },
+    get workspace() {
+      return workspace;
+    },
     get host() {
       return workspace.host;
     },
@@ -76,6 +94,44 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
       const { id, key } = must(await workspace.host.drafts.createFromText({ text }));
       must(await workspace.host.sync.bind("Bank", id));
       return { id, key };
+    },
+    async flow(title = "Small") {
+      const text = smallFlow({ documentId: await uploadPdf(workspace.host) }).replace(
+        "title: Small",
+        `title: ${title}`,
+      );
+      const draft = await this.draft(text);
+      await this.sync();
+      return draft;
+    },
+    async started(title) {
+      const { id } = await this.flow(title);
+      const report = must(await workspace.host.sync.runs.start("Bank", id));
+      if (report.done.length !== 1) throw new Error(`It was not started: ${JSON.stringify(report)}`);
+      const run = this.run();
+      return { key: run.key, id: run.id ?? "" };
+    },
+    run() {
+      const last = must(workspace.host.sync.runs.list("Bank")).at(-1);
+      if (last === undefined) throw new Error("There is no run.");
+      return last;
+    },
+    async crash(fits, arrives, work) {
+      using copy = temporaryFolder("crash");
+      let ended = false;
+      proxy.fault = (asked) => {
+        if (ended) return "drop";
+        if (!fits(asked)) return null;
+        ended = true;
+        // Nothing is written while the answer is waited for.
+        cpSync(workspace.dir, copy.path, { recursive: true });
+        return arrives ? "lose" : "drop";
+      };
+      await work();
+      proxy.fault = () => null;
+      if (!ended) throw new Error("The request never came.");
+      await workspace.dispose();
+      workspace = await testWorkspace(options, copy.path);
     },
     textOf: (id) => must(workspace.host.drafts.get(id)).text,
     there: () => new Map(service.host.drafts.list({}).items.map((row) => [row.title, row.id])),
@@ -102,6 +158,8 @@ export const EMPTY = {
   conflicts: [],
   refused: [],
   perhaps: [],
+  runs: [],
+  done: [],
   unreachable: null,
 };
 

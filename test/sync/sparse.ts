@@ -20,18 +20,42 @@ export const SPARSE: DialectFile = {
     file: { method: "GET", path: "/rest/v9/papers/{id}/pdf" },
     folders: null,
     createFolder: null,
+    startInstance: null,
+    startDraft: { method: "POST", path: "/rest/v9/templates/{id}/launch" },
+    instance: { method: "GET", path: "/rest/v9/cases/{id}" },
+    trashedInstance: { method: "GET", path: "/rest/v9/cases/{id}?binned=1" },
+    cancelInstance: { method: "POST", path: "/rest/v9/cases/{id}/cancel" },
+    prolongInstance: { method: "PUT", path: "/rest/v9/cases/{id}/prolong" },
+    remindParticipants: { method: "POST", path: "/rest/v9/cases/{id}/remind" },
+    trashInstance: { method: "POST", path: "/rest/v9/cases/{id}/trash" },
+    restoreInstance: { method: "POST", path: "/rest/v9/cases/{id}/restore" },
+    removeInstance: { method: "POST", path: "/rest/v9/cases/{id}/erase" },
   },
-  names: { id: "reference" },
+  names: { id: "reference", days: "extra_days", participants: "who" },
   fields: { process_parameters: "parameters" },
+  instanceFields: { status: "phase", documents: "papers", access_links: "doors" },
 };
 
 type Json = Readonly<Record<string, unknown>>;
 
-const ROUTES: readonly [string, RegExp, string, string][] = [
+/** Asked method and path, and the real ones before and after the id. */
+const ROUTES: readonly (readonly [string, RegExp, string, string, string?])[] = [
   ["POST", /^\/rest\/v9\/templates$/, "POST", "/flow/drafts"],
   ["GET", /^\/rest\/v9\/templates\/d_(\d+)$/, "GET", "/flow/drafts/"],
   ["PUT", /^\/rest\/v9\/templates\/d_(\d+)\/update$/, "PATCH", "/flow/drafts/"],
   ["POST", /^\/rest\/v9\/templates\/d_(\d+)\/remove$/, "DELETE", "/flow/drafts/"],
+  ["POST", /^\/rest\/v9\/templates\/d_(\d+)\/launch$/, "POST", "/flow/drafts/", "/start"],
+  ["GET", /^\/rest\/v9\/cases\/([\w-]+)$/, "GET", "/flow/instances/"],
+  ["GET", /^\/rest\/v9\/cases\/([\w-]+)\?binned=1$/, "GET", "/flow/instances/", "?trashed=true"],
+  ["POST", /^\/rest\/v9\/cases\/([\w-]+)\/erase$/, "DELETE", "/flow/instances/"],
+  ...["cancel", "prolong", "remind", "trash", "restore"].map(
+    (name) =>
+      [
+        name === "prolong" ? "PUT" : "POST",
+        new RegExp(`^/rest/v9/cases/([\\w-]+)/${name}$`),
+        ...["POST", "/flow/instances/", `/${name}`],
+      ] as [string, RegExp, string, string, string],
+  ),
   ["POST", /^\/rest\/v9\/papers$/, "POST", "/api/v2/documents/new"],
   ["GET", /^\/flow\/folders\/home\/data_retention$/, "GET", "/flow/folders/home/data_retention"],
 ];
@@ -43,15 +67,15 @@ export function sparseDisguise(): Disguise {
       const paper = /^\/rest\/v9\/papers\/p_(\d+)\/pdf$/.exec(path)?.[1];
       if (paper !== undefined)
         return { method, path: `/api/v2/documents/${paper}/files/main.pdf`, headers: rest, body };
-      for (const [asked, pattern, real, target] of ROUTES) {
+      for (const [asked, pattern, real, target, after = ""] of ROUTES) {
         const found = pattern.exec(path);
         if (found === null || asked !== method) continue;
         const isDraft = target.startsWith("/flow/drafts") && real !== "GET" && real !== "DELETE";
         return {
           method: real,
-          path: `${target}${found[1] ?? ""}`,
+          path: `${target}${found[1] ?? ""}${after}`,
           headers: rest,
-          body: isDraft ? draftIn(body) : body,
+          body: isDraft ? draftIn(body) : target === "/flow/instances/" ? commandIn(body) : body,
         };
       }
       return null;
@@ -65,6 +89,18 @@ function draftIn(body: Buffer): Buffer {
   const given =
     parameters === undefined ? {} : { process_parameters: withPapers(parameters, (id) => id.replace(/^p_/, "")) };
   return Buffer.from(JSON.stringify({ ...fields, ...given }));
+}
+
+function commandIn(body: Buffer): Buffer {
+  if (body.length === 0) return body;
+  const { extra_days: days, who: participants, ...rest } = JSON.parse(body.toString()) as Json;
+  return Buffer.from(
+    JSON.stringify({
+      ...rest,
+      ...(days !== undefined && { days }),
+      ...(participants !== undefined && { participants }),
+    }),
+  );
 }
 
 function withPapers(parameters: unknown, change: (id: string) => string): unknown {
@@ -83,10 +119,20 @@ function disguised({ method, path }: Asked, { status, headers, body }: Forwarded
   if (status >= 400) return answer({ fehler: `Nicht möglich (${status})` });
   if (path.endsWith("/pdf") || path.endsWith("retention")) return { status, headers: rest, body };
   if (path.endsWith("/update") || path.endsWith("/remove")) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  const isCommand = path.startsWith("/rest/v9/cases/") && method !== "GET";
+  if (isCommand) return { status: 204, headers: {}, body: Buffer.alloc(0) };
   const json = JSON.parse(body.toString()) as Json;
+  if (path.endsWith("/launch")) return answer({ reference: json.id, colour: "red" });
+  if (path.startsWith("/rest/v9/cases/")) return answer(caseOf(json));
   if (path.endsWith("/papers")) return answer({ reference: `p_${json.id}`, extra: [1] });
   if (method === "POST") return answer({ reference: `d_${json.id}`, colour: "red" });
   const { id, process_parameters, title, process, duration, callback } = json;
   const parameters = withPapers(process_parameters, (paper) => (/^\d+$/.test(paper) ? `p_${paper}` : paper));
   return answer({ reference: `d_${id}`, title, process, duration, callback, parameters, extra: { colour: "red" } });
+}
+
+/** Less than ours shows: no time-out, no state, and nothing of the trash. */
+function caseOf({ id, title, status, documents, participants, access_links: doors }: Json): Json {
+  const papers = (documents as readonly string[]).map((paper) => `p_${paper}`);
+  return { reference: id, title, phase: status, papers, participants, doors, extra: [null] };
 }

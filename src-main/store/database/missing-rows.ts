@@ -40,6 +40,9 @@ const REFERENCES: readonly Reference[] = [
   { from: "files of drafts", to: "drafts", ids: sql`SELECT draftId AS id FROM draft_files` },
   { from: "remote accounts", to: "accounts", ids: sql`SELECT accountId AS id FROM remote_accounts` },
   { from: "its bindings", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_mappings` },
+  { from: "its runs", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_instances` },
+  { from: "its files", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_files` },
+  { from: "its commands", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_commands` },
   { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },
   { from: "jobs", to: "clocks", ids: sql`SELECT clockId AS id FROM jobs` },
 ];

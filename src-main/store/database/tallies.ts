@@ -20,6 +20,9 @@ const TEXTS = {
   settings: sql`SELECT "key" AS id FROM settings`,
   remote_accounts: sql`SELECT "key" AS id FROM remote_accounts`,
   remote_mappings: sql`SELECT accountKey || '/' || kind || '/' || localKey AS id FROM remote_mappings`,
+  remote_instances: sql`SELECT "key" AS id FROM remote_instances`,
+  remote_files: sql`SELECT instanceKey || '/' || documentId AS id FROM remote_files`,
+  remote_commands: sql`SELECT "key" AS id FROM remote_commands`,
 } satisfies Readonly<Record<string, Sql>>;
 
 export type Tallied = keyof typeof TEXTS;

@@ -4,7 +4,7 @@ import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { isListOf, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
-import { sql } from "../database/sql.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import { removeTallied, tallyIn } from "../database/tallies.ts";
 import { requireFound } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -57,11 +57,10 @@ export function reads(db: ReadConnection) {
           free === undefined ? null : free ? sql`instanceId IS NULL` : sql`instanceId IS NOT NULL`,
         ],
       }),
-    /** How many documents need this blob, sealed or not. */
+    /** How many documents need this blob, sealed or not, and how many of remote accounts. */
     blobUses: (sha256: string): number =>
-      db.get(sql`SELECT count(*) AS n FROM documents WHERE sha256 = ${sha256} OR sealedSha256 = ${sha256}`, (row) =>
-        Number(row.n),
-      ) ?? 0,
+      countOf(db, sql`SELECT count(*) AS n FROM documents WHERE sha256 = ${sha256} OR sealedSha256 = ${sha256}`) +
+      countOf(db, sql`SELECT count(*) AS n FROM remote_files WHERE sha256 = ${sha256}`),
     /** Whether any document has been sealed. */
     anySealed: (): boolean =>
       db.get(sql`SELECT 1 FROM documents WHERE sealedSha256 IS NOT NULL LIMIT 1`, () => true) ?? false,
@@ -71,6 +70,8 @@ export function reads(db: ReadConnection) {
       db.get(sql`SELECT 1 FROM leaving_blobs WHERE sha256 = ${sha256}`, () => true) ?? false,
   };
 }
+
+const countOf = (db: ReadConnection, query: Sql): number => db.get(query, (row) => Number(row.n)) ?? 0;
 
 type DocumentChange = Partial<Pick<DocumentRow, "title" | "instanceId" | "name" | "state" | "sealedSha256">>;
 

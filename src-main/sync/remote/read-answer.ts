@@ -52,7 +52,8 @@ export function faultOf(answer: RawAnswer, asked: string, writes: boolean, now: 
       "redirect",
       `${asked} was answered with a redirect${whereTo(headers.location)}; redirects are not followed. If that is the service's address, use it.`,
     );
-  const words = wordsOf(answer);
+  const body = errorBodyOf(answer);
+  const words = wordsOf(body);
   const said = `${asked} was answered with ${status}${words === "" ? "" : `: ${words}`}.`;
   if (status === 401)
     return new RemoteError(
@@ -64,13 +65,18 @@ export function faultOf(answer: RawAnswer, asked: string, writes: boolean, now: 
   if (status >= 500) return new RemoteError("lost", said, { perhapsDone: writes, retryAfter });
   if (status === 404 || status === 410) return new RemoteError("not_found", said);
   if (status === 412) return new RemoteError("stale", said);
-  return new RemoteError("refused", said);
+  const type = typeof body?.type === "string" ? body.type : null;
+  return new RemoteError("refused", said, { type, status });
+}
+
+function errorBodyOf(answer: RawAnswer): Readonly<Record<string, unknown>> | null {
+  const body = answer.bytes.length > 65_536 ? undefined : jsonOf(answer);
+  return isObject(body) ? body : null;
 }
 
 /** The error body's own words, on one line; "" where it is none. */
-function wordsOf(answer: RawAnswer): string {
-  const body = answer.bytes.length > 65_536 ? undefined : jsonOf(answer);
-  if (!isObject(body)) return "";
+function wordsOf(body: Readonly<Record<string, unknown>> | null): string {
+  if (body === null) return "";
   const parts = [body.type, body.message, body.explanation].filter((part) => typeof part === "string");
   return parts.join(", ").replaceAll(/\s+/g, " ").slice(0, LONGEST_WORDS).replace(/\.$/, "");
 }

@@ -36,17 +36,28 @@ export class RemoteError extends Error {
   readonly perhapsDone: boolean;
   /** Milliseconds that the service asks to wait; null: it says nothing. */
   readonly retryAfter: number | null;
+  /** The `type` of the service's own error [interface 2.5]; null: it names none. */
+  readonly type: string | null;
+  /** Of the answer; null: none came. */
+  readonly status: number | null;
 
   constructor(
     fault: RemoteFault,
     message: string,
-    { perhapsDone = false, retryAfter = null }: { perhapsDone?: boolean; retryAfter?: number | null } = {},
+    {
+      perhapsDone = false,
+      retryAfter = null,
+      type = null,
+      status = null,
+    }: { perhapsDone?: boolean; retryAfter?: number | null; type?: string | null; status?: number | null } = {},
   ) {
     super(message);
     this.name = "RemoteError";
     this.fault = fault;
     this.perhapsDone = perhapsDone;
     this.retryAfter = retryAfter;
+    this.type = type;
+    this.status = status;
   }
 
   get offline(): boolean {

@@ -35,6 +35,16 @@ export const requestKinds: Readonly<Record<RequestKind, Kind>> = {
   file: { ...reads("fetch a document"), answers: "pdf" },
   folders: reads("list the folders"),
   createFolder: writes("create a folder"),
+  startInstance: writes("start a run"),
+  startDraft: writes("start a draft"),
+  instance: reads("look at a run"),
+  trashedInstance: reads("look at a run in the trash"),
+  cancelInstance: writes("cancel a run", "nothing"),
+  prolongInstance: writes("extend the deadline of a run", "nothing"),
+  remindParticipants: writes("remind participants", "nothing"),
+  trashInstance: writes("put a run into the trash", "nothing"),
+  restoreInstance: writes("take a run out of the trash", "nothing"),
+  removeInstance: writes("delete a run", "nothing"),
 };
 
 /** The only two that the interface gives with method and path [interface 4.1, 4.2]. */

@@ -71,5 +71,7 @@ export const secretRef = {
   remoteAccount: (key: string) => `remote-account:${key}`,
   /** The callback's password that a remote draft was last given [Y15]. */
   remotePassword: (key: string, draftKey: string) => `remote-password:${key}:${draftKey}`,
+  /** Access links of an instance on a remote account, as JSON [Y12]. */
+  remoteLinks: (instanceKey: string) => `remote-links:${instanceKey}`,
   signature: (instanceId: string, sha256: string) => `signature:${instanceId}:${sha256}`,
 } as const;

@@ -12,4 +12,6 @@ export {
   nextCommand,
 } from "./next-command.ts";
 export { nextStart } from "./next-start.ts";
+export { type Recipient, recipientsOf } from "./recipients.ts";
 export { hasEnded, type SeenAct, type SeenInstance } from "./seen.ts";
+export type { InstanceState } from "./state.ts";

@@ -19,6 +19,6 @@ export function pauseBeforeLook(
   jitter: number,
 ): number {
   // After a command, what has ended is looked at soon: it may have been revived.
-  if (seen !== null && hasEnded(seen) && looks > 0) return DAY * (1 + SHARE * jitter);
-  return Math.min(FIRST * 2 ** Math.min(looks, 20), LONGEST) * (1 - SHARE * jitter);
+  if (seen !== null && hasEnded(seen) && looks > 0) return Math.round(DAY * (1 + SHARE * jitter));
+  return Math.round(Math.min(FIRST * 2 ** Math.min(looks, 20), LONGEST) * (1 - SHARE * jitter));
 }

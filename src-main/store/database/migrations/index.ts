@@ -16,6 +16,7 @@ import { scripts } from "./0015-scripts.ts";
 import { tallies } from "./0016-tallies.ts";
 import { remoteAccounts } from "./0017-remote-accounts.ts";
 import { syncedRevisions } from "./0018-synced-revisions.ts";
+import { remoteInstances } from "./0019-remote-instances.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   tallies,
   remoteAccounts,
   syncedRevisions,
+  remoteInstances,
 ];

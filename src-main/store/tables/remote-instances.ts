@@ -1,0 +1,138 @@
+import type { WireFields } from "../../../src-shared/language/index.ts";
+import type {
+  CommandState,
+  InstanceChange,
+  InstanceCommand,
+  InstanceState,
+  SeenInstance,
+} from "../../../src-shared/sync/index.ts";
+import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { anything, isListOf, isObjectWith, isText } from "../database/json-shapes.ts";
+import { column, type RowOf, table } from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
+import { putTallied, removeTallied } from "../database/tallies.ts";
+
+/** What a start sends [Y10]. The fields hold the name of a callback's password, never the password. */
+export interface SentStart {
+  readonly kind: "startInstance" | "startDraft";
+  /** Of the draft there; null: it is started without one. */
+  readonly draftId: string | null;
+  readonly fields: Partial<WireFields>;
+  /** Ids there of the documents that were uploaded for this start alone. */
+  readonly documents: readonly string[];
+  /** When it was sent first, wall time. */
+  readonly wallAt: number;
+}
+
+const instances = table("remote_instances", {
+  key: column.text,
+  accountKey: column.text,
+  /** null: not known, or not there yet. */
+  remoteId: column.textOrNull,
+  /** The draft here that it was started from; null: it was adopted. */
+  draftKey: column.textOrNull,
+  title: column.text,
+  state: column.oneOf<InstanceState>(),
+  why: column.textOrNull,
+  /** A start without an answer; null: none. */
+  sent: column.json<SentStart | null>(isObjectWith({ kind: isText, documents: isListOf(isText) })),
+  /** By the last look that found it; null: none has. */
+  seen: column.json<SeenInstance | null>(isObjectWith({ status: isText, documents: isListOf(anything) })),
+  changes: column.json<readonly InstanceChange[]>(isListOf(anything)),
+  /** Since the last own command or change [Y13]. */
+  looks: column.integer,
+  wallCreated: column.integer,
+  /** When the last look was asked for; null: there was none. */
+  wallLooked: column.integerOrNull,
+  /** When the next look is due. */
+  wallNext: column.integer,
+});
+/** What is known of an instance on an account [Y12]; its access links are in the vault. */
+export type RemoteInstanceRow = RowOf<typeof instances>;
+
+const files = table("remote_files", {
+  instanceKey: column.text,
+  documentId: column.text,
+  sha256: column.text,
+  size: column.integer,
+  /** What the check of its seal found. */
+  valid: column.flag,
+  signer: column.textOrNull,
+  signedAt: column.textOrNull,
+  reason: column.textOrNull,
+});
+/** A document of an instance on an account, as it was fetched once it was sealed. */
+export type RemoteFileRow = RowOf<typeof files>;
+
+const commands = table("remote_commands", {
+  key: column.text,
+  instanceKey: column.text,
+  /** Within the instance. */
+  ordinal: column.integer,
+  command: column.json<InstanceCommand>(isObjectWith({ kind: isText })),
+  state: column.oneOf<CommandState>(),
+  why: column.textOrNull,
+  /** Of the instance, when it was sent. */
+  timeoutBefore: column.integerOrNull,
+  wallCreated: column.integer,
+  /** null: it was not sent yet. */
+  wallSent: column.integerOrNull,
+});
+/** What an author asks of an instance on an account [Y11]. */
+export type RemoteCommandRow = RowOf<typeof commands>;
+
+export function reads(db: ReadConnection) {
+  return {
+    /** Oldest first. */
+    ofAccount: (accountKey: string) =>
+      db.all(sql`${instances.select} WHERE accountKey = ${accountKey} ORDER BY wallCreated, "key"`, instances.decode),
+    get: (key: string) => db.get(sql`${instances.select} WHERE "key" = ${key}`, instances.decode),
+    byRemoteId: (accountKey: string, remoteId: string) =>
+      db.get(sql`${instances.select} WHERE accountKey = ${accountKey} AND remoteId = ${remoteId}`, instances.decode),
+    files: (instanceKey: string) =>
+      db.all(sql`${files.select} WHERE instanceKey = ${instanceKey} ORDER BY documentId`, files.decode),
+    /** In the order in which they were asked for. */
+    commands: (instanceKey: string) =>
+      db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, commands.decode),
+    command: (key: string) => db.get(sql`${commands.select} WHERE "key" = ${key}`, commands.decode),
+  };
+}
+
+export function writes(db: WriteConnection) {
+  const putInstance = instances.upserting("key");
+  const putFile = files.upserting("instanceKey", "documentId");
+  const putCommand = commands.upserting("key");
+  const fileName = ({ instanceKey, documentId }: RemoteFileRow) => `${instanceKey}/${documentId}`;
+  const { files: filesOf, commands: commandsOf } = reads(db);
+
+  return {
+    put(row: RemoteInstanceRow): void {
+      const isThere = sql`SELECT 1 FROM remote_instances WHERE "key" = ${row.key}`;
+      putTallied(db, "remote_instances", row.key, isThere, putInstance(row));
+    },
+    putFile(row: RemoteFileRow): void {
+      const isThere = sql`SELECT 1 FROM remote_files
+        WHERE instanceKey = ${row.instanceKey} AND documentId = ${row.documentId}`;
+      putTallied(db, "remote_files", fileName(row), isThere, putFile(row));
+    },
+    putCommand(row: RemoteCommandRow): void {
+      const isThere = sql`SELECT 1 FROM remote_commands WHERE "key" = ${row.key}`;
+      putTallied(db, "remote_commands", row.key, isThere, putCommand(row));
+    },
+    removeCommand(key: string): void {
+      removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
+    },
+    /** With its files' rows and commands. */
+    remove(key: string): void {
+      for (const file of filesOf(key)) {
+        const row = sql`DELETE FROM remote_files WHERE instanceKey = ${key} AND documentId = ${file.documentId}`;
+        removeTallied(db, "remote_files", fileName(file), row);
+      }
+      for (const command of commandsOf(key)) {
+        const row = sql`DELETE FROM remote_commands WHERE "key" = ${command.key}`;
+        removeTallied(db, "remote_commands", command.key, row);
+      }
+      removeTallied(db, "remote_instances", key, sql`DELETE FROM remote_instances WHERE "key" = ${key}`);
+    },
+  };
+}

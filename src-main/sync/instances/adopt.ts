@@ -1,0 +1,62 @@
+import { fail, ok, type Result } from "../../host/index.ts";
+import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+import type { SyncOptions } from "../connect.ts";
+import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
+import { onAccount } from "../sync-account.ts";
+import { type Known, keepInstance, lookedAtSoon } from "./keep.ts";
+import { lookAt } from "./look.ts";
+import { fetchSealed } from "./sealed.ts";
+
+interface Adopting {
+  /** An id there, or an access link. */
+  readonly given: string;
+  /** The key of the start that it is; null: its documents say it, or it was not started here. */
+  readonly start: string | null;
+}
+
+/** Takes up an instance that is on the account [Y10, Y12]. */
+export async function adopt(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  options: SyncOptions,
+  { given, start }: Adopting,
+): Promise<Result<RemoteInstanceRow>> {
+  const id = idIn(account.dialect, given.trim());
+  if (id === null)
+    return fail("request_parameters_invalid", "This is neither an id nor an access link of the account's service.");
+  const { remoteInstances } = workspace.reads;
+  let row = remoteInstances.byRemoteId(account.key, id);
+  const started = start === null ? null : remoteInstances.get(start);
+  if (start !== null && (started === null || started.accountKey !== account.key || started.remoteId !== null))
+    return fail("resource_not_found", `There is no start ${start} that waits for its id.`);
+  const report = await onAccount(workspace, account, options, async (run) => {
+    const shown = await findInstance(run.client, id);
+    if (shown === null) return;
+    const known = row ?? started ?? startOf(workspace, account, shown) ?? fresh(workspace, account);
+    const adopted: Known = { ...known, remoteId: id, state: "up_to_date", why: null, sent: null };
+    const soon = lookedAtSoon(run, adopted);
+    await keepInstance(run, soon);
+    row = await lookAt(run, soon, shown);
+    await fetchSealed(run, { ...soon, ...row, remoteId: id });
+  });
+  const [problem] = report.refused;
+  if (report.unreachable !== null || problem !== undefined)
+    return fail("conflict_error", report.unreachable ?? problem?.why ?? "");
+  return row === null ? fail("resource_not_found", `The service has no run ${id}, neither in its trash.`) : ok(row);
+}
+
+/** The start without an id whose documents it has: nobody else knows those. */
+function startOf({ reads }: Workspace, account: RemoteAccountRow, { seen }: RemoteInstance): RemoteInstanceRow | null {
+  const ids = new Set(seen.documents.map(({ id }) => id));
+  const open = reads.remoteInstances.ofAccount(account.key).filter(({ remoteId }) => remoteId === null);
+  return open.find(({ sent }) => sent?.documents.some((id) => ids.has(id))) ?? null;
+}
+
+function fresh({ newId, clockNow }: Workspace, { key: accountKey }: RemoteAccountRow): RemoteInstanceRow {
+  const wall = clockNow();
+  return {
+    ...{ key: newId(), accountKey, remoteId: null, draftKey: null, title: "", state: "up_to_date", why: null },
+    ...{ sent: null, seen: null, changes: [], looks: 0, wallCreated: wall, wallLooked: null, wallNext: wall },
+  };
+}

@@ -1,0 +1,53 @@
+import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
+import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
+import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+import { planned } from "../run.ts";
+import { type AskOptions, onAccount } from "../sync-account.ts";
+import { isKnown, titleOf } from "./keep.ts";
+import { drain, requestOf } from "./outbox.ts";
+import { fetchSealed } from "./sealed.ts";
+
+interface Enqueuing {
+  readonly row: RemoteInstanceRow;
+  readonly command: InstanceCommand;
+}
+
+/** Puts a command into the outbox of a run, and sends what waits there; where the service is away, it goes on waiting [Y11]. */
+export async function enqueue(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  options: AskOptions,
+  { row, command }: Enqueuing,
+): Promise<Result<SyncReport>> {
+  if (!isKnown(row))
+    return fail(
+      "conflict_error",
+      `The id of ${titleOf(row)} is not known: adopt it by its id there or an access link.`,
+    );
+  const problem = problemOf(command);
+  if (problem !== null) return fail("request_parameters_invalid", problem);
+  if (options.dryRun !== true) await put(workspace, row.key, command);
+  const report = await onAccount(workspace, account, options, async (run) => {
+    if (run.dry) planned(run, requestOf(command), { title: titleOf(row), id: row.remoteId, draft: row.draftKey });
+    else await fetchSealed(run, await drain(run, row));
+  });
+  return ok(report);
+}
+
+function problemOf(command: InstanceCommand): string | null {
+  if (command.kind === "prolong" && !(Number.isInteger(command.days) && command.days >= 1 && command.days <= 365))
+    return "A deadline is extended by 1 to 365 days.";
+  if (command.kind === "remind" && command.participants.length === 0) return "Name who is to be reminded.";
+  return null;
+}
+
+async function put({ engine, newId, clockNow }: Workspace, instanceKey: string, command: InstanceCommand) {
+  await engine.transact((tx) => {
+    const before = tx.remoteInstances.commands(instanceKey);
+    tx.remoteInstances.putCommand({
+      ...{ key: newId(), instanceKey, ordinal: (before.at(-1)?.ordinal ?? 0) + 1, command, state: "waiting" },
+      ...{ why: null, timeoutBefore: null, wallCreated: clockNow(), wallSent: null },
+    });
+  });
+}

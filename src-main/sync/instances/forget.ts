@@ -1,0 +1,20 @@
+import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
+import { secretRef, type Workspace } from "../../workspace/index.ts";
+
+/** Forgets what is known of instances: their records, commands, links and files. On the service they stay. @param also written in the same transaction */
+export async function forgetInstances(
+  workspace: Workspace,
+  rows: readonly RemoteInstanceRow[],
+  also?: (tx: StoreWrites) => void,
+): Promise<void> {
+  const blobs = rows.flatMap(({ key }) => workspace.reads.remoteInstances.files(key).map(({ sha256 }) => sha256));
+  await workspace.engine.transact((tx) => {
+    for (const { key } of rows) {
+      tx.remoteInstances.remove(key);
+      tx.secrets.remove(secretRef.remoteLinks(key));
+    }
+    for (const sha256 of blobs) tx.documents.setLeaving(sha256, true);
+    also?.(tx);
+  });
+  await workspace.removal.remove(blobs);
+}

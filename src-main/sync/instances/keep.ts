@@ -1,0 +1,35 @@
+import { pauseBeforeLook } from "../../../src-shared/sync/index.ts";
+import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
+import { write } from "../../workspace/index.ts";
+import type { Run } from "../run.ts";
+
+/** What work on an account's instances needs of a sync. */
+export type InstanceRun = Pick<Run, "workspace" | "account" | "client" | "dry" | "report">;
+
+/** An instance whose id there is known. */
+export type Known = RemoteInstanceRow & { readonly remoteId: string };
+
+export const isKnown = (row: RemoteInstanceRow): row is Known => row.remoteId !== null;
+
+/** An instance in words. */
+export const titleOf = ({ title, remoteId, key }: RemoteInstanceRow): string =>
+  title === "" ? `run ${remoteId ?? key}` : `run “${title}”`;
+
+/** Keeps what became of an instance; nothing in a dry run. */
+export async function keepInstance(
+  { dry, workspace }: Pick<InstanceRun, "dry" | "workspace">,
+  row: RemoteInstanceRow,
+  also?: (tx: StoreWrites) => void,
+): Promise<void> {
+  if (dry) return;
+  await write(workspace, "account", row.accountKey, (tx) => {
+    tx.remoteInstances.put(row);
+    also?.(tx);
+  });
+}
+
+/** As after an own command: the next looks come soon [Y13]. */
+export function lookedAtSoon<T extends RemoteInstanceRow>({ workspace }: Pick<InstanceRun, "workspace">, row: T): T {
+  const wall = workspace.clockNow();
+  return { ...row, looks: 0, wallNext: wall + pauseBeforeLook(row.seen, 0, Math.random()) };
+}

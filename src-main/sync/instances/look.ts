@@ -1,0 +1,64 @@
+import { type InstanceChange, instanceChanges, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
+import type { RemoteInstanceRow } from "../../store/index.ts";
+import { secretRef } from "../../workspace/index.ts";
+import { checkRetention } from "../remote/check.ts";
+import { findInstance, type RemoteInstance } from "../remote/instances.ts";
+import { type InstanceRun, type Known, keepInstance } from "./keep.ts";
+
+/** Changes that are kept of one instance: the latest. */
+const MOST_CHANGES = 2_000;
+
+/**
+ * Looks at an instance, and keeps what was seen to change [Y12].
+ * @param shown by an answer that has just come; else it is asked for
+ * @returns what is known now; `deleted_there` only after a second look
+ */
+export async function lookAt<T extends Known>(run: InstanceRun, row: T, shown?: RemoteInstance): Promise<T> {
+  const { workspace, client } = run;
+  const asked = workspace.clockNow();
+  const found = shown ?? (await findInstance(client, row.remoteId)) ?? (await lookAgain(run, row));
+  return keepLook(run, row, found, asked);
+}
+
+/** What is gone by one answer may be behind a wrong address for a moment: the service is asked whether it is itself first. */
+async function lookAgain({ client }: InstanceRun, row: Known): Promise<RemoteInstance | null> {
+  if (row.state === "deleted_there") return null;
+  await checkRetention(client);
+  return findInstance(client, row.remoteId);
+}
+
+/** Keeps what one look found. @param asked when it was asked for, wall time */
+export async function keepLook<T extends RemoteInstanceRow>(
+  run: InstanceRun,
+  row: T,
+  found: RemoteInstance | null,
+  asked: number,
+): Promise<T> {
+  const { workspace } = run;
+  const now = workspace.clockNow();
+  const changes = changesOf(row, found, now);
+  const looks = changes.length > 0 ? 0 : row.looks + 1;
+  const seen = found?.seen ?? row.seen;
+  const next: T = {
+    ...row,
+    ...{ state: found === null ? "deleted_there" : "up_to_date", why: null, seen, looks, wallLooked: asked },
+    title: seen?.title ?? row.title,
+    changes: [...row.changes, ...changes].slice(-MOST_CHANGES),
+    wallNext: now + pauseBeforeLook(seen, looks, Math.random()),
+  };
+  const ref = secretRef.remoteLinks(row.key);
+  const links = found === null ? null : found.links === null ? undefined : JSON.stringify(found.links);
+  await keepInstance(run, next, (tx) => {
+    if (links === null) tx.secrets.remove(ref);
+    else if (links !== undefined && links !== workspace.vault.get(ref)) workspace.vault.put(tx, ref, links, null);
+  });
+  if (changes.length > 0 && !run.report.runs.includes(row.key)) run.report.runs.push(row.key);
+  return next;
+}
+
+/** The first look is no change. What was seen when the look before was asked for held until then at least. */
+function changesOf(row: RemoteInstanceRow, found: RemoteInstance | null, now: number): readonly InstanceChange[] {
+  if (row.seen === null || row.wallLooked === null) return [];
+  const before = row.state === "deleted_there" ? null : row.seen;
+  return instanceChanges(before, found?.seen ?? null, { from: row.wallLooked, to: now });
+}

@@ -1,0 +1,152 @@
+import { type CommandKind, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
+import type { RemoteCommandRow } from "../../store/index.ts";
+import type { Asking } from "../remote/client.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { type RequestKind, requestKinds } from "../remote/requests.ts";
+import { planned } from "../run.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
+import { lookAt } from "./look.ts";
+
+const REQUESTS: Readonly<Record<CommandKind, RequestKind>> = {
+  cancel: "cancelInstance",
+  prolong: "prolongInstance",
+  remind: "remindParticipants",
+  trash: "trashInstance",
+  restore: "restoreInstance",
+  delete: "removeInstance",
+};
+
+/** Looks and sendings of one command in one sync. */
+const MOST_ROUNDS = 3;
+
+/** Whether a command is still to be done. */
+export const isOpen = ({ state }: RemoteCommandRow): boolean => state === "waiting" || state === "sending";
+
+/**
+ * Sends an instance's commands in the order in which they were asked for, each after a look [Y11].
+ * @returns what is known of the instance then
+ */
+export async function drain(run: InstanceRun, row: Known): Promise<Known> {
+  let now = row;
+  for (const { key } of run.workspace.reads.remoteInstances.commands(row.key).filter(isOpen)) {
+    const done = await one(run, now, key);
+    now = done.row;
+    if (done.waits) break;
+  }
+  return now;
+}
+
+interface Outcome {
+  readonly row: Known;
+  /** Whether the commands after it must wait for it. */
+  readonly waits: boolean;
+}
+
+async function one(run: InstanceRun, row: Known, key: string): Promise<Outcome> {
+  const { workspace, report } = run;
+  let now = row;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const command = workspace.reads.remoteInstances.command(key);
+    if (command === null) break;
+    now = await lookAt(run, now);
+    const step = nextCommand({
+      command: command.command,
+      seen: now.state === "deleted_there" ? null : now.seen,
+      unanswered:
+        command.wallSent === null
+          ? null
+          : { timeout: command.timeoutBefore, ago: workspace.clockNow() - command.wallSent },
+    });
+    const what = wordsOf(command.command, now);
+    switch (step.kind) {
+      case "done":
+        report.done.push(what);
+        await put(run, { ...command, state: "done", why: null });
+        return { row: now, waits: false };
+      case "refuse":
+        report.refused.push({ what, why: step.why });
+        await put(run, { ...command, state: "refused", why: step.why });
+        return { row: now, waits: false };
+      case "perhaps":
+        report.perhaps.push({ what, why: step.why });
+        await put(run, { ...command, state: "perhaps_sent", why: step.why });
+        return { row: now, waits: false };
+      case "wait":
+        report.perhaps.push({
+          what,
+          why: "It got no answer, and may still arrive: a sync a minute later looks again.",
+        });
+        return { row: now, waits: true };
+      case "send": {
+        const sent = await send(run, now, command);
+        if (sent !== "again") return { row: sent, waits: run.dry };
+      }
+    }
+  }
+  report.refused.push({ what: titleOf(now), why: "A command came to nothing: the next sync goes on." });
+  return { row: now, waits: true };
+}
+
+async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Promise<Known | "again"> {
+  const { client, report } = run;
+  const kind = REQUESTS[command.command.kind];
+  const what = wordsOf(command.command, row);
+  if (!client.has(kind)) {
+    const why = "The service has no such command.";
+    report.refused.push({ what, why });
+    await put(run, { ...command, state: "refused", why });
+    return row;
+  }
+  if (planned(run, kind, { title: titleOf(row), id: row.remoteId, draft: row.draftKey })) return row;
+  // Recorded before it goes out: after a crash, the next look decides.
+  const timeoutBefore = row.seen?.timeout ?? null;
+  await put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
+  try {
+    await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command) });
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    if (error.perhapsDone) return "again";
+    if (error.fault === "refused") return refused(run, row, command, error);
+    await put(run, { ...command, state: "waiting", wallSent: null, timeoutBefore: null });
+    if (error.fault === "not_found") return "again";
+    throw error;
+  }
+  report.done.push(what);
+  await put(run, { ...command, state: "done", why: null });
+  const soon = lookedAtSoon(run, row);
+  await keepInstance(run, soon);
+  return lookAt(run, soon);
+}
+
+/** What came twice on its way is refused the second time: a last look says whether it is there. */
+async function refused(run: InstanceRun, row: Known, command: RemoteCommandRow, error: RemoteError): Promise<Known> {
+  const now = await lookAt(run, row);
+  const step = nextCommand({
+    command: command.command,
+    seen: now.state === "deleted_there" ? null : now.seen,
+    unanswered: { timeout: row.seen?.timeout ?? null, ago: 0 },
+  });
+  const done = step.kind === "done";
+  const what = wordsOf(command.command, row);
+  if (done) run.report.done.push(what);
+  else run.report.refused.push({ what, why: error.message });
+  await put(run, { ...command, state: done ? "done" : "refused", why: done ? null : error.message });
+  return now;
+}
+
+function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
+  const { days, participants } = client.dialect.names;
+  if (command.kind === "delete") return {};
+  if (command.kind === "prolong") return { json: { [days]: command.days } };
+  return { json: command.kind === "remind" ? { [participants]: command.participants } : {} };
+}
+
+/** The request that a command is. */
+export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
+
+const wordsOf = (command: InstanceCommand, row: Known): string =>
+  `${requestKinds[requestOf(command)].words}: ${titleOf(row)}`;
+
+async function put({ dry, workspace }: InstanceRun, command: RemoteCommandRow): Promise<void> {
+  if (!dry) await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command));
+}

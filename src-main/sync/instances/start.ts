@@ -1,0 +1,194 @@
+import { isDocumentId, isObject, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
+import { documentsIn, nextStart, withDocuments } from "../../../src-shared/sync/index.ts";
+import type { DraftRow, RemoteInstanceRow, SentStart } from "../../store/index.ts";
+import { secretRef } from "../../workspace/index.ts";
+import { uploadAnew } from "../documents.ts";
+import { asSpelled, createdId } from "../remote/drafts.ts";
+import { shownInstance } from "../remote/instances.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { planned, type Run } from "../run.ts";
+import { isAsBase } from "../sync-draft.ts";
+import { canonicalHere, writtenFields } from "../views.ts";
+import { type InstanceRun, isKnown, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
+import { lookAt } from "./look.ts";
+
+/** Sendings of one start at once, where the answers are lost. */
+const MOST_TRIES = 3;
+
+/**
+ * Starts a draft on its account [Y10]. What the service refuses is in the report.
+ * @returns the key of what is known of the run; null: nothing was started
+ * @throws RemoteError where the account cannot be asked
+ */
+export async function startThere(run: Run, draft: DraftRow): Promise<string | null> {
+  const { workspace, account } = run;
+  const title = draft.title === "" ? `draft ${draft.id}` : draft.title;
+  const written = writtenFields(run, draft);
+  if (written === null) throw new RemoteError("refused", "The text of the draft does not parse: correct it first.");
+  const way = await wayOf(run, draft, written);
+  const ids = await uploads(run, draft.key, written);
+  const there = way.draftId === null ? {} : { id: way.draftId };
+  if (planned(run, way.kind, { title, ...there, draft: draft.key })) return null;
+  const wall = workspace.clockNow();
+  const placed = withDocuments(await fieldsOf(run, way.kind, written), (value) => ids.get(value) ?? value);
+  const sent: SentStart = { ...way, fields: placed, documents: [...ids.values()], wallAt: wall };
+  const row: RemoteInstanceRow = {
+    ...{ key: workspace.newId(), accountKey: account.key, remoteId: null, draftKey: draft.key, title: draft.title },
+    ...{ state: "starting", why: null, sent, seen: null, changes: [], looks: 0, wallCreated: wall },
+    ...{ wallLooked: null, wallNext: wall },
+  };
+  await keepInstance(run, row);
+  const started = await sendStart(run, row, sent, false);
+  return started ? row.key : null;
+}
+
+/** Goes on with a start that has no answer yet: it is repeated while that is safe, else the author decides. */
+export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
+  if (row.sent === null) return;
+  const ago = run.workspace.clockNow() - row.sent.wallAt;
+  if (nextStart({ ago, documents: row.sent.documents.length }) === "perhaps") return perhaps(run, row);
+  const { kind, draftId } = row.sent;
+  const there = draftId === null ? {} : { id: draftId };
+  if (planned(run, kind, { title: titleOf(row), ...there, draft: row.draftKey })) return;
+  await sendStart(run, row, row.sent, true);
+}
+
+/** With the draft there only where it is as the one here: nothing else is to be started. */
+async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Pick<SentStart, "kind" | "draftId">> {
+  const { workspace, account, client } = run;
+  if (client.has("startInstance")) return { kind: "startInstance", draftId: null };
+  if (!client.has("startDraft")) throw new RemoteError("refused", "The service starts nothing, as its dialect says.");
+  const key = { accountKey: account.key, kind: "draft", localKey: draft.key } as const;
+  const mapping = workspace.reads.remotes.mapping(key);
+  const remoteId = mapping?.remoteId ?? null;
+  if (mapping === null || remoteId === null)
+    throw new RemoteError(
+      "refused",
+      "The service starts only drafts that it has: make the draft the account's, and sync.",
+    );
+  const same = sameJson(canonicalHere(run, written), mapping.base);
+  if (!same || mapping.conflicts.length > 0 || !(await isAsBase(run, { ...mapping, remoteId })))
+    throw new RemoteError("refused", "The draft is another here than there: sync first.");
+  return { kind: "startDraft", draftId: remoteId };
+}
+
+/** Each of the draft's documents, uploaded for this start alone. */
+async function uploads(run: Run, draftKey: string, written: WireFields): Promise<ReadonlyMap<unknown, string>> {
+  const ids = new Map<unknown, string>();
+  for (const value of documentsIn(written)) {
+    if (typeof value !== "string" || !isDocumentId(value))
+      throw new RemoteError("refused", "A document of the draft has no PDF here: add it first. Nothing was started.");
+    const id = await uploadAnew(run, draftKey, value);
+    if (id !== null) ids.set(value, id);
+  }
+  return ids;
+}
+
+/** A start of a draft there names its documents alone: all else is the draft's. */
+async function fieldsOf(run: Run, kind: SentStart["kind"], written: WireFields): Promise<Partial<WireFields>> {
+  if (kind === "startDraft") return { process_parameters: written.process_parameters };
+  const given = Object.entries(written).filter(([name, value]) => value !== null && name !== "folder_id");
+  const folder = await run.folderIds.there(typeof written.folder_id === "string" ? written.folder_id : null);
+  return { ...Object.fromEntries(given), ...(typeof folder === "string" && { folder_id: folder }) };
+}
+
+/** What goes out: with the callback's password, which is kept in the vault alone. */
+function sendable({ workspace, client }: InstanceRun, fields: Partial<WireFields>): Record<string, unknown> {
+  const { callback } = fields;
+  if (!isObject(callback) || !isObject(callback.auth)) return asSpelled(client.dialect, fields);
+  const { password: _clear, password_ref: reference, ...auth } = callback.auth;
+  const password = typeof reference === "string" ? workspace.vault.get(secretRef.named(reference)) : null;
+  const whole = { ...callback, auth: { ...auth, ...(password !== null && { password }) } };
+  return asSpelled(client.dialect, { ...fields, callback: whole });
+}
+
+/**
+ * Sends a start until it has an answer.
+ * @param lost whether it may have been sent before
+ * @returns whether anything of it is known or possible there
+ */
+async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentStart, lost: boolean): Promise<boolean> {
+  const { client, workspace } = run;
+  let perhapsStarted = lost;
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    try {
+      const { kind, draftId, fields } = sent;
+      const asked = draftId === null ? {} : { id: draftId };
+      const answer = await client.ask(kind, { ...asked, json: sendable(run, fields) });
+      const remoteId = createdId(client.dialect, answer);
+      await started(run, row, remoteId, shownInstance(client.dialect, answer, { id: remoteId, trashed: false }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      // Ids that only this start knows serve an instance: so it was started.
+      if (error.type === "document_state_error" && sent.documents.length > 0) {
+        await idUnknown(run, row);
+        return true;
+      }
+      // A service that names no type may mean the same.
+      perhapsStarted ||= error.type === null && error.status === 409 && sent.documents.length > 0;
+      if (!error.perhapsDone) return notStarted(run, row, error, perhapsStarted);
+      perhapsStarted = true;
+      const ago = workspace.clockNow() - sent.wallAt;
+      if (nextStart({ ago, documents: sent.documents.length }) === "perhaps") {
+        await perhaps(run, row);
+        return true;
+      }
+    }
+  }
+  const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
+  run.report.perhaps.push({ what: titleOf(row), why });
+  return true;
+}
+
+async function started(
+  run: InstanceRun,
+  row: RemoteInstanceRow,
+  remoteId: string,
+  shown: Parameters<typeof lookAt>[2] | null,
+): Promise<void> {
+  const known = lookedAtSoon(run, { ...row, remoteId, state: "up_to_date" as const, why: null, sent: null });
+  await keepInstance(run, known);
+  run.report.done.push(`start: ${titleOf(known)}`);
+  if (isKnown(known)) await lookAt(run, known, shown ?? undefined);
+}
+
+async function idUnknown(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
+  await keepInstance(run, { ...row, state: "id_unknown", why: null });
+  tellUnknown(run, { ...row, state: "id_unknown" });
+}
+
+async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
+  await keepInstance(run, { ...row, state: "perhaps_started", why: null });
+  tellUnknown(run, { ...row, state: "perhaps_started" });
+}
+
+/** Says what the author must find out. */
+export function tellUnknown({ report }: InstanceRun, row: RemoteInstanceRow): void {
+  const look = "look for it on the service, and adopt it by its id or an access link";
+  const why =
+    row.state === "id_unknown"
+      ? `It was started, and its id is not known: ${look}.`
+      : `Its start got no answer, and is not repeated: ${look}. If it is not there, forget it, and start again.`;
+  report.perhaps.push({ what: titleOf(row), why });
+}
+
+/** @throws RemoteError where nothing more can be asked of the account now */
+async function notStarted(
+  run: InstanceRun,
+  row: RemoteInstanceRow,
+  error: RemoteError,
+  lost: boolean,
+): Promise<boolean> {
+  const refused = error.fault === "refused" || error.fault === "not_found";
+  if (lost) {
+    // The service refuses the repetition, and does not say whether because of the first.
+    if (!refused) throw error;
+    await perhaps(run, row);
+    return true;
+  }
+  await run.workspace.engine.transact((tx) => tx.remoteInstances.remove(row.key));
+  if (!refused) throw error;
+  run.report.refused.push({ what: titleOf(row), why: error.message });
+  return false;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { InstanceCommand } from "../../src-shared/sync/index.ts";
+import { must } from "../harness/workspace.ts";
+import { type Asked, FAULTS } from "./fault-proxy.ts";
+import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);
+const isCommand = ({ method, path }: Asked) => method !== "GET" && /\/(cases|instances)\/./.test(path);
+const runsThere = (rig: Rig) => rig.remote.host.instances.list({}).items;
+const start = async (rig: Rig, id: string) => must(await rig.host.sync.runs.start("Bank", id));
+const command = async (rig: Rig, given: InstanceCommand) =>
+  must(await rig.host.sync.runs.command("Bank", rig.run().key, given));
+const once = (rig: Rig, fits: (asked: Asked) => boolean, fault: (typeof FAULTS)[number][1]) => {
+  let faults = 0;
+  rig.proxy.fault = (asked) => (fits(asked) && faults++ < 1 ? fault : null);
+};
+
+describe.each(REMOTES)("on the remote %s", (name) => {
+  test.each(FAULTS)("Y10: a start is made once, and never lost, by %s", async (_what, fault) => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.flow();
+    once(rig, isStart, fault);
+    await start(rig, id);
+    rig.proxy.fault = () => null;
+    await rig.sync();
+    rig.ahead += 20 * MINUTE;
+    await rig.sync();
+    const there = runsThere(rig).map((run) => run.id);
+    const known = must(rig.host.sync.runs.list("Bank"));
+    if (fault === "redirect") return expect([there, known]).toEqual([[], []]);
+    expect(there.length).toBe(1);
+    expect(known.length).toBe(1);
+    if (known[0]?.id === null) {
+      expect(known[0].state).toMatch(/^(id_unknown|perhaps_started)$/);
+      expect(await rig.sync()).toMatchObject({ perhaps: [{ what: "run “Small”" }] });
+      // Its documents are the start's: so it is this one.
+      must(await rig.host.sync.runs.adopt("Bank", there[0] ?? ""));
+    }
+    expect(must(rig.host.sync.runs.list("Bank"))).toMatchObject([{ id: there[0], draft: key, state: "up_to_date" }]);
+    expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
+  test.each([true, false])("Y10: after a crash in a start that arrived: %s, it is made once", async (arrives) => {
+    const rig = await openRig({ name });
+    const { id } = await rig.flow();
+    await rig.crash(isStart, arrives, () => start(rig, id));
+    expect(rig.run().state).toBe("starting");
+    await rig.sync();
+    expect(runsThere(rig).length).toBe(1);
+    const state = arrives ? (name === "sparse" ? "perhaps_started" : "id_unknown") : "up_to_date";
+    expect(rig.run().state).toBe(state);
+  });
+
+  test("Y10: a start without an answer is perhaps started after 10 minutes, and not sent again", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.flow();
+    rig.proxy.fault = (asked) => (isStart(asked) ? "lose" : null);
+    await rig.crash(isStart, false, () => start(rig, id));
+    rig.ahead += 10 * MINUTE;
+    const before = rig.proxy.asked.length;
+    expect(await rig.sync()).toMatchObject({ perhaps: [{ why: expect.stringContaining("not repeated") }] });
+    expect(rig.run().state).toBe("perhaps_started");
+    expect(rig.proxy.asked.slice(before).filter((asked) => asked.startsWith("POST"))).toEqual([]);
+    expect(runsThere(rig)).toEqual([]);
+    must(await rig.host.sync.runs.forget("Bank", rig.run().key));
+    expect(await start(rig, id)).toMatchObject({ done: [{}] });
+  });
+
+  test("Y10: a start whose upload has no answer starts nothing", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.flow();
+    once(rig, ({ method, path }) => method === "POST" && /papers$|documents\/new$/.test(path), "lose");
+    expect(await start(rig, id)).toMatchObject({ done: [], perhaps: [] });
+    expect([runsThere(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([[], []]);
+  });
+
+  describe.each(FAULTS)("Y11: by %s", (what, fault) => {
+    test("a command is done once, and none is lost", async () => {
+      const rig = await openRig({ name });
+      const { id } = await rig.started();
+      const sent = async (given: InstanceCommand) => {
+        once(rig, isCommand, fault);
+        await command(rig, given);
+        rig.proxy.fault = () => null;
+        rig.ahead += MINUTE;
+        await rig.sync();
+        rig.ahead += MINUTE;
+        await rig.sync();
+        return rig.run().commands.at(-1)?.state;
+      };
+      const timeout = must(rig.remote.host.instances.get(id)).timeoutAt;
+      if (what !== "a request that comes twice") {
+        const prolonged = await sent({ kind: "prolong", days: 3 });
+        const after = must(rig.remote.host.instances.get(id)).timeoutAt - timeout;
+        // Where no time-out is shown, a lost answer leaves nothing to see.
+        if (prolonged === "done") expect(after).toBe(3 * DAY);
+        else expect([name, prolonged, after <= 3 * DAY]).toEqual(["sparse", "perhaps_sent", true]);
+        const participants = rig.run().seen?.participants.map((one) => one.id) ?? [];
+        const reminded = await sent({ kind: "remind", participants });
+        const reminders = rig.remote.host.mailbox
+          .list({ instanceId: id })
+          .items.filter(({ kind }) => kind === "reminder");
+        expect(reminded === "done" ? [2] : [0, 2]).toContain(reminders.length);
+        expect(reminded).toMatch(/^(done|perhaps_sent)$/);
+      }
+      for (const kind of ["cancel", "trash", "restore", "trash", "delete"] as const)
+        expect([kind, await sent({ kind })]).toEqual([kind, "done"]);
+      expect(runsThere(rig)).toEqual([]);
+      expect(rig.run().state).toBe("deleted_there");
+    });
+  });
+
+  test.each([true, false])(
+    "Y11: after a crash in a command that arrived: %s, the look comes first",
+    async (arrives) => {
+      const rig = await openRig({ name });
+      const { id } = await rig.started();
+      const reminders = () =>
+        rig.remote.host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder").length;
+      const participants = rig.run().seen?.participants.map((one) => one.id) ?? [];
+      await rig.crash(isCommand, arrives, () => command(rig, { kind: "remind", participants }));
+      expect(rig.run().commands).toMatchObject([{ state: "sending" }]);
+      rig.ahead += 2 * MINUTE;
+      expect(await rig.sync()).toMatchObject({ perhaps: [{ what: expect.stringContaining("remind participants") }] });
+      expect(reminders()).toBe(arrives ? 2 : 0);
+      await rig.crash(isCommand, arrives, () => command(rig, { kind: "cancel" }));
+      const before = rig.proxy.asked.length;
+      const first = await rig.sync();
+      if (!arrives) expect(first).toMatchObject({ perhaps: [{ why: expect.stringContaining("may still arrive") }] });
+      rig.ahead += 2 * MINUTE;
+      await rig.sync();
+      expect(rig.run().commands.map(({ state }) => state)).toEqual(["perhaps_sent", "done"]);
+      expect(rig.run().seen?.status).toBe("canceled");
+      expect(rig.proxy.asked.slice(before).filter((asked) => asked.endsWith("/cancel")).length).toBe(arrives ? 0 : 1);
+    },
+  );
+});
+
+test("Y12: a service that says of all runs that they are gone is not believed", async () => {
+  const rig = await openRig();
+  await rig.started();
+  await rig.started("Other");
+  rig.proxy.fault = ({ path }) => (/\/flow\/instances/.test(path) ? { status: 404 } : null);
+  expect(await rig.sync()).toMatchObject({ refused: [{}, {}] });
+  rig.proxy.fault = () => null;
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(must(rig.host.sync.runs.list("Bank")).map(({ state }) => state)).toEqual(["up_to_date", "up_to_date"]);
+});

@@ -1,0 +1,261 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { playAll } from "../fixtures/small-flow.ts";
+import { must, mustFail } from "../harness/workspace.ts";
+import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
+
+const runs = (rig: Rig) => rig.host.sync.runs;
+/** The runs there, newest first. */
+const runsThere = (rig: Rig) => rig.remote.host.instances.list({}).items;
+const askedFor = (rig: Rig, pattern: RegExp) => rig.proxy.asked.filter((asked) => pattern.test(asked));
+const DAY = 86_400_000;
+/** Every file of a folder. */
+const bytesOf = (dir: string) =>
+  globSync("**/*", { cwd: dir, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"));
+
+describe.each(REMOTES)("on the remote %s", (name) => {
+  test("Y10: a start uploads its documents anew, names them, and is known by its id", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.flow();
+    expect(must(runs(rig).recipients(id))).toEqual([
+      { name: "alice", email: "alice@example.test", phone: null },
+      { name: "bob", email: "bob@example.test", phone: null },
+    ]);
+    for (let times = 1; times <= 2; times += 1) {
+      const report = must(await runs(rig).start("Bank", id));
+      expect(report).toMatchObject({ ...EMPTY, done: ["start: run “Small”"] });
+      expect(runsThere(rig).length).toBe(times);
+    }
+    const [second, first] = runsThere(rig).map(({ id: there }) => must(rig.remote.host.instances.get(there)));
+    const used = [first, second].map((run) => run?.documents.map(({ documentId }) => documentId));
+    expect(new Set(used.flat()).size).toBe(2);
+    expect(rig.run()).toMatchObject({ id: second?.id, title: "Small", state: "up_to_date", changes: [], files: [] });
+    expect(rig.run().seen).toMatchObject({ status: "in_progress", participants: [{ name: "alice" }, { name: "bob" }] });
+    expect(must(runs(rig).links("Bank", rig.run().key))).toEqual({
+      alice: expect.stringContaining("/flow/overview/"),
+      bob: expect.stringContaining("/flow/overview/"),
+    });
+    expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
+  test("Y12: what happens there is told with the interval between two looks, and sealed documents are fetched and verified", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    const from = rig.run().wallLooked ?? 0;
+    rig.ahead += 5 * 60_000;
+    await playAll(rig.remote.host, id);
+    const report = await rig.sync();
+    expect(report).toMatchObject({ ...EMPTY, runs: [rig.run().key] });
+    const run = rig.run();
+    expect(run.seen?.status).toBe("completed");
+    const status = run.changes.find(({ what }) => what === "status");
+    expect(status).toMatchObject({ before: "in_progress", after: "completed", from });
+    expect((status?.to ?? 0) - from).toBeGreaterThanOrEqual(5 * 60_000);
+    const [file] = run.files;
+    expect(file).toMatchObject({ valid: true, signer: expect.any(String), reason: null });
+    const bytes = must(await runs(rig).file("Bank", run.key, file?.documentId ?? ""));
+    expect([bytes.length, Buffer.from(bytes.subarray(0, 5)).toString()]).toEqual([file?.size, "%PDF-"]);
+    await rig.workspace.reopen();
+    expect(must(await runs(rig).file("Bank", run.key, file?.documentId ?? ""))).toEqual(bytes);
+    expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
+  test("Y13: a run that has ended is asked once a day", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    must(await rig.remote.host.instances.cancel(id));
+    await rig.sync();
+    rig.ahead += 3_000;
+    await rig.sync();
+    const before = askedFor(rig, /cases|flow\/instances/).length;
+    rig.ahead += DAY / 2;
+    await rig.sync();
+    expect(askedFor(rig, /cases|flow\/instances/).length).toBe(before);
+    rig.ahead += DAY;
+    await rig.sync();
+    expect(askedFor(rig, /cases|flow\/instances/).length).toBe(before + 1);
+  });
+
+  test("Y12: what is trashed there is found in the trash, and what is deleted there is gone after a second look", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    must(await rig.remote.host.instances.cancel(id));
+    must(await rig.remote.host.instances.trash(id));
+    await rig.sync();
+    expect(rig.run().seen).toMatchObject({ status: "canceled", trashed: true });
+    must(await rig.remote.host.instances.remove(id));
+    rig.ahead += 2 * DAY;
+    await rig.sync();
+    expect(rig.run()).toMatchObject({ state: "deleted_there", seen: { status: "canceled" } });
+    expect(rig.run().changes.at(-1)?.what).toBe("gone");
+    expect(must(runs(rig).links("Bank", id))).toEqual({});
+  });
+
+  test("Y10, Y12: a run is adopted by its id or an access link", async () => {
+    const rig = await openRig({ name });
+    const { key, id } = await rig.started();
+    const link = must(runs(rig).links("Bank", key)).alice ?? "";
+    must(await runs(rig).forget("Bank", key));
+    expect(must(runs(rig).list("Bank"))).toEqual([]);
+    for (const given of [id, link, ` ${link.replace(/^http:..[^/]+/, "https://elsewhere.example")}`])
+      expect(must(await runs(rig).adopt("Bank", given))).toMatchObject({ id, draft: null, title: "Small" });
+    expect(must(runs(rig).list("Bank")).length).toBe(1);
+    expect(mustFail(await runs(rig).adopt("Bank", "https://elsewhere.example/x/y")).message).toMatch(
+      /neither an id nor/,
+    );
+    expect(mustFail(await runs(rig).adopt("Bank", "00000000-0000-7000-8000-000000000000")).message).toMatch(
+      /has no run/,
+    );
+  });
+
+  test("Y11: each command is done there, once, and what is there already is not sent", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    const timeout = must(rig.remote.host.instances.get(id)).timeoutAt;
+    const participants = rig.run().seen?.participants.map((one) => one.id) ?? [];
+    const command = async (given: Parameters<ReturnType<typeof runs>["command"]>[2]) =>
+      must(await runs(rig).command("Bank", id, given));
+    const mails = () =>
+      rig.remote.host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
+
+    expect(await command({ kind: "remind", participants })).toMatchObject({
+      done: [expect.stringMatching(/^remind participants/)],
+    });
+    expect(mails().length).toBe(2);
+    await command({ kind: "prolong", days: 3 });
+    expect(must(rig.remote.host.instances.get(id)).timeoutAt).toBe(timeout + 3 * DAY);
+    await command({ kind: "cancel" });
+    expect(rig.run().seen?.status).toBe("canceled");
+    expect(await command({ kind: "remind", participants })).toMatchObject({
+      refused: [{ why: expect.stringMatching(/is canceled/) }],
+    });
+    await command({ kind: "trash" });
+    await command({ kind: "restore" });
+    expect(must(rig.remote.host.instances.get(id)).trashed).toBe(false);
+    const asked = askedFor(rig, /^POST .*\/(cancel|restore)$/).length;
+    expect(await command({ kind: "cancel" })).toMatchObject({
+      ...EMPTY,
+      done: [expect.stringMatching(/^cancel a run/)],
+    });
+    expect(await command({ kind: "restore" })).toMatchObject({
+      ...EMPTY,
+      done: [expect.stringMatching(/^take a run out/)],
+    });
+    expect(askedFor(rig, /^POST .*\/(cancel|restore)$/).length).toBe(asked);
+    expect(await command({ kind: "delete" })).toMatchObject({
+      refused: [{ why: expect.stringMatching(/not in the trash/) }],
+    });
+    await command({ kind: "trash" });
+    await command({ kind: "delete" });
+    expect(runsThere(rig)).toEqual([]);
+    expect(rig.run()).toMatchObject({ state: "deleted_there" });
+    expect(rig.run().commands.map(({ state }) => state)).toEqual([
+      ...["done", "done", "done", "refused", "done", "done", "done", "done", "refused", "done", "done"],
+    ]);
+    expect(must(await runs(rig).clear("Bank", id)).commands).toEqual([]);
+  });
+
+  test("Y11: commands wait while the service is away, in order, also over a restart", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    rig.proxy.fault = () => "drop";
+    for (const kind of ["cancel", "trash"] as const)
+      expect(must(await runs(rig).command("Bank", id, { kind })).unreachable).not.toBeNull();
+    await rig.workspace.reopen();
+    expect(rig.run().commands.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
+    rig.proxy.fault = () => null;
+    expect(await rig.sync()).toMatchObject({
+      ...EMPTY,
+      runs: [rig.run().key],
+      done: [expect.stringMatching(/^cancel/), expect.stringMatching(/^put a run into/)],
+    });
+    expect(must(rig.remote.host.instances.get(id))).toMatchObject({ status: "canceled", trashed: true });
+  });
+
+  test("Y16: a dry run of a start or a command lists each request, and sends none that changes anything", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    const { id: draft } = await rig.flow("Other");
+    const before = askedFor(rig, /^(POST|PUT|DELETE|PATCH)/).length;
+    const start = must(await runs(rig).start("Bank", draft, { dryRun: true }));
+    expect(start.planned.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^upload a document: /),
+      expect.stringMatching(/^start a (run|draft): Other$/),
+    ]);
+    const cancel = must(await runs(rig).command("Bank", id, { kind: "cancel" }, { dryRun: true }));
+    expect(cancel.planned).toMatchObject([{ method: "POST", path: expect.stringContaining(`${id}/cancel`) }]);
+    expect(rig.run().commands).toEqual([]);
+    expect(askedFor(rig, /^(POST|PUT|DELETE|PATCH)/).length).toBe(before);
+  });
+});
+
+test("Y10: a start to more than three people asks for their number", async () => {
+  const rig = await openRig();
+  const { id } = await rig.flow();
+  const names = ["carl", "dora"];
+  const users = names.map((one) => `    ${one}: { id_type: email, id: ${one}@example.test }\n`).join("");
+  const text = rig
+    .textOf(id)
+    .replaceAll("[alice, bob]", "[alice, bob, carl, dora]")
+    .replace("    alice: {", `${users}    alice: {`);
+  must(await rig.host.drafts.saveText(id, text));
+  for (const given of [{}, { recipients: 3 }])
+    expect(mustFail(await runs(rig).start("Bank", id, given)).message).toMatch(/^4 people will really get mail/);
+  expect(runsThere(rig)).toEqual([]);
+  expect(must(await runs(rig).start("Bank", id, { recipients: 4 }))).toMatchObject({ done: [{}] });
+});
+
+test("Y10: what cannot be started is refused in words, and nothing is sent", async () => {
+  const rig = await openRig();
+  const { id } = await rig.flow();
+  const before = rig.proxy.asked.length;
+  must(await rig.host.drafts.saveText(id, rig.textOf(id).replace("[alice, bob]", "[alice, nobody]")));
+  expect(mustFail(await runs(rig).start("Bank", id)).message).toMatch(/has problems and cannot be started/);
+  expect(rig.proxy.asked.length).toBe(before);
+});
+
+test("Y10: a service that starts drafts only starts none that differs from the one here", async () => {
+  const rig = await openRig({ name: "sparse" });
+  const { id } = await rig.flow();
+  must(await rig.host.drafts.patch(id, { duration: 99 }));
+  expect(must(await runs(rig).start("Bank", id))).toMatchObject({
+    done: [],
+    refused: [{ why: expect.stringMatching(/sync first/) }],
+  });
+  await rig.sync();
+  const there = rig.there().get("Small") ?? "";
+  must(await rig.remote.host.drafts.patch(there, { duration: 100 }));
+  expect(must(await runs(rig).start("Bank", id))).toMatchObject({
+    done: [],
+    refused: [{ why: expect.stringMatching(/sync first/) }],
+  });
+  expect(runsThere(rig)).toEqual([]);
+});
+
+test("Y12, Y14: access links and a callback's password rest encrypted, and go with the account", async () => {
+  const rig = await openRig();
+  const { id } = await rig.flow();
+  must(await rig.host.settings.setSecret("hook", "very-secret-word"));
+  must(
+    await rig.host.drafts.saveText(
+      id,
+      `${rig.textOf(id)}\ncallback: { url: "https://hook.example/x", auth: { type: basic, username: u, password_ref: hook } }\n`,
+    ),
+  );
+  expect(must(await runs(rig).start("Bank", id))).toMatchObject({ done: [{}] });
+  const run = rig.run();
+  const link = must(runs(rig).links("Bank", run.key)).alice ?? "";
+  const secret = link.split("/").at(-1) ?? "";
+  expect(secret.length).toBeGreaterThan(20);
+  expect(JSON.stringify(run)).not.toContain(secret);
+  expect(JSON.stringify(rig.host.ledger.outbound({ limit: 500 }))).not.toContain(secret);
+  await rig.host.close();
+  const bytes = bytesOf(rig.workspace.dir);
+  for (const one of [secret, "very-secret-word"]) expect(bytes.some((text) => text.includes(one))).toBe(false);
+  await rig.workspace.reopen();
+  must(await rig.host.sync.remove("Bank", "keep"));
+  expect(rig.host.sync.accounts()).toEqual([]);
+});
