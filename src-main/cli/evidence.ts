@@ -39,8 +39,8 @@ export async function evidence(dir: string, { out }: { readonly out: string }): 
   }
 }
 
-/** @throws Refusal where it is there: what is in it must not be mixed with evidence */
-function newFolder(folder: string): string {
+/** @throws Refusal where it is there: what is in it must not be mixed with what is written */
+export function newFolder(folder: string): string {
   try {
     makeFolders(folder);
     return folder;

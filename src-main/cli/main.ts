@@ -3,6 +3,7 @@ import { appVersion } from "../host/index.ts";
 import type { CertificateAction } from "./certificate.ts";
 import { DONE, EXIT_CODES, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
+import { addRemoteCommands } from "./remotes/commands.ts";
 
 function port(value: string): number {
   const parsed = Number(value);
@@ -131,10 +132,11 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .action(async (dir: string, options) => settle(await (await import("./evidence.ts")).evidence(dir, options)));
   addCertificateCommands(program.command("certificate"), settle);
   addAccountCommands(program.command("account"), settle);
+  addRemoteCommands(program.command("remote"), settle, folder);
   program
     .command("sync")
     .description(
-      "bring the drafts of remote accounts and their drafts here to the same; exit 3 with conflicts, 4 where something was refused or perhaps sent, 5 where a service was not reached",
+      "bring the drafts of remote accounts and their drafts here to the same, send what waits, and look at their runs; exit 3 with conflicts, 4 where something was refused or perhaps sent, 5 where a service was not reached",
     )
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .option("--account <name>", "only this one (default: all)")

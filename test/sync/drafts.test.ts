@@ -381,7 +381,7 @@ test("the command line: sync says what it did, as text and JSON, with its exit c
     const { code, out, err } = await run("--json", ...args);
     return { code, err, report: JSON.parse(out) as unknown };
   };
-  const lists = { pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] };
+  const { unreachable: _reached, ...lists } = EMPTY;
   expect((await run("--dry-run")).out).toContain("Would send: create a draft: “Loan” (POST /flow/drafts)");
   const requests = expect.any(Number);
   expect(await json()).toEqual({ code: 0, err: "", report: { ...lists, account: "Bank", pushed: [key], requests } });

@@ -75,7 +75,7 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
   const request = { name: "Bank", url: proxy.url, credentials: service.credentials, bind: "none" } as const;
   must(await host.sync.add({ ...request, dialect: spelling }));
   said = says;
-  return {
+  const rig: Rig = {
     ...{ remote: service, proxy },
     get workspace() {
       return workspace;
@@ -100,15 +100,15 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
         "title: Small",
         `title: ${title}`,
       );
-      const draft = await this.draft(text);
-      await this.sync();
+      const draft = await rig.draft(text);
+      await rig.sync();
       return draft;
     },
     async started(title) {
-      const { id } = await this.flow(title);
+      const { id } = await rig.flow(title);
       const report = must(await workspace.host.sync.runs.start("Bank", id));
       if (report.done.length !== 1) throw new Error(`It was not started: ${JSON.stringify(report)}`);
-      const run = this.run();
+      const run = rig.run();
       return { key: run.key, id: run.id ?? "" };
     },
     run() {
@@ -137,6 +137,7 @@ export async function openRig({ name = "countersign", remote, dialect, says }: R
     there: () => new Map(service.host.drafts.list({}).items.map((row) => [row.title, row.id])),
     state: (key) => must(workspace.host.sync.states("Bank")).find(({ draft }) => draft === key)?.state,
   };
+  return rig;
 }
 
 /** Our service, which may say something else. */

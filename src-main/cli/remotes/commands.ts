@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
+
+type Settle = (code: number) => void;
+/** Reads the name of a folder. */
+type Folder = (value: string) => string;
+
+const PLAIN: readonly (readonly [Exclude<InstanceCommand["kind"], "prolong" | "remind">, string])[] = [
+  ["cancel", "withdraw a run and its documents that are not sealed"],
+  ["trash", "put a run into the trash of the service"],
+  ["restore", "take a run out of the trash"],
+  ["delete", "delete a run in the trash for good"],
+];
+
+/** `countersign remote`: each command is imported when it is asked for. */
+export function addRemoteCommands(remote: Command, settle: Settle, folder: Folder): void {
+  remote.description("runs on remote accounts: real ones, to real people (docs/sync.md)");
+  const commands = () => import("./remote.ts");
+  const command = (name: string, description: string): Command =>
+    remote
+      .command(name)
+      .description(description)
+      .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder);
+  const ofAccount = (name: string, description: string): Command =>
+    command(name, description)
+      .requiredOption("--account <name>", "the account's name")
+      .option("--json", "print the result as JSON");
+  const sending = (name: string, description: string): Command =>
+    ofAccount(name, description).option("--dry-run", "send nothing that changes anything, and list what would be sent");
+
+  sending("start", "start a draft on an account, after listing whom its service will write to")
+    .argument("<draft>", "the draft's id or title")
+    .option("--recipients <n>", "how many people get mail or SMS; asked for where they are more than three", count)
+    .action(async (draft: string, options) => settle(await (await commands()).startRemote(draft, options)));
+  command("list", "list the runs that are known, as they were seen last")
+    .option("--account <name>", "only this one (default: all)")
+    .option("--json", "print the result as JSON")
+    .action(async (options) => settle(await (await commands()).listRemote(options)));
+  ofAccount("show", "print what was seen of a run: its state, changes, sealed documents and commands")
+    .argument("<run>", "its id")
+    .option("--links", "also print the addresses of the participants' pages, which are secrets")
+    .action(async (run: string, options) => settle(await (await commands()).showRemote(run, options)));
+  ofAccount("adopt", "take up a run that is on the account")
+    .argument("<run>", "its id there; - reads its id or an access link from standard input")
+    .option("--start <key>", "the start without an id that it is, as `remote list` names it")
+    .action(async (run: string, options) => settle(await (await commands()).adoptRemote(run, options)));
+  for (const [kind, description] of PLAIN)
+    sending(kind, description)
+      .argument("<run>", "its id")
+      .action(async (run: string, options) => settle(await (await commands()).commandRemote(run, { kind }, options)));
+  sending("extend", "extend the deadline of a run")
+    .argument("<run>", "its id")
+    .requiredOption("--days <n>", "days after its deadline, or after now where that is later", count)
+    .action(async (run: string, { days, ...options }) =>
+      settle(await (await commands()).commandRemote(run, { kind: "prolong", days }, options)),
+    );
+  sending("remind", "remind participants who have something to do")
+    .argument("<run>", "its id")
+    .option("--participant <name...>", "only these (default: everybody who is asked for something)")
+    .action(async (run: string, options) => settle(await (await commands()).remindRemote(run, options)));
+  ofAccount("documents", "write the sealed documents of a run into a new folder")
+    .argument("<run>", "its id")
+    .requiredOption("--out <folder>", "a new folder", folder)
+    .action(async (run: string, options) => settle(await (await commands()).documentsRemote(run, options)));
+  ofAccount("clear", "take commands that were answered, or are not to be sent any more, off a run's list")
+    .argument("<run>", "its id")
+    .action(async (run: string, options) => settle(await (await commands()).clearRemote(run, options)));
+  ofAccount("forget", "forget a run here; on the service it stays")
+    .argument("<run>", "its id, or its key where its id is not known")
+    .action(async (run: string, options) => settle(await (await commands()).forgetRemote(run, options)));
+}
+
+function count(value: string): number {
+  const parsed = Number(value);
+  if (!Number.isSafeInteger(parsed) || parsed < 1) throw new InvalidArgumentError("Give a whole number from 1 on.");
+  return parsed;
+}

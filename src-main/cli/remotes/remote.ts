@@ -1,0 +1,194 @@
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import type { InstanceCommand, Recipient } from "../../../src-shared/sync/index.ts";
+import { writeFileAtomically } from "../../basics/index.ts";
+import { type Host, ok, type RemoteRun, type Result, type SyncReport } from "../../host/index.ts";
+import { newFolder } from "../evidence.ts";
+import { DONE } from "../exit-codes.ts";
+import { Refusal } from "../explain-error.ts";
+import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
+import { inWorkspace } from "./account.ts";
+import { codeOf, reportInWords, reportJson } from "./report.ts";
+import { runInWords, runOnALine } from "./run-words.ts";
+
+interface InWorkspace {
+  readonly workspace: string;
+  readonly json?: boolean;
+}
+
+export interface OfAccount extends InWorkspace {
+  readonly account: string;
+}
+
+/** `countersign remote start DRAFT`: prints whom the service will write to, before it starts. @throws Refusal */
+export function startRemote(
+  draft: string,
+  options: OfAccount & { readonly dryRun?: boolean; readonly recipients?: number },
+): Promise<number> {
+  const { account, dryRun = false, recipients } = options;
+  return reported(options, dryRun, async (host) => {
+    const id = draftId(host, draft);
+    const people = host.sync.runs.recipients(id);
+    if (!people.ok) return people;
+    process.stderr.write(printable(peopleInWords(people.value)));
+    const started = await host.sync.runs.start(account, id, {
+      dryRun,
+      ...(recipients !== undefined && { recipients }),
+    });
+    if (started.ok || started.error.code !== "request_parameters_invalid") return started;
+    throw new Refusal(`${started.error.message} Use --recipients.`);
+  });
+}
+
+function peopleInWords(people: readonly Recipient[]): string {
+  const lines = people.map(({ name, email, phone }) => {
+    const where = [email === null ? [] : [`mail to ${email}`], phone === null ? [] : [`SMS to ${phone}`]].flat();
+    return `  ${oneLine(`${name}: ${where.join(", ")}`)}\n`;
+  });
+  const head = people.length === 0 ? "Nobody gets mail or SMS." : `The service writes to ${people.length} people:`;
+  return `${people.length === 1 ? "The service writes to one person:" : head}\n${lines.join("")}`;
+}
+
+/** By id, or by a title that only one has. @throws Refusal */
+function draftId({ drafts }: Host, given: string): string {
+  if (drafts.get(given).ok) return given;
+  const named = drafts.list({ search: given, limit: 500 }).items.filter(({ title }) => title === given);
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only.id;
+  const ids = named.map(({ id }) => id).join(", ");
+  throw new Refusal(
+    named.length > 1
+      ? `${named.length} drafts have this title: name one by its id, ${ids}.`
+      : `There is no draft “${given}”: give its id or its whole title.`,
+  );
+}
+
+/** `countersign remote list`: of one account, or of all. */
+export async function listRemote({
+  account,
+  ...options
+}: InWorkspace & { readonly account?: string }): Promise<number> {
+  const lists = await inWorkspace(options, async (host) => {
+    const names = account === undefined ? host.sync.accounts().map(({ name }) => name) : [account];
+    const found: { readonly account: string; readonly runs: readonly RemoteRun[] }[] = [];
+    for (const name of names) {
+      const runs = host.sync.runs.list(name);
+      if (!runs.ok) return runs;
+      found.push({ account: name, runs: runs.value });
+    }
+    return ok(found);
+  });
+  const words = lists.map(({ account: name, runs }) =>
+    [`${name}: ${plural(runs.length, "run")}\n`, ...runs.map((run) => `  ${runOnALine(run)}`)].join(""),
+  );
+  const none = "There is no remote account yet.\n";
+  process.stdout.write(options.json ? asJson(lists) : printable(words.join("") || none));
+  return DONE;
+}
+
+/** `countersign remote show RUN`. @throws Refusal */
+export async function showRemote(run: string, options: OfAccount & { readonly links?: boolean }): Promise<number> {
+  const { account, json, links = false } = options;
+  const none: Readonly<Record<string, string>> = {};
+  const found = await inWorkspace(options, async ({ sync }) => {
+    const shown = sync.runs.get(account, run);
+    const given = links ? sync.runs.links(account, run) : ok(none);
+    if (!shown.ok) return shown;
+    return given.ok ? ok({ shown: shown.value, links: given.value }) : given;
+  });
+  const pages = Object.entries(found.links).map(([name, url]) => `  Page of ${oneLine(name)}: ${url}\n`);
+  const whole = { ...found.shown, ...(links && { links: found.links }) };
+  process.stdout.write(json ? asJson(whole) : printable(`${runInWords(found.shown)}${pages.join("")}`));
+  return DONE;
+}
+
+/** `countersign remote adopt ID`: `-` reads the id or the access link, which is a secret, from standard input. @throws Refusal */
+export async function adoptRemote(given: string, options: OfAccount & { readonly start?: string }): Promise<number> {
+  const { account, json, start } = options;
+  const named = given === "-" ? (await text(process.stdin)).trim() : given;
+  const run = await inWorkspace(options, ({ sync }) => sync.runs.adopt(account, named, start));
+  process.stdout.write(json ? asJson(run) : printable(runInWords(run)));
+  return DONE;
+}
+
+/** `countersign remote cancel RUN` and so on: what cannot be sent now waits for the next sync. @throws Refusal */
+export function commandRemote(
+  run: string,
+  command: InstanceCommand,
+  options: OfAccount & { readonly dryRun?: boolean },
+): Promise<number> {
+  const { account, dryRun = false } = options;
+  return reported(options, dryRun, ({ sync }) => sync.runs.command(account, run, command, { dryRun }));
+}
+
+/** `countersign remote remind RUN`: those who are named, or everybody who has something to do. @throws Refusal */
+export function remindRemote(
+  run: string,
+  options: OfAccount & { readonly dryRun?: boolean; readonly participant?: readonly string[] },
+): Promise<number> {
+  const { account, dryRun = false, participant: named } = options;
+  return reported(options, dryRun, async ({ sync }) => {
+    const found = sync.runs.get(account, run);
+    if (!found.ok) return found;
+    const { participants = [], pending = [] } = found.value.seen ?? {};
+    const asked = new Set(pending.map(({ user }) => user));
+    const wanted = named ?? participants.map(({ name }) => name).filter((name) => asked.size === 0 || asked.has(name));
+    const ids = wanted.map(
+      (name) => participants.find((one) => one.name === name || one.id === name)?.id ?? noOne(name),
+    );
+    return sync.runs.command(account, run, { kind: "remind", participants: ids }, { dryRun });
+  });
+}
+
+function noOne(name: string): never {
+  throw new Refusal(`The run has no participant “${name}”: \`remote show\` lists them.`);
+}
+
+/** `countersign remote clear RUN`. @throws Refusal */
+export async function clearRemote(run: string, options: OfAccount): Promise<number> {
+  const cleared = await inWorkspace(options, ({ sync }) => sync.runs.clear(options.account, run));
+  process.stdout.write(options.json ? asJson(cleared) : printable(runInWords(cleared)));
+  return DONE;
+}
+
+/** `countersign remote forget RUN`. @throws Refusal */
+export async function forgetRemote(run: string, options: OfAccount): Promise<number> {
+  await inWorkspace(options, ({ sync }) => sync.runs.forget(options.account, run));
+  process.stdout.write(printable(`The run ${run} is forgotten here. On the service it stays as it is.\n`));
+  return DONE;
+}
+
+/** `countersign remote documents RUN --out FOLDER`. @throws Refusal */
+export async function documentsRemote(run: string, options: OfAccount & { readonly out: string }): Promise<number> {
+  const { account, out } = options;
+  const files = await inWorkspace(options, async ({ sync }) => {
+    const found = sync.runs.get(account, run);
+    if (!found.ok) return found;
+    const read: { readonly name: string; readonly bytes: Uint8Array }[] = [];
+    for (const { documentId } of found.value.files) {
+      const bytes = await sync.runs.file(account, run, documentId);
+      if (!bytes.ok) return bytes;
+      read.push({ name: `${documentId}.pdf`, bytes: bytes.value });
+    }
+    return ok(read);
+  });
+  const folder = newFolder(path.resolve(out));
+  for (const { name, bytes } of files) await writeFileAtomically(path.join(folder, name), bytes, 0o644);
+  process.stdout.write(printable(`${plural(files.length, "document")} written to ${folder}.\n`));
+  return DONE;
+}
+
+/** Work that ends with a report, printed with the exit codes of `sync`. */
+async function reported(
+  { json, ...options }: OfAccount,
+  dryRun: boolean,
+  work: (host: Host) => Promise<Result<SyncReport>>,
+): Promise<number> {
+  const { report, words } = await inWorkspace(options, async (host) => {
+    const result = await work(host);
+    if (!result.ok) return result;
+    return ok({ report: result.value, words: reportInWords(host, result.value, options.account) });
+  });
+  process.stdout.write(json ? reportJson(report, dryRun) : printable(words));
+  return codeOf(report);
+}

@@ -1,0 +1,38 @@
+import type { Host, SyncReport } from "../../host/index.ts";
+import { DONE } from "../exit-codes.ts";
+import { oneLine } from "../terminal-text.ts";
+
+/** Exit codes of commands to remote accounts alone, the worst of its accounts'. */
+export const SYNC_CODES = { conflicts: 3, refused: 4, unreachable: 5 } as const;
+
+export function codeOf({ unreachable, refused, perhaps, conflicts }: SyncReport): number {
+  if (unreachable !== null) return SYNC_CODES.unreachable;
+  if (refused.length + perhaps.length > 0) return SYNC_CODES.refused;
+  return conflicts.length > 0 ? SYNC_CODES.conflicts : DONE;
+}
+
+/** As `--json` prints it, on one line. */
+export function reportJson(
+  { planned, unreachable, canceled: _byNobody, ...report }: SyncReport,
+  dryRun: boolean,
+): string {
+  return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(dryRun && { planned }) })}\n`;
+}
+
+/** @param head the first line, without the number of requests */
+export function reportInWords({ drafts }: Host, report: SyncReport, head: string): string {
+  const titles = new Map(drafts.list({ limit: 500 }).items.map(({ key, title }) => [key, title]));
+  const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
+  const lines = [
+    `${head}; ${report.requests} requests.`,
+    ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${path})`),
+    ...report.done.map((what) => `  Done: ${oneLine(what)}`),
+    ...report.conflicts.map(
+      ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,
+    ),
+    ...report.refused.map(({ what, why }) => `  Refused: ${oneLine(what)}. ${oneLine(why)}`),
+    ...report.perhaps.map(({ what, why }) => `  Perhaps sent: ${oneLine(what)}. ${oneLine(why)}`),
+    ...(report.unreachable === null ? [] : [`  Not reached: ${oneLine(report.unreachable)}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

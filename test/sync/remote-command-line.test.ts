@@ -1,0 +1,88 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { countersign } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { must, testWorkspace } from "../harness/workspace.ts";
+import { openService, type TestService } from "../service/harness.ts";
+
+let to: TestService;
+beforeAll(async () => {
+  to = await openService();
+});
+afterAll(() => to.close());
+
+test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the command line", async () => {
+  using folder = temporaryFolder("remote");
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { dir } = workspace;
+  const text = smallFlow({ documentId: await uploadPdf(workspace.host) });
+  must(await workspace.host.drafts.createFromText({ text }));
+  const many = ["carl", "dora"].map((name) => `    ${name}: { id_type: email, id: ${name}@example.test }\n`).join("");
+  const documentId = await uploadPdf(workspace.host);
+  must(
+    await workspace.host.drafts.createFromText({
+      text: smallFlow({ documentId })
+        .replace("title: Small", "title: Many")
+        .replaceAll("[alice, bob]", "[alice, bob, carl, dora]")
+        .replace("    alice: {", `${many}    alice: {`),
+    }),
+  );
+  await workspace.host.close();
+  const file = path.join(folder.path, "credentials.json");
+  writeFileSync(file, JSON.stringify(to.credentials), { mode: 0o600 });
+  const run = (...args: string[]) => countersign([...args, "--workspace", dir]);
+  const remote = (...args: string[]) => run("remote", ...args, "--account", "Bank");
+  await run("account", "add", "Bank", "--url", to.baseUrl, "--credentials", file);
+
+  const dry = await remote("start", "Small", "--dry-run");
+  expect(dry).toMatchObject({ code: 0, err: expect.stringContaining("The service writes to 2 people:") });
+  expect(dry.err).toContain("  alice: mail to alice@example.test\n");
+  expect(dry.out).toMatch(/Would send: start a run: Small \(POST \/flow\/instances\)/);
+  expect(to.host.instances.list({}).items).toEqual([]);
+  expect(await remote("start", "Nothing")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("There is no draft"),
+  });
+  expect(await remote("start", "Many")).toMatchObject({ code: 2, err: expect.stringContaining("Use --recipients") });
+  expect(await remote("start", "Many", "--recipients", "4")).toMatchObject({ code: 0 });
+  const started = await remote("start", "Small");
+  expect(started).toMatchObject({ code: 0, out: expect.stringContaining("Done: start: run “Small”") });
+
+  const [small] = to.host.instances.list({}).items;
+  const id = small?.id ?? "";
+  const listed = await run("remote", "list");
+  expect(listed.out).toContain("Bank: 2 runs\n");
+  expect(listed.out).toContain(`  ${id}  Small: in progress\n`);
+  const shown = await remote("show", id);
+  expect(shown.out).toContain("  Asked: alice to sign contract\n");
+  expect(shown.out).not.toContain("/flow/overview/");
+  expect((await remote("show", id, "--links")).out).toMatch(/Page of alice: http:\S+\/flow\/overview\//);
+
+  expect((await remote("remind", id, "--participant", "nobody")).code).toBe(2);
+  expect((await remote("remind", id, "--participant", "alice")).out).toContain(
+    "Done: remind participants: run “Small”",
+  );
+  expect((await remote("extend", id, "--days", "7")).out).toContain("Done: extend the deadline");
+  await playAll(to.host, id);
+  const synced = await run("sync", "--json");
+  expect(synced.code).toBe(0);
+  expect(JSON.parse(synced.out)).toMatchObject({ runs: [expect.any(String)], done: [], perhaps: [] });
+  const after = await remote("show", id);
+  expect(after.out).toMatch(/Status: in progress → completed, between \S+Z and \S+Z\n/);
+  expect(after.out).toMatch(/Sealed document \d+: sealed by .+, valid, \d+ bytes/);
+  const out = path.join(folder.path, "sealed");
+  expect(await remote("documents", id, "--out", out)).toMatchObject({
+    code: 0,
+    out: `1 document written to ${out}.\n`,
+  });
+  const refused = await remote("cancel", id, "--json");
+  expect(refused.code).toBe(4);
+  expect(JSON.parse(refused.out)).toMatchObject({ refused: [{ why: expect.stringContaining("is completed") }] });
+  expect((await remote("clear", id)).out).not.toContain("Command");
+  expect((await remote("forget", id)).code).toBe(0);
+  expect((await remote("adopt", id)).out).toContain("Small: completed");
+  expect(await countersign(["verify", dir])).toMatchObject({ code: 0 });
+});
