@@ -34,8 +34,15 @@ const fresh = (): Doing => ({
   ...{ failures: 0, quiet: 0, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
-const didNothing = ({ pushed, pulled, merged, archived }: SyncReport): boolean =>
-  pushed.length + pulled.length + merged.length + archived.length === 0;
+const didNothing = ({ pushed, pulled, merged, archived, runs, done }: SyncReport): boolean =>
+  [pushed, pulled, merged, archived, runs, done].every(({ length }) => length === 0);
+
+/** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due [Y13]. */
+function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
+  const rest = nextLook(now, Math.random());
+  const due = now.failures > 0 ? null : reads.remoteInstances.nextLook(key);
+  return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));
+}
 
 /** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
 export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptions) {
@@ -117,7 +124,8 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
         now.under.delete(control);
         now.ended.delete(ended);
         tell(account.key);
-        if (sync !== null && now.due === Number.POSITIVE_INFINITY) later(account.key, nextLook(now, Math.random()));
+        const rest = restOf(workspace, account.key, now);
+        if (sync !== null && clockNow() + rest < now.due) later(account.key, rest);
       }
     },
     /** Ends what is under way of an account, after the requests that are. */

@@ -17,6 +17,8 @@ export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
 }
 export interface AccountRun extends AskOptions {
+  /** Nobody asked for it now: only runs whose look is due are looked at [Y13]. */
+  readonly byItself: boolean;
   /** Whether a draft, by its key, is left as it is on both sides. */
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
@@ -28,12 +30,12 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { leaves, leavesThere, ...options }: AccountRun,
+  { byItself, leaves, leavesThere, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   return ok(
     await onAccount(workspace, account, options, async (asked) => {
       await syncDrafts({ ...asked, ...parts, leaves, leavesThere });
-      await syncInstances(asked);
+      await syncInstances(asked, byItself);
     }),
   );
 }

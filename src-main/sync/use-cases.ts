@@ -52,7 +52,7 @@ export function syncUseCases(
     const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
     const leaves = (key: string) => !dryRun && (held.has(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
-    const leaving = { leaves, leavesThere };
+    const leaving = { byItself, leaves, leavesThere };
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached = result.ok && result.value.unreachable === null && !result.value.canceled;
     if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);

@@ -165,3 +165,17 @@ test("what is under way ends when the workspace is closed", async () => {
   expect(must(await running).refused).toEqual([]);
   expect(account(rig).activity.last).toBeNull();
 });
+
+test("Y13: a run is looked at by itself when its look is due, and not whenever drafts are synced", async () => {
+  const rig = await openRig();
+  const { id } = await rig.started();
+  const looks = () => rig.proxy.asked.filter((asked) => asked.includes("/flow/instances/")).length;
+  rig.host.sync.start();
+  must(await rig.remote.host.instances.cancel(id));
+  await vi.waitFor(() => expect(rig.run().seen?.status).toBe("canceled"), SOON);
+  await vi.waitFor(() => expect(rig.run().wallNext - Date.now()).toBeGreaterThan(80_000_000), SOON);
+  const before = looks();
+  const draft = await rig.draft(TEXT);
+  await vi.waitFor(() => expect(rig.state(draft.key)).toBe("up_to_date"), SOON);
+  expect(looks()).toBe(before);
+});

@@ -89,6 +89,13 @@ export function reads(db: ReadConnection) {
     get: (key: string) => db.get(sql`${instances.select} WHERE "key" = ${key}`, instances.decode),
     byRemoteId: (accountKey: string, remoteId: string) =>
       db.get(sql`${instances.select} WHERE accountKey = ${accountKey} AND remoteId = ${remoteId}`, instances.decode),
+    /** When the next look at one of the account's instances is due; null: never. */
+    nextLook: (accountKey: string): number | null =>
+      db.get(
+        sql`SELECT min(wallNext) AS due FROM remote_instances
+          WHERE accountKey = ${accountKey} AND remoteId IS NOT NULL AND state <> 'deleted_there'`,
+        ({ due }) => (due === null ? null : Number(due)),
+      ),
     files: (instanceKey: string) =>
       db.all(sql`${files.select} WHERE instanceKey = ${instanceKey} ORDER BY documentId`, files.decode),
     /** In the order in which they were asked for. */

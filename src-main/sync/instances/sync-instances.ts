@@ -1,4 +1,4 @@
-import { hasEnded } from "../../../src-shared/sync/index.ts";
+import { hasEnded, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
 import type { RemoteInstanceRow } from "../../store/index.ts";
 import { alone, each } from "../each.ts";
 import { findInstance } from "../remote/instances.ts";
@@ -9,7 +9,7 @@ import { fetchSealed } from "./sealed.ts";
 import { resumeStart, tellUnknown } from "./start.ts";
 
 /** Goes on with starts, sends what waits in the outbox, and looks at the account's instances [Y10-Y13]. */
-export async function syncInstances(run: InstanceRun): Promise<void> {
+export async function syncInstances(run: InstanceRun, byItself: boolean): Promise<void> {
   const { workspace, account } = run;
   const rows = () => workspace.reads.remoteInstances.ofAccount(account.key);
   await each(
@@ -26,7 +26,7 @@ export async function syncInstances(run: InstanceRun): Promise<void> {
     guarded(run, row, async () => {
       const open = workspace.reads.remoteInstances.commands(row.key).some(isOpen);
       if (open) return fetchSealed(run, await drain(run, row));
-      if (!isDue(run, row)) return needsFiles(row) ? fetchSealed(run, row) : undefined;
+      if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row) : undefined;
       looked += 1;
       const asked = workspace.clockNow();
       const found = await findInstance(run.client, row.remoteId);
@@ -41,24 +41,33 @@ export async function syncInstances(run: InstanceRun): Promise<void> {
 async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: number): Promise<void> {
   if (gone.length > 1 && gone.length === looked)
     for (const row of gone)
-      run.report.refused.push({
-        what: titleOf(row),
-        why: "None of the account's runs is there any more: is the address or the account another?",
-      });
+      await lookRefused(
+        run,
+        row,
+        "None of the account's runs is there any more: is the address or the account another?",
+      );
   else await each(gone, (row) => guarded(run, row, async () => void (await lookAt(run, row))));
 }
 
-/** What goes on is looked at in every sync; what has ended once a day; what is gone never. */
-const isDue = ({ workspace }: InstanceRun, { state, seen, wallNext }: Known): boolean =>
-  state !== "deleted_there" && (seen === null || !hasEnded(seen) || workspace.clockNow() >= wallNext);
+/** What goes on is looked at in every sync that somebody asks for; all else when its look is due; what is gone never. */
+function isDue({ workspace }: InstanceRun, { state, seen, wallNext }: Known, byItself: boolean): boolean {
+  if (state === "deleted_there") return false;
+  const goesOn = seen === null || !hasEnded(seen);
+  return (goesOn && !byItself) || workspace.clockNow() >= wallNext;
+}
 
 const needsFiles = ({ seen, state }: Known): boolean => state !== "deleted_there" && seen?.status === "completed";
 
 function guarded(run: InstanceRun, row: RemoteInstanceRow, work: () => Promise<void>): Promise<void> {
-  return alone(run.client, work, async (error) => {
-    run.report.refused.push({ what: titleOf(row), why: error.message });
-    const now = run.workspace.reads.remoteInstances.get(row.key);
-    if (now !== null && now.state === "up_to_date")
-      await keepInstance(run, { ...now, state: "refused", why: error.message });
-  });
+  return alone(run.client, work, (error) => lookRefused(run, row, error.message));
+}
+
+/** Says why, and looks again later. */
+async function lookRefused(run: InstanceRun, { key, ...row }: RemoteInstanceRow, why: string): Promise<void> {
+  run.report.refused.push({ what: titleOf({ key, ...row }), why });
+  const now = run.workspace.reads.remoteInstances.get(key);
+  if (now === null || !isKnown(now)) return;
+  const looks = now.looks + 1;
+  const wallNext = run.workspace.clockNow() + pauseBeforeLook(now.seen, looks, Math.random());
+  await keepInstance(run, { ...now, state: "refused", why, looks, wallNext });
 }

@@ -34,7 +34,9 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
   const asking = (
     name: string,
     work: (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>,
-  ) => named(reads, name, (account) => during(account, (signal) => alone(account.name, (now) => work(now, signal))));
+  ) =>
+    // Not told as the account's last sync.
+    named(reads, name, (account) => during(account, true, (signal) => alone(account.name, (now) => work(now, signal))));
   const withRun = <T>(
     name: string,
     run: string,
