@@ -182,6 +182,21 @@ test("a new expectation begins as one that holds, of each kind", async () => {
   expect(expectations()).not.toContain("without: []");
 });
 
+test("a suggestion that is added leaves the others to be added", async () => {
+  const { screen } = await showFlow(ExpectationsView);
+  const suggested = screen.getByRole("button", { name: /^Add: / });
+  const names = () => suggested.elements().map((button) => button.getAttribute("aria-label"));
+  await expect.poll(names).toHaveLength(3);
+  const [, second, third] = names();
+  await suggested.first().click();
+  await expect.poll(names).toEqual([second, third]);
+  await suggested.first().click();
+  await expect.poll(names).toEqual([third]);
+  await suggested.first().click();
+  await expect.element(screen.getByText("3 of 3 hold")).toBeVisible();
+  expect(names()).toEqual([]);
+});
+
 const KINDS = [
   "One thing comes before another",
   "Something has always happened by a point",

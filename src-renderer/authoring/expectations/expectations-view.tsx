@@ -12,7 +12,7 @@ import { AcceptedList } from "./accepted-list.tsx";
 import { AssumeFields } from "./assume-fields.tsx";
 import { ExpectationForm } from "./expectation-form.tsx";
 import { ExpectationRows } from "./expectation-rows.tsx";
-import { Suggestions } from "./suggestions.tsx";
+import { areFew, Suggestions } from "./suggestions.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { type Expected, useExpectedHere } from "./use-expected.ts";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -28,7 +28,7 @@ export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView
   const [form, setForm] = useState<FormOf | null>(null);
   const { read, problems } = expected;
   const sound = isSound(analysis) ? analysis.text : null;
-  const suggested = useSuggestions(form !== null || isEmpty(read) ? sound : null);
+  const suggested = useSuggestions(form !== null || areFew(read?.expect ?? []) ? sound : null);
   const wrong = useMemo(() => ({ text: read?.text ?? "", problems }), [read, problems]);
   useExpectationActions(show, () => setForm(NEW));
   return (
@@ -137,7 +137,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
       {empty ? (
         <EmptyState icon={ListChecks} title={t("expect.none")}>
           <p>{t("expect.noneText")}</p>
-          <Suggestions found={suggested} />
+          <Suggestions found={suggested} written={[]} />
         </EmptyState>
       ) : (
         <div className="foresight-seen" data-older={isOlder || undefined}>
@@ -151,6 +151,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
               <LookLonger />
             </p>
           )}
+          <Suggestions found={suggested} written={read.expect} />
           <AcceptedList read={read} />
           <AssumeFields read={read} />
         </div>

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import type { Expectation } from "../../../src-shared/foresight/index.ts";
+import type { Expectation, PlacedExpectation } from "../../../src-shared/foresight/index.ts";
 import { Button, MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
@@ -7,33 +7,45 @@ import { expectationWords } from "./words.ts";
 /** As many as teach and can be read at once. */
 const MOST = 3;
 
-/** Expectations that hold for the flow, each one click away. */
-export function Suggestions({ found }: { readonly found: readonly Expectation[] }) {
+interface Props {
+  readonly found: readonly Expectation[];
+  /** Those that are written already. */
+  readonly written: readonly PlacedExpectation[];
+}
+
+/** Whether there are so few expectations that some are suggested. */
+export const areFew = (written: readonly PlacedExpectation[]): boolean => written.length < MOST;
+
+/** Expectations that hold for the flow, each one click away, as long as there are few. */
+export function Suggestions({ found, written }: Props) {
   const { t, i18n } = useTranslation();
   const change = useChangeExpectations();
-  if (found.length === 0) return null;
+  const known = new Set(
+    written.map(({ expectation }) => expectation && expectationWords(t, i18n.language, expectation)),
+  );
+  const rows = found
+    .map((expectation) => ({ expectation, words: expectationWords(t, i18n.language, expectation) }))
+    .filter(({ words }) => !known.has(words));
+  if (rows.length === 0 || !areFew(written)) return null;
   return (
     <div className="suggestions">
       <h3>{t("expect.suggestions")}</h3>
       <ul className="foresight-rows">
-        {found.slice(0, MOST).map((expectation) => {
-          const words = expectationWords(t, i18n.language, expectation);
-          return (
-            <li key={words} className="expectation">
-              <span className="foresight-words">
-                <MessageText text={words} />
-              </span>
-              <Button
-                icon={Plus}
-                writes
-                aria-label={t("expect.addThis", { what: plainText(words) })}
-                onClick={() => void change({ change: "expect", index: null, expectation }, null)}
-              >
-                {t("common.add")}
-              </Button>
-            </li>
-          );
-        })}
+        {rows.slice(0, MOST - written.length).map(({ expectation, words }) => (
+          <li key={words} className="expectation">
+            <span className="foresight-words">
+              <MessageText text={words} />
+            </span>
+            <Button
+              icon={Plus}
+              writes
+              aria-label={t("expect.addThis", { what: plainText(words) })}
+              onClick={() => void change({ change: "expect", index: null, expectation }, null)}
+            >
+              {t("common.add")}
+            </Button>
+          </li>
+        ))}
       </ul>
     </div>
   );
