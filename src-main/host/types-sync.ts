@@ -27,6 +27,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   readonly automatic: boolean;
   /** Whether it was ever synced: before that, the app shows what would be sent [Y16]. */
   readonly synced: boolean;
+  /** The keys of drafts of which nothing is sent or taken. */
+  readonly held: readonly string[];
   readonly activity: SyncActivity;
   readonly state: AccountState;
 }

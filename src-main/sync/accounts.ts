@@ -84,7 +84,7 @@ function inShort(
 ): Omit<RemoteAccount, "activity" | "state"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
   const kept = keptOf(reads, row.key);
-  const how = { automatic: kept?.automatic ?? false, synced: kept !== null };
+  const how = { automatic: kept?.automatic ?? false, synced: kept !== null, held: kept?.held ?? [] };
   return { ...row, dialect: dialect.name, older, drafts: reads.remotes.countDrafts(row.key), ...how };
 }
 

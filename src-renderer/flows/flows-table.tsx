@@ -88,13 +88,8 @@ function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Colu
       wideOnly: true,
       cell: (item) => <span className="soft">{time.dateTime(item.modified)}</span>,
     },
-    {
-      key: "format",
-      header: t("flows.format"),
-      track: "3.5rem",
-      wideOnly: true,
-      cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
-    },
+    // Its room goes to how a flow stands.
+    ...(accounts.length > 0 ? [] : [formatColumn(t)]),
     {
       key: "tools",
       header: t("flows.tools"),
@@ -107,10 +102,18 @@ function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Colu
 
 type Words = Translate;
 
+const formatColumn = (t: Words): Column<Summary> => ({
+  key: "format",
+  header: t("flows.format"),
+  track: "3.5rem",
+  wideOnly: true,
+  cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
+});
+
 const syncColumn = (t: Words): Column<Summary> => ({
   key: "sync",
   header: t("sync.column"),
-  track: "9.5rem",
+  track: "9rem",
   cell: ({ sync }) => sync && <StandingChip standing={sync} />,
 });
 

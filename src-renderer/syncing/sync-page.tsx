@@ -1,6 +1,6 @@
 import { Plus, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { ActionButton, type AppAction, Page, useActions, useCall, ZoneNote } from "../app/index.ts";
+import { ActionButton, type AppAction, Page, useActions, useCall } from "../app/index.ts";
 import { EmptyState, useTranslation, Waiting } from "../components/index.ts";
 import { AccountCard } from "./accounts/account-card.tsx";
 import { AddAccount } from "./accounts/add-account.tsx";
@@ -23,7 +23,7 @@ export function SyncPage() {
   };
   useActions([add]);
   return (
-    <Page title={t("nav.sync")} beside={<ZoneNote />} actions={<ActionButton action={add} look="primary" />}>
+    <Page title={t("nav.sync")} actions={<ActionButton action={add} look="primary" />}>
       <div className="syncing">
         <Waiting of={accounts} title={t("sync.failed")} rows={4} />
         {accounts.value && items.length === 0 && (

@@ -54,6 +54,8 @@ export const remoteAccount = z.object({
   wallContact: z.number(),
   automatic: z.boolean(),
   synced: z.boolean(),
+  /** The keys of drafts of which nothing is sent or taken. */
+  held: keys,
   /** In one word [Y17]. */
   state: z.enum(accountStates),
   activity: z.object({

@@ -34,11 +34,13 @@ function expressionEnd(source: string, from: number): number {
 
 /** Code in which a refusal is worded: the calls that make one, and the variables that such calls are given. */
 const WORDED =
-  /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure|NamedFileError|min|max)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\bmessage:/g;
+  /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure|NamedFileError|RemoteError|min|max)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\b(?:message|why):/g;
 const ROOMS = [
   "src-shared/flow/**/*.ts",
   "src-shared/bridge/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
+  "src-main/sync/{accounts,conflicts,documents,folders,new-drafts,settle,sync-account,sync-draft}.ts",
+  "src-main/sync/remote/*.ts",
   "src-main/documents/intake/{check-envelope,inspect-pdf}.ts",
   "src-main/documents/seal/pkcs12.ts",
   "src-main/basics/named-file.ts",

@@ -1,6 +1,6 @@
 import { Pencil, Play, RefreshCw, Square } from "lucide-react";
 import { useState } from "react";
-import { callOrNotify, reasonText, useCall, useTime } from "../../app/index.ts";
+import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
 import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
 import type { Account, SyncReport } from "../types.ts";
@@ -33,9 +33,9 @@ export function AccountCard({ account }: { readonly account: Account }) {
       </header>
       <Trouble account={account} />
       <Facts account={account} />
-      <OpenDrafts name={account.name} drafts={drafts} />
+      <OpenDrafts account={account} drafts={drafts} />
       <Notes report={account.activity.last?.report ?? null} />
-      {asked === "plan" && <PlanDialog account={account} held={heldOf(drafts.value)} onClose={close} />}
+      {asked === "plan" && <PlanDialog account={account} onClose={close} />}
       {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
       {asked === "rename" && <RenameAccount name={account.name} onClose={close} />}
       {asked === "remove" && <RemoveAccount account={account} onClose={close} />}
@@ -43,27 +43,27 @@ export function AccountCard({ account }: { readonly account: Account }) {
   );
 }
 
-const heldOf = (drafts: { readonly items: readonly { readonly key: string; readonly held: boolean }[] } | null) =>
-  (drafts?.items ?? []).flatMap(({ key, held }) => (held ? [key] : []));
-
 /** Before the first sync, what would be sent is shown [Y16]. */
 function SyncButton({ account, onPlan }: { readonly account: Account; readonly onPlan: () => void }) {
   const { t } = useTranslation();
   const { name, activity, stopped, synced, level } = account;
+  const blocked = stopped !== null ? t("sync.is.stopped") : level === "publish" ? t("sync.levels.publish") : null;
+  const sync = () => void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false });
+  const act = synced ? sync : onPlan;
+  const title = t(synced ? "sync.nowNamed" : "sync.reviewNamed", { name });
+  useActions([{ id: `sync.now.${name}`, title, group: t("nav.sync"), writes: true, disabled: blocked, run: act }]);
   if (activity.running)
     return (
       <Button icon={Square} onClick={() => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name })}>
         {t("sync.cancel")}
       </Button>
     );
-  const blocked = stopped !== null ? t("sync.is.stopped") : level === "publish" ? t("sync.levels.publish") : null;
-  const sync = () => void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false });
   return synced ? (
-    <Button icon={RefreshCw} writes blocked={blocked} onClick={sync}>
+    <Button icon={RefreshCw} writes blocked={blocked} onClick={act}>
       {t("sync.now")}
     </Button>
   ) : (
-    <Button look="primary" icon={Play} writes blocked={blocked} onClick={onPlan}>
+    <Button look="primary" icon={Play} writes blocked={blocked} onClick={act}>
       {t("sync.review")}
     </Button>
   );

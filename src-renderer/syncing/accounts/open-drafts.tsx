@@ -2,10 +2,10 @@ import { GitMerge } from "lucide-react";
 import { useState } from "react";
 import { callOrNotify, host, reasonText, routeHref, StandingChip } from "../../app/index.ts";
 import { Button, ButtonLink, NameDialog, useTranslation, Waiting } from "../../components/index.ts";
-import type { OpenDraft } from "../types.ts";
+import type { Account, OpenDraft } from "../types.ts";
 
 interface Props {
-  readonly name: string;
+  readonly account: Account;
   readonly drafts: {
     readonly value: { readonly items: readonly OpenDraft[] } | null;
     readonly error: Parameters<typeof Waiting>[0]["of"]["error"];
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** An account's flows that are not up to date, with what can be done about each. */
-export function OpenDrafts({ name, drafts }: Props) {
+export function OpenDrafts({ account, drafts }: Props) {
   const { t } = useTranslation();
   const items = drafts.value?.items ?? [];
   if (drafts.error) return <Waiting of={drafts} title={t("sync.openFailed")} />;
@@ -25,25 +25,23 @@ export function OpenDrafts({ name, drafts }: Props) {
       <h3>{t("sync.open")}</h3>
       <ul className="open-drafts" aria-label={t("sync.open")}>
         {items.map((draft) => (
-          <OpenDraftRow key={draft.key} {...{ name, draft, items }} />
+          <OpenDraftRow key={draft.key} {...{ account, draft }} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface RowProps {
-  readonly name: string;
+interface RowProps extends Pick<Props, "account"> {
   readonly draft: OpenDraft;
-  readonly items: readonly OpenDraft[];
 }
 
-function OpenDraftRow({ name, draft, items }: RowProps) {
+function OpenDraftRow({ account: { name, held: allHeld }, draft }: RowProps) {
   const { t } = useTranslation();
   const { id, title, state, why, held } = draft;
   const words = title || t(id === null ? "sync.deletedHere" : "common.untitled");
   const letGo = () => {
-    const without = items.flatMap((item) => (item.held && item.key !== draft.key ? [item.key] : []));
+    const without = allHeld.filter((key) => key !== draft.key);
     void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, without });
   };
   return (
@@ -76,7 +74,7 @@ function OpenDraftRow({ name, draft, items }: RowProps) {
 }
 
 /** A create without an answer: only its author can look whether it is there [Y9]. */
-function Resolve({ name, draft: { key } }: Pick<RowProps, "name" | "draft">) {
+function Resolve({ name, draft: { key } }: Pick<RowProps, "draft"> & { readonly name: string }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const adopt = async (remoteId: string) => {

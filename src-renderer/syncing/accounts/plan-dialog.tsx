@@ -15,13 +15,11 @@ import type { Account, Planned, SyncReport } from "../types.ts";
 
 interface Props {
   readonly account: Account;
-  /** The keys of flows that are held back. */
-  readonly held: readonly string[];
   readonly onClose: () => void;
 }
 
 /** What a sync would send, in words and as requests; flows can be taken out before it goes [Y16]. */
-export function PlanDialog({ account: { name }, held, onClose }: Props) {
+export function PlanDialog({ account: { name, held }, onClose }: Props) {
   const { t } = useTranslation();
   const [report, setReport] = useState<SyncReport | null>(null);
   const [error, setError] = useState<BridgeError | null>(null);

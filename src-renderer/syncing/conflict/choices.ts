@@ -1,5 +1,7 @@
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
 
+import { contentOf } from "../../../src-shared/sync/index.ts";
+
 export type DraftConflict = NonNullable<OutputOf<"sync.conflict.get">["conflict"]>;
 export type Conflict = DraftConflict["conflicts"][number];
 
@@ -8,15 +10,21 @@ export type Chosen = { readonly take: "mine" | "theirs" } | { readonly take: "va
 /** By the conflict's place in the list. */
 export type Choices = Readonly<Record<number, Chosen>>;
 
-/** A value as it is read: a text as it is, anything else as JSON, a list of names by line. */
+/** Characters of a document's SHA-256 that tell it from another. */
+const TELLING = 12;
+
+/** A value as it is read: a text as it is, anything else as JSON, a list of names by line, a document by its content. */
 export function valueText(value: unknown): string {
+  const content = contentOf(value);
+  if (content !== null) return `PDF, SHA-256 ${content.slice(0, TELLING)}…`;
   if (typeof value === "string") return value;
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("\n");
   return JSON.stringify(value, null, 2) ?? "";
 }
 
-/** Whether the author may write another value: a text, a number, anything but names and their order. */
-export const isEditable = ({ kind, path }: Conflict): boolean => kind === "changed" && path.length > 0;
+/** Whether the author may write another value: a text, a number, anything but names, their order and documents. */
+export const isEditable = ({ kind, path }: Conflict): boolean =>
+  kind === "changed" && path.length > 0 && path[1] !== "documents";
 
 /** What is edited first: the proposal. */
 export const startText = (conflict: Conflict): string =>

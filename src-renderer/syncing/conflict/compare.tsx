@@ -12,7 +12,7 @@ export function Compare({ conflict }: { readonly conflict: DraftConflict }) {
   const { base } = conflict;
   const after = shown === "sides" ? null : conflict[shown];
   return (
-    <section className="compare" aria-label={t("sync.conflict.compare")}>
+    <section className="conflict-compare" aria-label={t("sync.conflict.compare")}>
       <header className="panel-head">
         <h2>{t("sync.conflict.compare")}</h2>
         <Choice

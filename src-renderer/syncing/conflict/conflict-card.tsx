@@ -20,9 +20,9 @@ export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
   return (
     <li className="conflict-card" aria-labelledby={title} onKeyDown={onKey}>
       <header className="conflict-head">
-        <h3 id={title} className="mono">
+        <h2 id={title} className="mono">
           {path}
-        </h3>
+        </h2>
         <span className="soft">{t(`sync.conflict.kind.${conflict.kind}`)}</span>
         {editable && (
           <Button look="ghost" icon={Pencil} writes shortcut="E" aria-pressed={chosen?.take === "value"} onClick={edit}>

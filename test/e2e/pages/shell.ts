@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export type View = "Home" | "Flows" | "Runs" | "Mailbox" | "Callbacks" | "Settings";
+export type View = "Home" | "Flows" | "Runs" | "Mailbox" | "Callbacks" | "Sync" | "Settings";
 
 /** What stands around every view of the app: navigation, messages, command palette, status bar. */
 export class Shell {

@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
+import {
+  CredentialsFields,
+  credentialsOf,
+  NO_CREDENTIALS,
+  type TypedCredentials,
+} from "../../src-renderer/syncing/accounts/credentials-fields.tsx";
+import { type Chosen, type Conflict, settling, typedValue } from "../../src-renderer/syncing/conflict/choices.ts";
+import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
+
+await startI18n("en");
+
+const KEYS = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" };
+
+test("Y14: credentials are taken from pasted JSON or a login, and what is neither is told", async () => {
+  let typed: TypedCredentials = NO_CREDENTIALS;
+  const onChange = (next: TypedCredentials) => {
+    typed = next;
+    void screen.rerender(<CredentialsFields typed={typed} wrong={null} onChange={onChange} />);
+  };
+  const screen = await render(<CredentialsFields typed={typed} wrong={null} onChange={onChange} />);
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), '{"apitoken":"a"}');
+  await expect.element(screen.getByText(/^This is not a JSON object/)).toBeVisible();
+  expect(credentialsOf(typed)).toBeNull();
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), JSON.stringify({ ...KEYS, email: "kept out" }));
+  expect(credentialsOf(typed)).toEqual(KEYS);
+  await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
+  await userEvent.click(screen.getByText("E-mail and password"));
+  await userEvent.fill(screen.getByLabelText("E-mail"), " me@example.test ");
+  await userEvent.fill(screen.getByLabelText("Password"), "secret");
+  await expect.element(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
+  expect(credentialsOf(typed)).toEqual({ email: "me@example.test", password: "secret" });
+});
+
+test("Y14: a file of credentials is named, and its content is not shown", async () => {
+  const typed = { ...NO_CREDENTIALS, file: { name: "bank.json", text: JSON.stringify(KEYS) } };
+  const screen = await render(<CredentialsFields typed={typed} wrong="Not taken." onChange={() => undefined} />);
+  await expect.element(screen.getByText("bank.json is used. Its content is not shown.")).toBeVisible();
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("Not taken.");
+  expect(screen.container.textContent).not.toContain('apisecret":');
+});
+
+const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
+const GONE: Conflict = {
+  path: ["process", "stages", "a"],
+  kind: "removed",
+  base: { x: 1 },
+  mine: undefined,
+  theirs: {},
+};
+const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
+
+test("Y6: a conflict shows what it was and both sides, which one is proposed, and takes a side or other words", async () => {
+  const onChoose = vi.fn((_chosen: Chosen) => undefined);
+  const screen = await render(
+    <ul>
+      <ConflictCard conflict={TITLE} chosen={null} onChoose={onChoose} onKey={() => undefined} />
+    </ul>,
+  );
+  for (const words of ["Loan", "Mine", "Theirs"])
+    await expect.element(screen.getByText(words, { exact: true })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Take theirs" }));
+  await userEvent.click(screen.getByRole("button", { name: "Edit" }));
+  expect(onChoose.mock.calls).toEqual([[{ take: "theirs" }], [{ take: "value", text: "Mine" }]]);
+});
+
+test("Y6: where one side removed a part, the other is proposed, and there is nothing to edit", async () => {
+  const screen = await render(
+    <ul>
+      <ConflictCard conflict={GONE} chosen={{ take: "mine" }} onChoose={() => undefined} onKey={() => undefined} />
+    </ul>,
+  );
+  await expect.element(screen.getByText("Removed", { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
+});
+
+test("Y6: what is typed for a number is JSON, for a text it is the text; what was not chosen is not sent", () => {
+  expect(typedValue(DAYS, "45")).toBe(45);
+  expect(typedValue(DAYS, "soon")).toBeUndefined();
+  expect(typedValue(TITLE, "45")).toBe("45");
+  const sent = settling([TITLE, GONE, DAYS], { 0: { take: "mine" }, 2: { take: "value", text: "45" } });
+  expect(sent).toEqual([
+    { path: ["title"], kind: "changed", take: "mine" },
+    { path: ["duration"], kind: "changed", take: "value", value: 45 },
+  ]);
+});
+
+test("Y17: a flow that waits is offline while its service is not reached, and one that is held back says so", () => {
+  const seen = { held: false, offlineSince: 1 };
+  expect(standingOf({ ...seen, state: "changed_here" })).toBe("offline");
+  expect(standingOf({ ...seen, state: "up_to_date" })).toBe("up_to_date");
+  expect(standingOf({ ...seen, state: "conflict" })).toBe("conflict");
+  expect(standingOf({ state: "only_here", held: true, offlineSince: null })).toBe("held");
+});
