@@ -28,6 +28,8 @@ export const syncReport = z.object({
   conflicts: z.array(z.object({ draft: z.string() })),
   refused: z.array(note),
   perhaps: z.array(note),
+  /** Runs of the account in which something was seen to happen, and starts and commands that were done, in words. */
+  ...{ runs: keys, done: keys },
   requests: z.number().int(),
   unreachable: z.string().nullable(),
   canceled: z.boolean(),

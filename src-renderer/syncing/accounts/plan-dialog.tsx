@@ -133,7 +133,9 @@ const ALSO = { pulled: "sync.takes", merged: "sync.merges", archived: "sync.arch
 
 function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
   const { t } = useTranslation();
-  const { draft, method, path } = request;
+  const { kind, method, path } = request;
+  // What was asked of a run is taken back at the run.
+  const draft = OF_DRAFTS.has(kind) ? request.draft : null;
   const words = wordsOf(t, request);
   return (
     <tr>
@@ -157,5 +159,9 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
 }
 
 const wordsOf = (t: Translate, { kind, title, what }: Planned): string =>
-  KINDS.has(kind) ? t(`sync.request.${kind}` as TextKey, { title }) : what;
-const KINDS: ReadonlySet<string> = new Set(["createDraft", "changeDraft", "removeDraft", "upload", "createFolder"]);
+  OF_DRAFTS.has(kind) || OF_RUNS.has(kind) ? t(`sync.request.${kind}` as TextKey, { title }) : what;
+const OF_DRAFTS: ReadonlySet<string> = new Set(["createDraft", "changeDraft", "removeDraft", "upload", "createFolder"]);
+const OF_RUNS: ReadonlySet<string> = new Set([
+  ...["startInstance", "startDraft", "cancelInstance", "prolongInstance"],
+  ...["remindParticipants", "trashInstance", "restoreInstance", "removeInstance"],
+]);
