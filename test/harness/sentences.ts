@@ -40,7 +40,7 @@ const ROOMS = [
   "src-shared/bridge/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
   "src-main/sync/{accounts,conflicts,documents,folders,new-drafts,settle,sync-account,sync-draft}.ts",
-  "src-main/sync/remote/*.ts",
+  "src-main/sync/remote/{address,certificate,check,client,drafts,read-answer,send,trade}.ts",
   "src-main/documents/intake/{check-envelope,inspect-pdf}.ts",
   "src-main/documents/seal/pkcs12.ts",
   "src-main/basics/named-file.ts",
