@@ -75,8 +75,10 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
     );
   const late = error instanceof Error && error.name === "TimeoutError";
   const reason = code === "" && error instanceof Error ? error.message : code;
-  const why = late ? `had not answered whole after ${timeout / 1_000} seconds` : `broke off (${reason})`;
-  return new RemoteError("lost", `${host} ${why}.`, { perhapsDone });
+  const why = late
+    ? `${host} had not answered whole after ${timeout / 1_000} seconds.`
+    : `${host} broke off the connection (${reason}).`;
+  return new RemoteError("lost", why, { perhapsDone });
 }
 
 function beforeInWords(code: string, host: string, name: string): string {

@@ -130,6 +130,7 @@ function Facts({ account }: { readonly account: Account }) {
 
 function sumsOf(t: Translate, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
+  if (report.unreachable !== null) return t("sync.lastUnreached");
   const sums = (["pushed", "pulled", "merged", "archived", "runs", "done"] as const)
     .filter((sum) => report[sum].length > 0)
     .map((sum) => t(`sync.sums.${sum}`, { count: report[sum].length }));
