@@ -45,6 +45,17 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await expect(asa.locator(".person").filter({ hasText: "lukasz" })).toContainText("Klar");
 });
 
+test("X103: on the wall too it shows who is locked out, and the author lets them in again", async ({ flows, page }) => {
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  await instance.participants.getByRole("button", { name: "Act as borrower" }).click();
+  await page.getByRole("menuitem", { name: "Fail until locked out" }).click();
+  const borrower = instance.participants.locator(".device").filter({ hasText: "borrower" });
+  await expect(borrower.getByText("Locked", { exact: true })).toBeVisible();
+  await borrower.getByRole("button", { name: "Unlock" }).click();
+  await expect(borrower.getByText("Locked", { exact: true })).toHaveCount(0);
+});
+
 test("everybody is played: until somebody is asked, then to the end, as ordinary acts that can be stopped", async ({
   flows,
   page,

@@ -1,18 +1,10 @@
-import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
+import { Bell, CircleX, ExternalLink } from "lucide-react";
 import { callOrNotify, notify, stepTaken, useTime } from "../../app/index.ts";
-import {
-  Avatar,
-  Button,
-  ButtonLink,
-  IconButton,
-  LongText,
-  Pill,
-  useTranslation,
-  VerbMark,
-} from "../../components/index.ts";
+import { Avatar, ButtonLink, IconButton, LongText, Pill, useTranslation, VerbMark } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { ActAs } from "./act-as.tsx";
 import { idleTextKey } from "./stage-state.ts";
+import { UnlockButton } from "./unlock-button.tsx";
 
 export function Participants({ instance }: { readonly instance: Detail }) {
   return (
@@ -37,9 +29,6 @@ function Participant({ instance, participant }: ParticipantProps) {
     const done = await callOrNotify(t("operations.remindFailed"), "instances.remind", input);
     if (done) notify(t("operations.reminded", { participant: name }));
   };
-  const unlock = async () => {
-    await callOrNotify(t("instance.unlockFailed"), "instances.unlock", { id: instance.id, participant: name });
-  };
   const contacts = [email, phoneNumber].filter(Boolean).join(" · ");
   return (
     <li className="row">
@@ -55,11 +44,7 @@ function Participant({ instance, participant }: ParticipantProps) {
       </div>
       <ActList participant={participant} instance={instance} />
       <div className="row-actions">
-        {locked && (
-          <Button icon={LockKeyholeOpen} writes onClick={() => void unlock()}>
-            {t("instance.unlock")}
-          </Button>
-        )}
+        <UnlockButton {...{ instance, participant }} />
         {pending.length > 0 && (
           <IconButton
             icon={Bell}

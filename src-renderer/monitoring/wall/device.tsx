@@ -2,9 +2,10 @@ import { Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
-import { Avatar, IconButton, MenuAt, MenuChoice, useTranslation } from "../../components/index.ts";
+import { Avatar, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
 import { ActAs } from "../instance/act-as.tsx";
 import { ActList } from "../instance/participants.tsx";
+import { UnlockButton } from "../instance/unlock-button.tsx";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { type Look, SIZES } from "./look.ts";
 import { useFrame } from "./use-frame.ts";
@@ -46,6 +47,12 @@ export function Device({ instance, participant, look, isLarge, isHidden, onLook,
             onClick={onEnlarge}
           />
         </span>
+        {participant.locked && (
+          <div className="device-locked">
+            <Pill tone="bad">{t("instance.locked")}</Pill>
+            <UnlockButton {...{ instance, participant }} />
+          </div>
+        )}
         <ActList participant={participant} instance={instance} />
       </header>
       <Screen {...{ instance, participant, look }} onLeave={() => enlarge.current?.focus()} />
