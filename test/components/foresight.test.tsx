@@ -193,7 +193,7 @@ test("a long check is stopped where it is, and tells what it has seen", { timeou
   const stop = screen.getByRole("button", { name: "Stop here, and show what was seen" });
   await expect.element(stop, { timeout: 30_000 }).toBeVisible();
   await stop.click();
-  await expect.element(screen.getByText(/^Not every run was looked at: .*\(\d{1,3},\d{3} states, /)).toBeVisible();
+  await expect.element(screen.getByText(/^Not every run was looked at: \d{1,3},\d{3} states, /)).toBeVisible();
   await expect.element(stop).not.toBeInTheDocument();
   await expect.element(screen.getByRole("button", { name: "Completes" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: /^Look longer/ })).toBeVisible();
