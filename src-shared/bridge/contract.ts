@@ -9,6 +9,7 @@ import { instanceProcedures } from "./instances.ts";
 import { messageProcedures } from "./messages.ts";
 import type { bridgeError } from "./parts.ts";
 import { playProcedures } from "./plays.ts";
+import { remoteRunProcedures } from "./remote-runs.ts";
 import { syncProcedures } from "./sync.ts";
 import { workspaceProcedures } from "./workspace.ts";
 
@@ -19,6 +20,7 @@ export const procedures = {
   ...playProcedures,
   ...messageProcedures,
   ...syncProcedures,
+  ...remoteRunProcedures,
 } as const;
 
 export type Procedures = typeof procedures;

@@ -7,5 +7,6 @@ export * from "./instances.ts";
 export * from "./messages.ts";
 export { bridgeError, errorCode, problem } from "./parts.ts";
 export * from "./plays.ts";
+export * from "./remote-runs.ts";
 export * from "./sync.ts";
 export * from "./workspace.ts";

@@ -7,6 +7,7 @@ import { evidenceHandlers } from "./evidence.ts";
 import { instanceHandlers } from "./instances.ts";
 import { mailboxHandlers } from "./mailbox.ts";
 import { playHandlers } from "./plays.ts";
+import { remoteRunHandlers } from "./remote-runs.ts";
 import { sealHandlers } from "./seal.ts";
 import { serviceHandlers } from "./service.ts";
 import { answer, done, ok, same } from "./shared.ts";
@@ -32,6 +33,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
     ...syncHandlers(host),
+    ...remoteRunHandlers(host),
     ...sealHandlers(host),
     ...evidenceHandlers(host, info.fileUrl),
     "workspace.info": async () =>

@@ -14,6 +14,9 @@ import {
   Waiting,
 } from "../../components/index.ts";
 import { NoneFound } from "../reading/reading-page.tsx";
+import { RemoteRunPage } from "../remote-runs/remote-run-page.tsx";
+import { RemoteRunsPage } from "../remote-runs/remote-runs-page.tsx";
+import { Where } from "../remote-runs/where.tsx";
 import { AllEvidence } from "./all-evidence.tsx";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
@@ -24,7 +27,22 @@ type Summary = OutputOf<"instances.list">["items"][number];
 const STATUSES = instanceStatus.options;
 const readStatus = (text: string | undefined) => STATUSES.find((status) => status === text);
 
-export function InstancesPage({ query }: { readonly query: Readonly<Record<string, string>> }) {
+interface Props {
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The runs of this workspace; with an account in the address, those on its service, or one of them. */
+export function InstancesPage({ query }: Props) {
+  const { account, run } = query;
+  if (account === undefined) return <RunsHere query={query} />;
+  return run === undefined ? (
+    <RemoteRunsPage key={account} account={account} />
+  ) : (
+    <RemoteRunPage key={run} {...{ account, run }} />
+  );
+}
+
+function RunsHere({ query }: Props) {
   const { t } = useTranslation();
   const search = query.q ?? "";
   const status = readStatus(query.status);
@@ -44,6 +62,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
   return (
     <Page title={t("nav.instances")} beside={<ZoneNote />} actions={<AllEvidence />}>
       <div className="page-filters">
+        <Where account="" />
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
         <Select
           aria-label={t("common.status")}

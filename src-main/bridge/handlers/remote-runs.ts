@@ -1,0 +1,44 @@
+import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { Host, RemoteRun, SyncReport } from "../../host/index.ts";
+import { answer, done } from "./shared.ts";
+
+/** Runs on remote accounts. */
+export function remoteRunHandlers({ sync: { runs } }: Host) {
+  return {
+    "sync.runs.list": async ({ name }) => answer(runs.list(name), (items) => ({ items: items.map(rowOf) })),
+    "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), wholeOf),
+    "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
+    "sync.runs.start": async ({ name, draftId, recipients }) =>
+      answer(runs.start(name, draftId, { recipients }), outcomeOf),
+    "sync.runs.adopt": async ({ name, run }) => answer(runs.adopt(name, run), ({ key }) => ({ key })),
+    "sync.runs.command": async ({ name, run, command }) => answer(runs.command(name, run, command), outcomeOf),
+    "sync.runs.clear": async ({ name, run }) => done(runs.clear(name, run)),
+    "sync.runs.forget": async ({ name, run }) => done(runs.forget(name, run)),
+  } satisfies Partial<BridgeHandlers>;
+}
+
+function rowOf({ key, id, title, state, seen, commands, wallLooked }: RemoteRun) {
+  return {
+    ...{ key, id, title, state, status: seen?.status ?? null, trashed: seen?.trashed ?? false },
+    ...{ stage: seen?.stage ?? null, looked: wallLooked },
+    waitingFor: [...new Set(seen?.pending.map(({ user }) => user))],
+    open: commands.filter((command) => command.state !== "done").length,
+  };
+}
+
+function wholeOf(run: RemoteRun): OutputOf<"sync.runs.get"> {
+  const { why, seen, changes, files, commands } = run;
+  return {
+    ...{ ...rowOf(run), why, changes: [...changes], files: [...files] },
+    ...{ timeout: seen?.timeout ?? null, participants: [...(seen?.participants ?? [])] },
+    adminActions: seen?.adminActions == null ? null : [...seen.adminActions],
+    commands: commands.map(({ key, command, state, why: reason, wallCreated }) => ({
+      ...{ key, kind: command.kind, state, why: reason, wallCreated },
+      days: command.kind === "prolong" ? command.days : null,
+    })),
+  };
+}
+
+const outcomeOf = ({ done: did, refused, perhaps, unreachable }: SyncReport) => ({
+  ...{ done: [...did], refused: [...refused], perhaps: [...perhaps], unreachable },
+});

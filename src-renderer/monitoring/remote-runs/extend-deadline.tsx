@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { FORM_PROBLEM, FormDialog, InputField, useTranslation } from "../../components/index.ts";
+
+const MOST_DAYS = 365;
+
+interface Props {
+  readonly onDone: (days: number) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for how many days the deadline moves. */
+export function ExtendDeadline({ onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("7");
+  const [busy, setBusy] = useState(false);
+  const days = Number(typed);
+  const fits = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
+  const submit = async () => {
+    setBusy(true);
+    await onDone(days);
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t("remoteRuns.extend")}
+      done={t("remoteRuns.extend")}
+      busy={busy}
+      blocked={fits ? null : t("remoteRuns.daysRange")}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <InputField
+        label={t("remoteRuns.days")}
+        inputMode="numeric"
+        maxLength={3}
+        value={typed}
+        aria-describedby={FORM_PROBLEM}
+        onChange={setTyped}
+      />
+    </FormDialog>
+  );
+}

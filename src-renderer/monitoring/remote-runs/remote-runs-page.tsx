@@ -1,0 +1,110 @@
+import { Link2, Play, Radio } from "lucide-react";
+import { useState } from "react";
+import { ActionButton, type AppAction, Page, routeHref, useActions, useCall, useTime } from "../../app/index.ts";
+import { type Column, EmptyState, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
+import { AdoptRun } from "./adopt-run.tsx";
+import { OnAccount } from "./on-account.tsx";
+import { RemoteStatus } from "./remote-status.tsx";
+import { StartThere } from "./start-there.tsx";
+import type { RemoteRow } from "./types.ts";
+import { Where } from "./where.tsx";
+import "./remote-runs.css";
+
+/** The runs on an account: real ones, apart from those that are run here. */
+export function RemoteRunsPage({ account }: { readonly account: string }) {
+  const { t } = useTranslation();
+  const runs = useCall("sync.runs.list", { name: account }, ["account"]);
+  const columns = useColumns(account);
+  const [asking, setAsking] = useState<"start" | "adopt" | null>(null);
+  const items = [...(runs.value?.items ?? [])].reverse();
+  const start: AppAction = {
+    ...{ id: "remoteRuns.start", icon: Play, title: t("remoteRuns.start", { name: account }) },
+    ...{ group: t("nav.instances"), writes: true, run: () => setAsking("start") },
+  };
+  const adopt: AppAction = {
+    ...{ id: "remoteRuns.adopt", icon: Link2, title: t("remoteRuns.adopt") },
+    ...{ group: t("nav.instances"), writes: true, run: () => setAsking("adopt") },
+  };
+  useActions([start, adopt]);
+  const buttons = (
+    <>
+      <ActionButton action={adopt} />
+      <ActionButton action={start} look="primary" />
+    </>
+  );
+  return (
+    <Page title={t("nav.instances")} beside={<OnAccount account={account} />} actions={buttons}>
+      <div className="page-filters">
+        <Where account={account} />
+        <span className="soft">{t("remoteRuns.real")}</span>
+      </div>
+      <Waiting of={runs} title={t("instances.failed")} />
+      {runs.value && items.length === 0 && (
+        <EmptyState icon={Radio} title={t("remoteRuns.empty", { name: account })}>
+          <p>{t("remoteRuns.emptyText")}</p>
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <VirtualTable
+          label={t("remoteRuns.on", { name: account })}
+          columns={columns}
+          items={items}
+          rowKey={(item) => item.key}
+        />
+      )}
+      {asking === "start" && <StartThere account={account} onClose={() => setAsking(null)} />}
+      {asking === "adopt" && <AdoptRun account={account} onClose={() => setAsking(null)} />}
+    </Page>
+  );
+}
+
+function useColumns(account: string): readonly Column<RemoteRow>[] {
+  const { t } = useTranslation();
+  const time = useTime();
+  return [
+    {
+      key: "title",
+      header: t("settingsForm.title"),
+      track: "minmax(12rem, 2fr)",
+      cell: (item) => (
+        <a className="row-link truncate" href={routeHref("instances", null, { account, run: item.key })}>
+          {item.title || t("common.untitled")}
+        </a>
+      ),
+    },
+    {
+      key: "status",
+      header: t("common.status"),
+      track: "9rem",
+      cell: (item) => <RemoteStatus {...item} />,
+    },
+    {
+      key: "stage",
+      header: t("common.stage"),
+      track: "minmax(4rem, 1fr)",
+      wideOnly: true,
+      cell: (item) => item.stage ?? "–",
+    },
+    {
+      key: "waiting",
+      header: t("instances.waitingFor"),
+      track: "minmax(6rem, 1.4fr)",
+      cell: (item) => item.waitingFor.join(", ") || <span className="soft">–</span>,
+    },
+    {
+      key: "open",
+      header: t("remoteRuns.commands"),
+      track: "8rem",
+      cell: (item) => (item.open === 0 ? <span className="soft">–</span> : t("remoteRuns.open", { count: item.open })),
+    },
+    {
+      key: "looked",
+      header: t("remoteRuns.looked"),
+      track: "9.5rem",
+      wideOnly: true,
+      cell: (item) => (
+        <span className="soft">{item.looked === null ? t("common.never") : time.dateTime(item.looked)}</span>
+      ),
+    },
+  ];
+}

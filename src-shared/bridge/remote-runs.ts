@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { byId, mutation, nothing, query } from "./parts.ts";
+
+const text = z.string().nullable();
+
+/** A run on an account, as it was seen last [Y12]. Statuses and actions are the service's own words. */
+export const remoteRunRow = z.object({
+  key: z.string(),
+  /** There; null: not known. */
+  id: text,
+  title: z.string(),
+  state: z.enum(["starting", "perhaps_started", "id_unknown", "up_to_date", "refused", "deleted_there"]),
+  /** null: it was never seen. */
+  status: text,
+  trashed: z.boolean(),
+  stage: text,
+  /** Participants who are asked for something. */
+  waitingFor: z.array(z.string()),
+  /** Commands that are not done. */
+  open: z.number().int(),
+  /** Wall time; null: never. */
+  looked: z.number().nullable(),
+});
+
+const changed = z.union([z.string(), z.number()]).nullable();
+
+const remoteRun = remoteRunRow.extend({
+  /** Why the last look was refused; null: it was not. */
+  why: text,
+  timeout: z.number().nullable(),
+  participants: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** null: the service does not say. */
+  adminActions: z.array(z.string()).nullable(),
+  changes: z.array(
+    z.object({
+      what: z.enum([
+        ...["title", "status", "stage", "timeout", "trashed", "participant", "document"],
+        ...["admin_action", "act", "gone", "back"],
+      ] as const),
+      name: text,
+      before: changed,
+      after: changed,
+      from: z.number(),
+      to: z.number(),
+    }),
+  ),
+  files: z.array(z.object({ documentId: z.string(), valid: z.boolean(), signer: text, reason: text })),
+  commands: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.enum(["cancel", "prolong", "remind", "trash", "restore", "delete"]),
+      days: z.number().int().nullable(),
+      state: z.enum(["waiting", "sending", "done", "refused", "perhaps_sent"]),
+      why: text,
+      wallCreated: z.number(),
+    }),
+  ),
+});
+
+const note = z.object({ what: z.string(), why: z.string() });
+/** What became of a start or a command. */
+const outcome = z.object({
+  done: z.array(z.string()),
+  refused: z.array(note),
+  perhaps: z.array(note),
+  unreachable: text,
+});
+
+const ofAccount = z.object({ name: z.string() });
+const ofRun = ofAccount.extend({ run: z.string() });
+
+const command = z.union([
+  z.object({ kind: z.enum(["cancel", "trash", "restore", "delete"]) }),
+  z.object({ kind: z.literal("prolong"), days: z.number().int() }),
+  z.object({ kind: z.literal("remind"), participants: z.array(z.string()) }),
+]);
+
+/** Runs on remote accounts (docs/sync.md). A run is named by its key. */
+export const remoteRunProcedures = {
+  "sync.runs.list": query(ofAccount, z.object({ items: z.array(remoteRunRow) })),
+  "sync.runs.get": query(ofRun, remoteRun),
+  /** Whom a start of the flow would write to. */
+  "sync.runs.recipients": query(
+    byId,
+    z.object({ items: z.array(z.object({ name: z.string(), email: text, phone: text })) }),
+  ),
+  "sync.runs.start": mutation(ofAccount.extend({ draftId: z.string(), recipients: z.number().int() }), outcome),
+  /** By its id there, or by an access link. */
+  "sync.runs.adopt": mutation(ofRun, z.object({ key: z.string() })),
+  "sync.runs.command": mutation(ofRun.extend({ command }), outcome),
+  "sync.runs.clear": mutation(ofRun, nothing),
+  "sync.runs.forget": mutation(ofRun, nothing),
+} as const;

@@ -1,0 +1,82 @@
+import { startService } from "../../src-main/service/index.ts";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { startApp } from "../harness/app.ts";
+import { must, testWorkspace } from "../harness/workspace.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+
+/** A service, and the app on a workspace that has an account of it and a flow to four people. */
+const test = base.extend<{ readonly bank: Awaited<ReturnType<typeof openBank>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+  bank: async ({}, use) => {
+    const bank = await openBank();
+    await use(bank);
+    await bank.close();
+  },
+  app: async ({ bank }, use) => {
+    const app = await startApp({ copyOf: bank.dir });
+    await use(app);
+    await app.stop();
+  },
+});
+
+async function openBank() {
+  const [there, here] = [await testWorkspace(), await testWorkspace()];
+  const service = await startService({ host: there.host, port: 0, log: () => undefined });
+  const { host } = here;
+  const credentials = must(await there.host.accounts.credentials(there.host.accounts.defaultId));
+  must(await host.sync.add({ name: "Bank", url: service.baseUrl, credentials, bind: "none" }));
+  // From its first sync on, it is kept in sync.
+  must(await host.sync.run("Bank"));
+  const many = ["carl", "dora"].map((name) => `    ${name}: { id_type: email, id: ${name}@example.test }\n`).join("");
+  const text = smallFlow({ documentId: await uploadPdf(host) })
+    .replace("title: Small", "title: Meeting")
+    .replaceAll("[alice, bob]", "[alice, bob, carl, dora]")
+    .replace("    alice: {", `${many}    alice: {`);
+  must(await host.drafts.createFromText({ text }));
+  await host.close();
+  return {
+    dir: here.dir,
+    host: there.host,
+    async close() {
+      await service.close();
+      await there.dispose();
+      await here.dispose();
+    },
+  };
+}
+
+test("Y10, Y11: a flow is started on an account for real and commanded, apart from the runs here", async ({
+  bank,
+  shell,
+  page,
+}) => {
+  test.slow();
+  const runs = () => bank.host.instances.list({}).items;
+  const dialog = page.getByRole("dialog");
+
+  await shell.go("Runs");
+  await page.getByLabel("Where the runs are").selectOption("On Bank");
+  await inspect(page, "remote-runs-empty", page.getByText("No run on Bank is known here"));
+  await page.getByRole("button", { name: "Start a flow on Bank…" }).click();
+  await dialog.getByRole("combobox").selectOption("Meeting");
+  await expect(dialog.getByRole("listitem")).toHaveCount(4);
+  await expect(dialog).toContainText("carl@example.test");
+  const go = dialog.getByRole("button", { name: "Start for real" });
+  await expect(go).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByLabel("Type how many people will be written to").fill("3");
+  await expect(go).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByLabel("Type how many people will be written to").fill("4");
+  await inspect(page, "remote-runs-start", go);
+  expect(runs()).toEqual([]);
+  await go.click();
+  await expect(page.getByRole("row").filter({ hasText: "Meeting" })).toContainText("In progress");
+  expect(runs().length).toBe(1);
+
+  await page.getByRole("link", { name: "Meeting" }).click();
+  await page.getByRole("button", { name: "Extend deadline" }).click();
+  await dialog.getByRole("button", { name: "Extend deadline" }).click();
+  await expect(page.getByText("Extend deadline by 7 days: done")).toBeVisible();
+  await page.getByRole("button", { name: "Remind" }).click();
+  await expect(page.getByText("Remind: done")).toBeVisible();
+});
