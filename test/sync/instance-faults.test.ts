@@ -42,6 +42,19 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(await rig.sync()).toMatchObject(EMPTY);
   });
 
+  test("Y10: a run that was started stays known where the look after it fails", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.flow();
+    rig.proxy.fault = ({ method, path }) =>
+      method === "GET" && /\/(cases|instances)\//.test(path) ? { status: 500 } : null;
+    await start(rig, id);
+    expect(rig.run()).toMatchObject({ id: runsThere(rig)[0]?.id, state: "up_to_date" });
+    rig.proxy.fault = () => null;
+    await rig.sync();
+    expect(runsThere(rig).length).toBe(1);
+    expect(rig.run().seen?.status).toBe("in_progress");
+  });
+
   test.each([true, false])("Y10: after a crash in a start that arrived: %s, it is made once", async (arrives) => {
     const rig = await openRig({ name });
     const { id } = await rig.flow();

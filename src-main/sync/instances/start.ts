@@ -4,12 +4,12 @@ import type { DraftRow, RemoteInstanceRow, SentStart } from "../../store/index.t
 import { secretRef } from "../../workspace/index.ts";
 import { uploadAnew } from "../documents.ts";
 import { asSpelled, createdId } from "../remote/drafts.ts";
-import { shownInstance } from "../remote/instances.ts";
+import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { planned, type Run } from "../run.ts";
 import { isAsBase } from "../sync-draft.ts";
 import { canonicalHere, writtenFields } from "../views.ts";
-import { type InstanceRun, isKnown, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
 /** Sendings of one start at once, where the answers are lost. */
@@ -103,11 +103,31 @@ function sendable({ workspace, client }: InstanceRun, fields: Partial<WireFields
 }
 
 /**
- * Sends a start until it has an answer.
+ * Sends a start until it has an answer, and looks at the run.
  * @param lost whether it may have been sent before
  * @returns whether anything of it is known or possible there
  */
 async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentStart, lost: boolean): Promise<boolean> {
+  const answered = await sendUntilAnswered(run, row, sent, lost);
+  if (typeof answered === "boolean") return answered;
+  // Whatever becomes of the look: it was started, and that is kept.
+  const { known, shown } = answered;
+  await lookAt(run, known, shown ?? undefined);
+  return true;
+}
+
+interface Started {
+  readonly known: Known;
+  /** By the answer; null: it does not show the run. */
+  readonly shown: RemoteInstance | null;
+}
+
+async function sendUntilAnswered(
+  run: InstanceRun,
+  row: RemoteInstanceRow,
+  sent: SentStart,
+  lost: boolean,
+): Promise<Started | boolean> {
   const { client, workspace } = run;
   let perhapsStarted = lost;
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
@@ -116,8 +136,8 @@ async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentSta
       const asked = draftId === null ? {} : { id: draftId };
       const answer = await client.ask(kind, { ...asked, json: sendable(run, fields) });
       const remoteId = createdId(client.dialect, answer);
-      await started(run, row, remoteId, shownInstance(client.dialect, answer, { id: remoteId, trashed: false }));
-      return true;
+      const shown = shownInstance(client.dialect, answer, { id: remoteId, trashed: false });
+      return { known: await keepStarted(run, row, remoteId), shown };
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       // Ids that only this start knows serve an instance: so it was started.
@@ -141,16 +161,11 @@ async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentSta
   return true;
 }
 
-async function started(
-  run: InstanceRun,
-  row: RemoteInstanceRow,
-  remoteId: string,
-  shown: Parameters<typeof lookAt>[2] | null,
-): Promise<void> {
+async function keepStarted(run: InstanceRun, row: RemoteInstanceRow, remoteId: string): Promise<Known> {
   const known = lookedAtSoon(run, { ...row, remoteId, state: "up_to_date" as const, why: null, sent: null });
   await keepInstance(run, known);
   run.report.done.push(`start: ${titleOf(known)}`);
-  if (isKnown(known)) await lookAt(run, known, shown ?? undefined);
+  return known;
 }
 
 async function idUnknown(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
