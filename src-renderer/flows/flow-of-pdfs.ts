@@ -4,11 +4,12 @@ interface NamedPdf {
   readonly fileName: string;
 }
 
-const withoutEnding = (fileName: string) => fileName.replace(/\.pdf$/i, "").trim();
+/** What a document is called that its file names. */
+export const titleOfFile = (fileName: string) => fileName.replace(/\.pdf$/i, "").trim();
 
 /** A name that the text can use: `Hyresavtal 3 (final).pdf` is `hyresavtal-3-final`. */
 function slug(fileName: string): string {
-  const plain = withoutEnding(fileName).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = titleOfFile(fileName).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const name = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   return /^[a-z]/.test(name) ? name.slice(0, 40) : `document-${name.slice(0, 30)}`.replace(/-$/, "");
 }
@@ -25,6 +26,19 @@ export function namesOf(fileNames: readonly string[]): readonly NamedPdf[] {
   });
 }
 
+export type Part = "sign" | "approve" | "copy";
+
+/** Somebody in the new flow. */
+export interface Person {
+  /** Unique in the flow. */
+  readonly name: string;
+  /** An e-mail address, or a number with its country code. */
+  readonly contact: string;
+  readonly part: Part;
+  /** From 1: who has the same acts at the same time. */
+  readonly turn: number;
+}
+
 /** The words of the new flow's messages, in the author's language. */
 export interface FirstMessages {
   readonly invitation: string;
@@ -35,43 +49,100 @@ export interface FirstMessages {
 /** The path under which the text names a PDF. */
 export const pathOf = ({ name }: NamedPdf): string => `./${name}.pdf`;
 
-/** A flow of these documents that runs as it stands: one signer, an invitation, reminders, and a confirmation. */
-export function flowOfPdfs(pdfs: readonly NamedPdf[], messages: FirstMessages): string {
-  const documents = pdfs.map(({ name }) => name).join(", ");
-  const title = withoutEnding(pdfs[0]?.fileName ?? "");
-  return `title: ${JSON.stringify(title)}
+/** A flow of PDFs without people has somebody to be named later. */
+const NOBODY_YET: Person = { name: "signer", contact: "signer@example.test", part: "sign", turn: 1 };
+
+const byPhone = ({ contact }: Person) => !contact.includes("@");
+/** YAML takes such words for values. */
+const VALUE = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const scalar = (text: string) =>
+  /^\p{L}[\p{L}\p{N}-]*$/u.test(text) && !VALUE.test(text) ? text : JSON.stringify(text);
+const list = (names: readonly string[]) => `[${names.map(scalar).join(", ")}]`;
+
+/**
+ * A flow of these documents that runs as it stands, with invitations, reminders and a confirmation. In each turn those who
+ * approve come before those who sign: a later approval may leave a signed document without its seal (X107).
+ * @param title of the flow; "" takes the first file's
+ */
+export function flowOfPdfs(
+  pdfs: readonly NamedPdf[],
+  messages: FirstMessages,
+  people: readonly Person[] = [],
+  title = "",
+): string {
+  const acting = people.some(({ part }) => part !== "copy") ? people : [...people, NOBODY_YET];
+  const methods = [
+    ...(acting.every(byPhone) ? [] : ["        email: { message: reminder }\n"]),
+    ...(acting.some(byPhone) ? ["        sms: { message: reminder }\n"] : []),
+  ];
+  return `title: ${JSON.stringify(title.trim() || titleOfFile(pdfs[0]?.fileName ?? ""))}
 process:
   dsl-version: "0.3.0"
   stages:
-    - signing:
+${stagesOf(acting, list(pdfs.map(({ name }) => name)))}    - confirmation:
         actions:
-          - notify:
-              users: [signer]
-              methods:
-                email: { message: invitation }
-        expect:
-          signed-by: { users: [signer], documents: [${documents}] }
-    - confirmation:
-        actions:
-          - notify:
-              users: [signer]
-              kind: confirmation
-              methods:
-                email: { message: done }
-        expect: {}
+${notifies(acting, "done", true)}        expect: {}
   automatic-reminders:
     - methods:
-        email: { message: reminder }
-      date: { type: relative, days_delay: 3, repeat: periodically }
+${methods.join("")}      date: { type: relative, days_delay: 3, repeat: periodically }
 process_parameters:
   documents:
 ${pdfs.map((pdf) => `    ${pdf.name}: ${pathOf(pdf)}`).join("\n")}
   users:
-    signer: { id_type: email, id: signer@example.test }
+${acting.map(parametersOf).join("\n")}
   messages:
     invitation: ${JSON.stringify(messages.invitation)}
     reminder: ${JSON.stringify(messages.reminder)}
     done: ${JSON.stringify(messages.done)}
 duration: 14
 `;
+}
+
+function parametersOf(person: Person): string {
+  const type = byPhone(person) ? "phone_number" : "email";
+  return `    ${scalar(person.name)}: { id_type: ${type}, id: ${JSON.stringify(person.contact)} }`;
+}
+
+const PARTS = [
+  ["approve", "approval", "approved-by"],
+  ["sign", "signing", "signed-by"],
+] as const;
+
+function stagesOf(people: readonly Person[], documents: string): string {
+  const turns = [...new Set(people.map(({ turn }) => turn))].toSorted((a, b) => a - b);
+  const stages = turns.flatMap((turn) =>
+    PARTS.map(([part, name, condition]) => {
+      const here = people.filter((person) => person.turn === turn && person.part === part);
+      return { name, condition, here };
+    }).filter(({ here }) => here.length > 0),
+  );
+  return stages
+    .map(({ name, condition, here }, index) => {
+      const before = stages.slice(0, index).filter((stage) => stage.name === name).length;
+      const users = list(here.map((person) => person.name));
+      return `    - ${before === 0 ? name : `${name}-${before + 1}`}:
+        actions:
+${notifies(here, "invitation")}        expect:
+          ${condition}: { users: ${users}, documents: ${documents} }
+`;
+    })
+    .join("");
+}
+
+/** A message to each by what reaches them. */
+function notifies(people: readonly Person[], message: keyof FirstMessages, confirms = false): string {
+  const groups = [
+    ["email", people.filter((person) => !byPhone(person))],
+    ["sms", people.filter(byPhone)],
+  ] as const;
+  return groups
+    .filter(([, reached]) => reached.length > 0)
+    .map(
+      ([method, reached]) => `          - notify:
+              users: ${list(reached.map(({ name }) => name))}
+${confirms ? "              kind: confirmation\n" : ""}              methods:
+                ${method}: { message: ${message} }
+`,
+    )
+    .join("");
 }

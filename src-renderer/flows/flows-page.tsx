@@ -29,7 +29,7 @@ import {
 } from "../components/index.ts";
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
-import { useImport } from "./use-import.ts";
+import { useImport } from "./use-import.tsx";
 import "./flow-card.css";
 import "./flows-page.css";
 
@@ -44,7 +44,7 @@ export function FlowsPage() {
   const asked = { ...(search && { search }), ...(folder && { folderId: folder }), archived };
   const pages = usePages("drafts.list", asked, ["draft", "instance", "settings", "account"]);
   const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items.map(({ name }) => name) ?? [];
-  const { importing, take } = useImport();
+  const { importing, take, dialog } = useImport();
   const create = useCreate(picker, folder);
   const filtered = search !== "" || archived || folder !== null;
 
@@ -98,6 +98,7 @@ export function FlowsPage() {
           />
         )}
       </Page>
+      {dialog}
     </DropZone>
   );
 }

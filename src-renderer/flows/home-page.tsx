@@ -22,7 +22,7 @@ import {
   Waiting,
 } from "../components/index.ts";
 import { FlowDrawing } from "./flow-drawing.tsx";
-import { useImport } from "./use-import.ts";
+import { useImport } from "./use-import.tsx";
 import "./flow-card.css";
 import "./home-page.css";
 
@@ -36,7 +36,7 @@ export function HomePage() {
   const items = examples.value?.items ?? [];
   const { busy, run, open } = useTemplates(items);
   const looking = useReadOnly();
-  const { take } = useImport();
+  const { take, dialog } = useImport();
   return (
     <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
       <Page title={t("nav.home")}>
@@ -73,6 +73,7 @@ export function HomePage() {
           </section>
         </div>
       </Page>
+      {dialog}
     </DropZone>
   );
 }

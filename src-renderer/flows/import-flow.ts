@@ -5,7 +5,7 @@ import { host } from "../app/index.ts";
 import { analyseOnce, askLanguage, isTooLong, mebibytes } from "../authoring/index.ts";
 import { translate } from "../components/index.ts";
 import { companionsBeside, matchPdfs, sortFiles } from "./flow-files.ts";
-import { flowOfPdfs, namesOf, pathOf } from "./flow-of-pdfs.ts";
+import { flowOfPdfs, namesOf, type Person, pathOf } from "./flow-of-pdfs.ts";
 
 type Draft = OutputOf<"drafts.import">;
 
@@ -30,8 +30,6 @@ function named(names: readonly string[]): string {
  */
 export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
   const { flows, companions, pdfs, archives, others } = sortFiles(files);
-  if (flows.length + archives.length === 0 && pdfs.length > 0 && companions.length + others.length === 0)
-    return [await flowFrom(pdfs)];
   if (flows.length + archives.length === 0)
     return [refuse(translate("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
   const results: Result<Draft>[] = [];
@@ -45,21 +43,39 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
   return results;
 }
 
+/** PDFs that come without a flow: a new one is made of them. */
+export const areOnlyPdfs = (files: readonly File[]): boolean =>
+  files.length > 0 && sortFiles(files).pdfs.length === files.length;
+
+/** What its author says of a new flow. */
+export interface NewFlow {
+  readonly title: string;
+  /** Of the documents, as participants see them. */
+  readonly titles: readonly string[];
+  readonly people: readonly Person[];
+}
+
 /** A new flow of PDFs alone. */
-async function flowFrom(files: readonly File[]): Promise<Result<Draft>> {
+export async function flowFrom(files: readonly File[], { title, titles, people }: NewFlow): Promise<Result<Draft>> {
   const pdfs = namesOf(files.map(({ name }) => name));
   const documents: Record<string, string> = {};
   for (const [at, file] of files.entries()) {
     const uploaded = await host.upload(await sent(file));
     if (!uploaded.ok) return uploaded;
+    const wanted = titles[at]?.trim() ?? "";
+    if (wanted !== "" && wanted !== uploaded.value.title) {
+      const renamed = await host.call("documents.rename", { id: uploaded.value.id, title: wanted });
+      if (!renamed.ok) return renamed;
+    }
     const pdf = pdfs[at];
     if (pdf !== undefined) documents[pathOf(pdf)] = uploaded.value.id;
   }
-  const text = flowOfPdfs(pdfs, {
+  const messages = {
     invitation: translate("import.first.invitation"),
     reminder: translate("import.first.reminder"),
     done: translate("import.first.done"),
-  });
+  };
+  const text = flowOfPdfs(pdfs, messages, people, title);
   return host.call("drafts.import", { fileName: "new.flow.yaml", text, documents });
 }
 

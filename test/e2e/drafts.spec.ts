@@ -6,6 +6,7 @@ import { startApp } from "../harness/app.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
 import { Authoring } from "./pages/authoring.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { tabTo } from "./pages/keyboard.ts";
@@ -121,6 +122,26 @@ test("Files: a flow is exported with its PDFs and imported again, by button and 
   await flows.drop(zip, { ...zip, name: "broken.zip", buffer: Buffer.from("PK no zip") });
   await expect(flows.row(EXAMPLE.nda)).toHaveCount(2);
   await expect(shell.messages.getByText(/broken.zip is not a zip file that can be read/)).toBeVisible();
+});
+
+test("Files: PDFs dropped alone become a flow of the people who are named, which runs", async ({ flows, page }) => {
+  const pdf = (name: string, example: string) => ({
+    ...{ name, mimeType: "application/pdf", buffer: readFileSync(path.join(EXAMPLES, example)) },
+  });
+  await flows.drop(pdf("Lease.pdf", "lease/lease.pdf"), pdf("Guarantee.pdf", "lease/guarantee.pdf"));
+  const dialog = page.getByRole("dialog", { name: "New flow from 2 PDFs" });
+  await inspect(page, "new-flow", dialog);
+  await dialog.getByLabel("Title of Lease.pdf").fill("Lease of flat 3");
+  const mira = dialog.getByRole("group", { name: "Participant 1" });
+  await mira.getByLabel("Name").fill("Mira Holm");
+  await mira.getByLabel("E-mail or mobile number").fill("mira@example.test");
+  await page.keyboard.press("Enter");
+  const authoring = new Authoring(page);
+  await authoring.ready("Lease");
+  await expect(authoring.problems).toContainText("No problems. The flow can run.");
+  const run = await authoring.start("Lease");
+  await expect(run.participant("Mira Holm")).toContainText("To sign guarantee");
+  await expect(run.documents).toContainText("Lease of flat 3");
 });
 
 test("promise 2: a flow opened from a file follows it: told of changes, compared, taken, and saved back on demand", async ({

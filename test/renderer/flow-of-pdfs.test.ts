@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { flowOfPdfs, namesOf } from "../../src-renderer/flows/flow-of-pdfs.ts";
+import { flowOfPdfs, namesOf, type Part, type Person } from "../../src-renderer/flows/flow-of-pdfs.ts";
+import { peopleOf, problemOf, type TypedPerson } from "../../src-renderer/flows/new-flow-people.ts";
+import { check } from "../../src-shared/foresight/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 const MESSAGES = { invitation: 'Please "sign"\nnow.', reminder: "Please sign.", done: "All have signed." };
@@ -20,4 +22,94 @@ test("PDFs become a flow that has nothing to find fault with, whatever their fil
   expect(diagnostics.filter(({ severity }) => severity !== "hint" && severity !== "warning")).toEqual([]);
   expect(process?.stages.map(({ name }) => name)).toEqual(["signing", "confirmation"]);
   expect(value).toMatchObject({ title: "Hyresavtal Åre (final)", process_parameters: { messages: MESSAGES } });
+});
+
+const PARTS: readonly Part[] = ["sign", "approve", "copy"];
+const person = (index: number, change: Partial<Person> = {}): Person => ({
+  ...{ name: `p${index}`, contact: `p${index}@example.test`, part: "sign", turn: 1 },
+  ...change,
+});
+
+test("people act in their turns, those who approve before those who sign; each is reached by what is known of them", () => {
+  const people = [
+    person(1, { name: "Åsa Öberg", turn: 2 }),
+    person(2, { contact: "+46701740605" }),
+    person(3, { name: "no", part: "approve", turn: 2 }),
+    person(4, { part: "copy" }),
+  ];
+  const text = flowOfPdfs(namesOf(["a.pdf", "b.pdf"]), MESSAGES, people, " Two papers ");
+  const { process, value } = analyse(text);
+  expect(value).toMatchObject({
+    title: "Two papers",
+    process: {
+      stages: [
+        { signing: { expect: { "signed-by": { users: ["p2"], documents: ["a", "b"] } } } },
+        { approval: { expect: { "approved-by": { users: ["no"] } } } },
+        { "signing-2": { expect: { "signed-by": { users: ["Åsa Öberg"] } } } },
+        { confirmation: {} },
+      ],
+    },
+    process_parameters: { users: { p2: { id_type: "phone_number" }, p4: { id: "p4@example.test" } } },
+  });
+  expect(process?.stages.at(-1)?.actions.map((action) => action.kind === "notify" && action.users)).toEqual([
+    ["Åsa Öberg", "no", "p4"],
+    ["p2"],
+  ]);
+});
+
+test("whoever the people are, the flow runs, and nothing goes wrong in it but a late approval that was asked for [X107]", () => {
+  // Each of three people with one of three parts, two turns, and mail or SMS.
+  for (let seed = 0; seed < 12 ** 3; seed += 7) {
+    const people = [0, 1, 2].map((index) => {
+      const choice = Math.floor(seed / 12 ** index) % 12;
+      const contact = choice >= 6 ? { contact: `+4670174060${index}` } : {};
+      return person(index, { part: PARTS[choice % 3] ?? "sign", turn: 1 + (Math.floor(choice / 3) % 2), ...contact });
+    });
+    const text = flowOfPdfs(namesOf(["a.pdf"]), MESSAGES, people);
+    const { verdict, findings } = check(text);
+    const wrong = findings.filter(({ severity }) => severity !== "information");
+    const last = (part: Part) => Math.max(0, ...people.filter((one) => one.part === part).map(({ turn }) => turn));
+    const isLate = last("sign") > 0 && last("approve") > last("sign");
+    expect([verdict, wrong.map(({ id }) => id)], text).toEqual(["checked", isLate ? ["X107"] : []]);
+    const told = analyse(text).diagnostics.filter(({ severity }) => severity !== "hint");
+    expect(told, text).toEqual([]);
+  }
+});
+
+const typed = (change: Partial<TypedPerson>): TypedPerson => ({
+  ...{ key: 0, name: "", contact: "", part: "sign", turn: 1 },
+  ...change,
+});
+
+test("rows become people: empty ones are left out, numbers are plain, and each has a name of its own", () => {
+  const rows = [
+    { name: "Ann" },
+    {},
+    { contact: "ann@b.test" },
+    { contact: "ann@c.test" },
+    { contact: "0046 70-174 06 05" },
+  ];
+  expect(peopleOf(rows.map(typed)).map(({ name, contact }) => [name, contact])).toEqual([
+    ["Ann", ""],
+    ["ann", "ann@b.test"],
+    ["ann-2", "ann@c.test"],
+    ["+46701740605", "+46701740605"],
+  ]);
+});
+
+test("a row says what it lacks: a name alone needs a contact, and a contact is an address or a number with its country", () => {
+  const problems = [
+    {},
+    { name: "Ann" },
+    { contact: "ann" },
+    { contact: "070 174 06 05" },
+    { contact: "+46 70 174 06 05" },
+  ];
+  expect(problems.map((row) => problemOf(typed(row)))).toEqual([
+    null,
+    "needsContact",
+    "wrongContact",
+    "wrongContact",
+    null,
+  ]);
 });

@@ -1,19 +1,17 @@
+import { isEmailAddress, isPhoneNumber, plainNumber } from "../../components/basics/contact.ts";
 import type { TextKey } from "../../components/index.ts";
+
 /** How a new participant is reached; either may be empty. */
 export interface Contacts {
   readonly email: string;
   readonly phone: string;
 }
 
-/** A number as it is written into the flow: without the spaces, hyphens and brackets that people type. */
-export const plainNumber = (typed: string): string => typed.replace(/[\s().-]/g, "").replace(/^00/, "+");
-
 /** Keys of the texts that say what is wrong with what is typed so far; null where nothing is, or nothing is typed. */
 export function contactProblems({ email, phone }: Contacts): Readonly<Record<keyof Contacts, TextKey | null>> {
   return {
-    email: email.trim() === "" || /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : "newName.wrongEmail",
-    // E.164: a country code, and at most fifteen digits in all.
-    phone: phone.trim() === "" || /^\+[1-9]\d{6,14}$/.test(plainNumber(phone)) ? null : "newName.wrongPhone",
+    email: email.trim() === "" || isEmailAddress(email.trim()) ? null : "newName.wrongEmail",
+    phone: phone.trim() === "" || isPhoneNumber(phone) ? null : "newName.wrongPhone",
   };
 }
 

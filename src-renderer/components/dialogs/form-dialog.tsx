@@ -6,6 +6,7 @@ import { Dialog } from "./dialog.tsx";
 interface FormDialogProps {
   readonly title: string;
   readonly description?: string;
+  readonly wide?: boolean;
   readonly focusFirst?: RefObject<HTMLElement | null>;
   /** The word on the button that does it. */
   readonly done: string;

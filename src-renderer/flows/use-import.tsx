@@ -1,18 +1,21 @@
 import { useRef, useState } from "react";
+import type { Result } from "../../src-shared/bridge/index.ts";
 import { goTo, notify, notifyError, toasts } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
-import { importFiles } from "./import-flow.ts";
+import { areOnlyPdfs, flowFrom, importFiles } from "./import-flow.ts";
+import { NewFlowDialog } from "./new-flow-dialog.tsx";
 
-/** Takes in dropped or picked files, and opens the flow where it is one. */
+/** Takes in dropped or picked files, and opens the flow where it is one. PDFs alone become a new flow: `dialog` asks for its people. */
 export function useImport() {
   const { t } = useTranslation();
   const [importing, setImporting] = useState(false);
+  const [pdfs, setPdfs] = useState<readonly File[] | null>(null);
   const failure = useRef<string | null>(null);
-  const run = async (files: readonly File[]) => {
+  const run = async (start: () => Promise<readonly Result<{ readonly id: string }>[]>) => {
     setImporting(true);
     // What the last try lacked is no news any more.
     if (failure.current !== null) toasts.close(failure.current);
-    const results = await importFiles(files);
+    const results = await start();
     setImporting(false);
     const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
     const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
@@ -20,11 +23,23 @@ export function useImport() {
     const [only] = taken;
     if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
     else if (taken.length > 0) notify(t("import.done", { count: taken.length }));
+    return refused.length === 0;
   };
   return {
     importing,
     take: (files: readonly File[]) => {
-      if (files.length > 0) void run(files);
+      if (areOnlyPdfs(files)) setPdfs(files);
+      else if (files.length > 0) void run(() => importFiles(files));
     },
+    dialog: pdfs && (
+      <NewFlowDialog
+        fileNames={pdfs.map(({ name }) => name)}
+        onDone={async (flow) => {
+          // What was typed stays where the flow could not be made.
+          if (await run(async () => [await flowFrom(pdfs, flow)])) setPdfs(null);
+        }}
+        onClose={() => setPdfs(null)}
+      />
+    ),
   };
 }

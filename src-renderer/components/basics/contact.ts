@@ -1,0 +1,8 @@
+/** Whether this is an e-mail address that a message may reach. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** A number as it is written into the flow: without the spaces, hyphens and brackets that people type. */
+export const plainNumber = (typed: string): string => typed.replace(/[\s().-]/g, "").replace(/^00/, "+");
+
+/** E.164: a country code, and at most fifteen digits in all. */
+export const isPhoneNumber = (typed: string): boolean => /^\+[1-9]\d{6,14}$/.test(plainNumber(typed));

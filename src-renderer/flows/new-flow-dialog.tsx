@@ -1,0 +1,151 @@
+import { Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import {
+  Button,
+  FORM_PROBLEM,
+  FormDialog,
+  IconButton,
+  InputField,
+  Select,
+  useTranslation,
+} from "../components/index.ts";
+import { type Part, titleOfFile } from "./flow-of-pdfs.ts";
+import type { NewFlow } from "./import-flow.ts";
+import { peopleOf, problemOf, type TypedPerson } from "./new-flow-people.ts";
+import "./new-flow-dialog.css";
+
+const PARTS: readonly Part[] = ["sign", "approve", "copy"];
+const nobody = (key: number): TypedPerson => ({ key, name: "", contact: "", part: "sign", turn: 1 });
+const LONGEST = 200;
+
+interface Props {
+  readonly fileNames: readonly string[];
+  /** Resolves once the flow is there, or could not be made. */
+  readonly onDone: (flow: NewFlow) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** What a flow of PDFs needs to be known: what its documents are called, who takes part, and in which order. */
+export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const [title, setTitle] = useState(titleOfFile(fileNames[0] ?? ""));
+  const [titles, setTitles] = useState(fileNames.map(titleOfFile));
+  const [rows, setRows] = useState<readonly TypedPerson[]>([nobody(0)]);
+  const [added, setAdded] = useState(1);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const wrong = rows.find((row) => problemOf(row) !== null);
+  const problem = wrong && problemOf(wrong);
+  const said = problem && t(`newFlow.${problem}`, { name: wrong.name.trim() || wrong.contact.trim() });
+
+  const change = (key: number, part: Partial<TypedPerson>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const add = () => {
+    const turn = rows.at(-1)?.turn ?? 1;
+    setRows([...rows, { ...nobody(added), turn }]);
+    setAdded(added + 1);
+  };
+  const submit = async () => {
+    setBusy(true);
+    await onDone({ title, titles, people: peopleOf(rows) });
+    setBusy(false);
+  };
+  return (
+    <FormDialog
+      wide
+      title={t("newFlow.title", { count: fileNames.length })}
+      description={t("newFlow.text")}
+      done={t("newFlow.create")}
+      busy={busy}
+      problem={tried ? said : null}
+      blocked={said}
+      onRefused={() => setTried(true)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <InputField label={t("newFlow.flowTitle")} value={title} maxLength={LONGEST} onChange={setTitle} />
+      <fieldset className="new-flow-part">
+        <legend>{t("common.documents")}</legend>
+        {fileNames.map((fileName, index) => (
+          <InputField
+            // biome-ignore lint/suspicious/noArrayIndexKey: the files stay as they were dropped
+            key={index}
+            label={t("newFlow.documentTitle", { file: fileName })}
+            value={titles[index] ?? ""}
+            maxLength={LONGEST}
+            onChange={(typed) => setTitles(titles.with(index, typed))}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="new-flow-part">
+        <legend>{t("common.participants")}</legend>
+        <ul className="new-flow-people">
+          {rows.map((row, index) => (
+            <PersonRow
+              key={row.key}
+              row={row}
+              number={index + 1}
+              turns={rows.length}
+              isWrong={tried && problemOf(row) !== null}
+              isNew={row.key === added - 1 && added > 1}
+              onChange={(part) => change(row.key, part)}
+              {...(rows.length > 1 && { onRemove: () => setRows(rows.filter(({ key }) => key !== row.key)) })}
+            />
+          ))}
+        </ul>
+        <Button icon={UserPlus} onClick={add}>
+          {t("newFlow.addPerson")}
+        </Button>
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+interface RowProps {
+  readonly row: TypedPerson;
+  /** From 1. */
+  readonly number: number;
+  readonly turns: number;
+  readonly isWrong: boolean;
+  /** It was added last: the focus goes to it. */
+  readonly isNew: boolean;
+  readonly onChange: (part: Partial<TypedPerson>) => void;
+  readonly onRemove?: () => void;
+}
+
+function PersonRow({ row, number, turns, isWrong, isNew, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const parts = PARTS.map((part) => [part, t(`newFlow.part.${part}`)] as const);
+  const numbers = Array.from({ length: Math.max(turns, row.turn) }, (_, index) => String(index + 1));
+  return (
+    <li className="new-flow-person">
+      <fieldset>
+        <legend className="visually-hidden">{t("newFlow.person", { number })}</legend>
+        <InputField
+          label={t("common.name")}
+          value={row.name}
+          maxLength={LONGEST}
+          autoFocus={isNew}
+          onChange={(name) => onChange({ name })}
+        />
+        <InputField
+          label={t("newFlow.contact")}
+          value={row.contact}
+          maxLength={LONGEST}
+          aria-invalid={isWrong}
+          {...(isWrong && { "aria-describedby": FORM_PROBLEM })}
+          onChange={(contact) => onChange({ contact })}
+        />
+        <Select label={t("newFlow.does")} value={row.part} options={parts} onChange={(part) => onChange({ part })} />
+        <Select
+          label={t("newFlow.turn")}
+          value={String(row.turn)}
+          disabled={row.part === "copy"}
+          options={numbers.map((turn) => [turn, turn] as const)}
+          onChange={(turn) => onChange({ turn: Number(turn) })}
+        />
+        {onRemove && <IconButton icon={Trash2} label={t("newFlow.removePerson", { number })} onClick={onRemove} />}
+      </fieldset>
+    </li>
+  );
+}

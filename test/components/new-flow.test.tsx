@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { NewFlowDialog } from "../../src-renderer/flows/new-flow-dialog.tsx";
+
+await startI18n("en");
+
+const newFlow = async (...fileNames: readonly string[]) => {
+  const onDone = vi.fn(async () => undefined);
+  const screen = await render(<NewFlowDialog fileNames={fileNames} onDone={onDone} onClose={vi.fn()} />);
+  const person = (number: number) => screen.getByRole("group", { name: `Participant ${number}` });
+  return { screen, onDone, person, create: screen.getByRole("button", { name: "Create flow" }) };
+};
+
+test("nothing needs to be filled in: titles come from the files, and participants may come later", async () => {
+  const { onDone, create } = await newFlow("Lease.pdf", "House rules.PDF");
+  await create.click();
+  expect(onDone).toHaveBeenCalledExactlyOnceWith({ title: "Lease", titles: ["Lease", "House rules"], people: [] });
+});
+
+test("several people are typed in one go; who is added acts in the turn of the one before, and has the focus", async () => {
+  const { screen, onDone, person, create } = await newFlow("Lease.pdf");
+  await userEvent.fill(screen.getByLabelText("Title of Lease.pdf"), "Lease of flat 3");
+  await userEvent.fill(person(1).getByLabelText("E-mail or mobile number"), "mira@example.test");
+  await screen.getByRole("button", { name: "Add another" }).click();
+  await expect.element(person(2).getByLabelText("Name")).toHaveFocus();
+  await userEvent.keyboard("Landlord{Tab}+46 70 174 06 05");
+  await userEvent.selectOptions(person(2).getByRole("combobox", { name: "What they do" }), "Approves");
+  await userEvent.selectOptions(person(2).getByRole("combobox", { name: "Turn" }), "2");
+  await screen.getByRole("button", { name: "Add another" }).click();
+  await expect.element(person(3).getByRole("combobox", { name: "Turn" })).toHaveValue("2");
+  await screen.getByRole("button", { name: "Remove participant 3" }).click();
+  await create.click();
+  expect(onDone).toHaveBeenCalledExactlyOnceWith({
+    title: "Lease",
+    titles: ["Lease of flat 3"],
+    people: [
+      { name: "mira", contact: "mira@example.test", part: "sign", turn: 1 },
+      { name: "Landlord", contact: "+46701740605", part: "approve", turn: 2 },
+    ],
+  });
+});
+
+test("a person who cannot be reached is named, and nothing is made", async () => {
+  const { screen, onDone, person } = await newFlow("Lease.pdf");
+  await userEvent.fill(person(1).getByLabelText("Name"), "Mira");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("Mira needs an e-mail address or a mobile number.")).toBeVisible();
+  const contact = person(1).getByLabelText("E-mail or mobile number");
+  await expect.element(contact).toHaveAttribute("aria-invalid", "true");
+  await userEvent.fill(contact, "070 174 06 05");
+  await expect.element(screen.getByText(/^Mira: enter an address such as/)).toBeVisible();
+  await userEvent.fill(contact, "mira@example.test");
+  await expect.element(screen.getByText(/^Mira/)).not.toBeInTheDocument();
+  expect(onDone).not.toHaveBeenCalled();
+});
