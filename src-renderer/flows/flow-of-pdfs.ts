@@ -4,6 +4,11 @@ interface NamedPdf {
   readonly fileName: string;
 }
 
+/** One that is in the workspace. */
+export interface TakenPdf extends NamedPdf {
+  readonly id: string;
+}
+
 /** What a document is called that its file names. */
 export const titleOfFile = (fileName: string) => fileName.replace(/\.pdf$/i, "").trim();
 
@@ -46,9 +51,6 @@ export interface FirstMessages {
   readonly done: string;
 }
 
-/** The path under which the text names a PDF. */
-export const pathOf = ({ name }: NamedPdf): string => `./${name}.pdf`;
-
 /** A flow of PDFs without people has somebody to be named later. */
 const NOBODY_YET: Person = { name: "signer", contact: "signer@example.test", part: "sign", turn: 1 };
 
@@ -65,7 +67,7 @@ const list = (names: readonly string[]) => `[${names.map(scalar).join(", ")}]`;
  * @param title of the flow; "" takes the first file's
  */
 export function flowOfPdfs(
-  pdfs: readonly NamedPdf[],
+  pdfs: readonly TakenPdf[],
   messages: FirstMessages,
   people: readonly Person[] = [],
   title = "",
@@ -87,7 +89,7 @@ ${notifies(acting, "done", true)}        expect: {}
 ${methods.join("")}      date: { type: relative, days_delay: 3, repeat: periodically }
 process_parameters:
   documents:
-${pdfs.map((pdf) => `    ${pdf.name}: ${pathOf(pdf)}`).join("\n")}
+${pdfs.map(({ name, id }) => `    ${name}: ${JSON.stringify(id)}`).join("\n")}
   users:
 ${acting.map(parametersOf).join("\n")}
   messages:

@@ -5,7 +5,7 @@ import { host } from "../app/index.ts";
 import { analyseOnce, askLanguage, isTooLong, mebibytes } from "../authoring/index.ts";
 import { translate } from "../components/index.ts";
 import { companionsBeside, matchPdfs, sortFiles } from "./flow-files.ts";
-import { flowOfPdfs, namesOf, type Person, pathOf } from "./flow-of-pdfs.ts";
+import { flowOfPdfs, namesOf, type Person, type TakenPdf } from "./flow-of-pdfs.ts";
 
 type Draft = OutputOf<"drafts.import">;
 
@@ -57,26 +57,24 @@ export interface NewFlow {
 
 /** A new flow of PDFs alone. */
 export async function flowFrom(files: readonly File[], { title, titles, people }: NewFlow): Promise<Result<Draft>> {
-  const pdfs = namesOf(files.map(({ name }) => name));
-  const documents: Record<string, string> = {};
-  for (const [at, file] of files.entries()) {
+  const pdfs: TakenPdf[] = [];
+  for (const [at, pdf] of namesOf(files.map(({ name }) => name)).entries()) {
+    const file = files[at];
+    if (file === undefined) continue;
     const uploaded = await host.upload(await sent(file));
     if (!uploaded.ok) return uploaded;
-    const wanted = titles[at]?.trim() ?? "";
-    if (wanted !== "" && wanted !== uploaded.value.title) {
-      const renamed = await host.call("documents.rename", { id: uploaded.value.id, title: wanted });
-      if (!renamed.ok) return renamed;
-    }
-    const pdf = pdfs[at];
-    if (pdf !== undefined) documents[pathOf(pdf)] = uploaded.value.id;
+    const { id, title: given } = uploaded.value;
+    const wanted = titles[at]?.trim() || given;
+    const renamed = wanted === given ? null : await host.call("documents.rename", { id, title: wanted });
+    if (renamed?.ok === false) return renamed;
+    pdfs.push({ ...pdf, id });
   }
   const messages = {
     invitation: translate("import.first.invitation"),
     reminder: translate("import.first.reminder"),
     done: translate("import.first.done"),
   };
-  const text = flowOfPdfs(pdfs, messages, people, title);
-  return host.call("drafts.import", { fileName: "new.flow.yaml", text, documents });
+  return host.call("drafts.create", { text: flowOfPdfs(pdfs, messages, people, title) });
 }
 
 const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });

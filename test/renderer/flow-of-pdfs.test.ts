@@ -6,6 +6,8 @@ import { analyse } from "../../src-shared/language/index.ts";
 
 const MESSAGES = { invitation: 'Please "sign"\nnow.', reminder: "Please sign.", done: "All have signed." };
 
+const taken = (files: readonly string[]) => namesOf(files).map((pdf, index) => ({ ...pdf, id: String(1001 + index) }));
+
 test("PDFs become a flow that has nothing to find fault with, whatever their files are called", () => {
   const files = [
     "Hyresavtal Åre (final).PDF",
@@ -14,7 +16,7 @@ test("PDFs become a flow that has nothing to find fault with, whatever their fil
     "契約.pdf",
     `${"x".repeat(300)}.pdf`,
   ];
-  const pdfs = namesOf(files);
+  const pdfs = taken(files);
   expect(pdfs.map(({ name }) => name)).toEqual([
     ...["hyresavtal-are-final", "document-2026", "hyresavtal-are-final-2", "document", "x".repeat(40)],
   ]);
@@ -37,7 +39,7 @@ test("people act in their turns, those who approve before those who sign; each i
     person(3, { name: "no", part: "approve", turn: 2 }),
     person(4, { part: "copy" }),
   ];
-  const text = flowOfPdfs(namesOf(["a.pdf", "b.pdf"]), MESSAGES, people, " Two papers ");
+  const text = flowOfPdfs(taken(["a.pdf", "b.pdf"]), MESSAGES, people, " Two papers ");
   const { process, value } = analyse(text);
   expect(value).toMatchObject({
     title: "Two papers",
@@ -65,7 +67,7 @@ test("whoever the people are, the flow runs, and nothing goes wrong in it but a 
       const contact = choice >= 6 ? { contact: `+4670174060${index}` } : {};
       return person(index, { part: PARTS[choice % 3] ?? "sign", turn: 1 + (Math.floor(choice / 3) % 2), ...contact });
     });
-    const text = flowOfPdfs(namesOf(["a.pdf"]), MESSAGES, people);
+    const text = flowOfPdfs(taken(["a.pdf"]), MESSAGES, people);
     const { verdict, findings } = check(text);
     const wrong = findings.filter(({ severity }) => severity !== "information");
     const last = (part: Part) => Math.max(0, ...people.filter((one) => one.part === part).map(({ turn }) => turn));
