@@ -1,4 +1,5 @@
 /** Parts of pages that know nothing of the app. */
+export { isEmailAddress, isPhoneNumber, plainNumber } from "./basics/contact.ts";
 export { initials } from "./basics/initials.ts";
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";

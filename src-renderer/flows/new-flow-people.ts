@@ -1,4 +1,4 @@
-import { isEmailAddress, isPhoneNumber, plainNumber } from "../components/basics/contact.ts";
+import { isEmailAddress, isPhoneNumber, plainNumber } from "../components/index.ts";
 import type { Part, Person } from "./flow-of-pdfs.ts";
 
 /** A row of the dialog, as it is typed. */

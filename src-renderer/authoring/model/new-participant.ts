@@ -1,5 +1,4 @@
-import { isEmailAddress, isPhoneNumber, plainNumber } from "../../components/basics/contact.ts";
-import type { TextKey } from "../../components/index.ts";
+import { isEmailAddress, isPhoneNumber, plainNumber, type TextKey } from "../../components/index.ts";
 
 /** How a new participant is reached; either may be empty. */
 export interface Contacts {
