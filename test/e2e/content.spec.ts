@@ -127,20 +127,20 @@ test("a message is written in its form, also one that is only named, and removed
 }) => {
   await test.step("one that is named and missing is written, and one that is removed goes from its notifications", async () => {
     const authoring = await flows.open(EXAMPLE.nda);
-    await authoring.cursorAfter("email: { message: ");
-    await page.keyboard.type("new-");
+    await authoring.cursorAfter("message: done");
+    await page.keyboard.type("-new");
     const messages = await new Parameters(authoring).messages();
-    const missing = messages.row("new-done");
+    const missing = messages.row("done-new");
     await expect(missing).toContainText("not written yet");
     await missing.getByRole("button").first().click();
-    await missing.getByRole("button", { name: "Write new-done" }).click();
+    await missing.getByRole("button", { name: "Write done-new" }).click();
     await expect(authoring.problemsBar).toContainText("1"); // the old one is not used any more
-    await (await messages.open("new-done")).fill("Hello:\n- and # welcome");
+    await (await messages.open("done-new")).fill("Hello:\n- and # welcome");
     await expect(messages.mail.getByText("- and # welcome")).toBeVisible();
-    await missing.getByRole("button", { name: "Remove new-done" }).click();
+    await missing.getByRole("button", { name: "Remove done-new" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove message" }).click();
     await expect(missing).toHaveCount(0);
-    await expect(authoring.line("new-done")).toHaveCount(0);
+    await expect(authoring.line("done-new")).toHaveCount(0);
     await authoring.saved();
     await shell.go("Flows");
   });

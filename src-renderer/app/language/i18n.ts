@@ -21,16 +21,19 @@ const histories = byLanguage(
 /** The sentences of a history in that language; English ones come with the flow room itself. */
 export const historyLanguage = (language: string): HistoryLanguage => histories[language] ?? englishHistory;
 
-const refusals = new Map(
-  Object.entries(
-    byLanguage(
-      import.meta.glob<RefusalCatalogue>("../../../resources/locales/refusals.*.json", {
-        eager: true,
-        import: "default",
-      }),
-    ),
-  ).map(([language, catalogue]) => [language, refusalReader(catalogue)]),
+/** English ones come from the host as they are; the first view does without the others. */
+const refusalFiles = byLanguage(
+  import.meta.glob<RefusalCatalogue>("../../../resources/locales/refusals.*.json", { import: "default" }),
 );
+const refusals = new Map<string, ReturnType<typeof refusalReader>>();
+
+async function loadRefusals(language: string): Promise<void> {
+  const catalogue = refusals.has(language) ? undefined : await refusalFiles[language]?.();
+  if (catalogue !== undefined) refusals.set(language, refusalReader(catalogue));
+}
+
+/** Loads what another language needs, so that changing it later needs no host. */
+export const loadLanguages = () => Promise.all(Object.keys(refusalFiles).map(loadRefusals));
 
 /** An error of the host in the language and the words of the app: what is a draft over HTTP is a flow here. */
 export function inReadersLanguage(error: BridgeError): BridgeError {
@@ -41,4 +44,10 @@ export function inReadersLanguage(error: BridgeError): BridgeError {
 /** A reason that came without a code, such as why a button is off, in the language that the app speaks. */
 export const reasonText = (reason: string): string => refusals.get(i18next.language)?.sentence(reason) ?? reason;
 
-export const startI18n = (language: Language): Promise<void> => startTexts(catalogues, language);
+export async function startI18n(language: Language): Promise<void> {
+  await Promise.all([startTexts(catalogues, language), loadRefusals(language)]);
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  await Promise.all([i18next.changeLanguage(language), loadRefusals(language)]);
+}

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { z } from "zod";
 import { create } from "zustand";
 import { host } from "../connection/host.ts";
-import { isLanguage, type Language } from "../language/i18n.ts";
+import { changeLanguage, isLanguage, type Language } from "../language/i18n.ts";
 
 const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -60,7 +60,7 @@ function apply({ theme, language, panes, choices }: Preferences) {
   if (theme === "system") root.removeAttribute("data-theme");
   else root.dataset.theme = theme;
   root.lang = language;
-  if (i18next.language !== language) void i18next.changeLanguage(language);
+  if (i18next.language !== language) void changeLanguage(language);
   const written = { theme, language, panes: JSON.stringify(panes), choices: JSON.stringify(choices) };
   localStorage.setItem(STORED, JSON.stringify(written));
 }

@@ -5,11 +5,12 @@ import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage, HomePage } from "../../flows/index.ts";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
-import { ConflictPage, SyncPage } from "../../syncing/index.ts";
+import { ConflictPage, loadSyncing, SyncPage } from "../../syncing/index.ts";
 import { listenForShortcuts, useActions } from "../actions/actions.ts";
 import { Palette } from "../actions/palette.tsx";
 import { ShortcutsDialog } from "../actions/shortcuts-dialog.tsx";
 import { useHost } from "../connection/host.ts";
+import { loadLanguages } from "../language/i18n.ts";
 import { useFocusOnArrival } from "../navigation/arrival.ts";
 import { goTo, useRoute } from "../navigation/navigate.ts";
 import { type Route, VIEWS } from "../navigation/route.ts";
@@ -74,7 +75,7 @@ function Shell() {
 
 /** What the first view does without comes once it stands: a flow opens at once, also when the host is away by then. */
 function loadAhead() {
-  const timer = setTimeout(loadAuthoring, LOAD_AHEAD_MS);
+  const timer = setTimeout(() => void Promise.all([loadAuthoring(), loadSyncing(), loadLanguages()]), LOAD_AHEAD_MS);
   return () => clearTimeout(timer);
 }
 
