@@ -53,7 +53,7 @@ export interface BridgeClient {
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<Result<OutputOf<N>>>;
   /** Returns the function that ends the subscription. */
   onChange(listener: (notice: ChangeNotice) => void): () => void;
-  /** `false` while the host cannot be reached; nothing typed is lost meanwhile. */
+  /** `false` while the host cannot be reached; nothing typed is lost meanwhile. Told at once, once it is known. */
   onConnection(listener: (connected: boolean) => void): () => void;
   /** Sends a PDF's bytes outside the message channel (law 10). */
   upload(file: SentFile): Promise<Result<z.output<typeof document>>>;

@@ -43,7 +43,8 @@ export function createSocketClient({ origin, session, onNewSession }: SocketOpti
   const connectionListeners = new Set<(connected: boolean) => void>();
   const pending = new Map<number, (answer: unknown) => void>();
   let socket: WebSocket | null = null;
-  let connected = false;
+  /** null until the first attempt has ended. */
+  let connected: boolean | null = null;
   let nextId = 1;
   let failures = 0;
   /** What calls are answered while there is no socket. */
@@ -120,7 +121,7 @@ export function createSocketClient({ origin, session, onNewSession }: SocketOpti
     },
     onConnection(listener) {
       connectionListeners.add(listener);
-      if (connected) listener(true);
+      if (connected !== null) listener(connected);
       return () => connectionListeners.delete(listener);
     },
     upload: (file) => send("/bridge/documents", "application/pdf", { session: session(), file, read: readDocument }),
