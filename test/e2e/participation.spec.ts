@@ -1,5 +1,6 @@
 import { scannedPage } from "../fixtures/pdfs.ts";
 import { must } from "../harness/workspace.ts";
+import { findings } from "./inspect.ts";
 import { answer, ParticipantPage } from "./pages/participant.ts";
 import { accessible, expect, oneSigner, test } from "./signing.ts";
 
@@ -319,7 +320,8 @@ test("G15: redirect-to is followed after the last act of the stage, and offered 
   await maja.askToSign();
   await maja.signTyped("Maja Bergqvist");
   await expect(page.getByRole("button", { name: "Stay here" })).toBeVisible();
-  await accessible(page);
+  // In one colour scheme: Chromium may not answer a change of it while a page is on its way.
+  expect(await findings(page, [".textLayer"])).toEqual([]);
   looked.resolve();
   await page.waitForURL(target);
   await page.goBack();
