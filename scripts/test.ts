@@ -10,10 +10,11 @@ import { at } from "./places.ts";
 import { runCommand, runVisibly } from "./run-command.ts";
 import type { Counts } from "./test-counts.ts";
 import { add, oneCheck, playwrightCounts, settle, summary, vitestCounts } from "./test-counts.ts";
+import { playwrightFailures, type ReadFailures, vitestFailures } from "./test-failures.ts";
 
 /**
- * `npm test [stage…] [path…]`: every check of the house, or the stages named, then one line with what they come to. Paths
- * narrow the one test runner that is named: `npm run test:unit -- test/flow`.
+ * `npm test [stage…] [path…]`: every check of the house, or the stages named, then one line with what they come to,
+ * after a list of what failed. Paths narrow the one test runner that is named: `npm run test:unit -- test/flow`.
  */
 
 const REPORTS = at(".cache/test");
@@ -23,21 +24,37 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 /** A tool that speaks only when something is wrong, and counts as one. */
 async function check(program: string, ...args: readonly string[]): Promise<Counts> {
   const { code, output } = await runCommand(bin(program), args);
-  if (code !== 0) say(output.trimEnd());
+  if (code !== 0) {
+    say(output.trimEnd());
+    failures.push(`${program} failed; its lines are above.`);
+  }
   return oneCheck(code === 0);
 }
+
+/** What failed, named once more at the end: the end is what a CI's log keeps. */
+const failures: string[] = [];
+
+/** Reads of a runner's JSON report. */
+interface Runner {
+  readonly count: (report: unknown) => Counts;
+  readonly failures: ReadFailures;
+}
+const VITEST: Runner = { count: vitestCounts, failures: vitestFailures };
+const PLAYWRIGHT: Runner = { count: playwrightCounts, failures: playwrightFailures };
 
 /** A test runner whose JSON report is what counts. */
 async function suite(
   name: string,
   [program, ...args]: readonly [string, ...string[]],
-  count: (report: unknown) => Counts,
+  runner: Runner,
 ): Promise<Counts> {
   const file = `${REPORTS}/${name}.json`;
   rmSync(file, { force: true });
   const code = await runVisibly(bin(program), args, { COUNTERSIGN_TEST_REPORT: file });
-  const { counts, problem } = settle(existsSync(file) ? readFileSync(file, "utf8") : null, count, code);
-  if (problem !== null) say(`The suite ${name} failed: ${problem}.`);
+  const report = existsSync(file) ? readFileSync(file, "utf8") : null;
+  const { counts, problem } = settle(report, runner.count, code);
+  if (problem !== null) failures.push(`The suite ${name} failed: ${problem}.`);
+  else if (report !== null && counts.failed > 0) failures.push(...runner.failures(JSON.parse(report)));
   return counts;
 }
 
@@ -56,19 +73,19 @@ const vitest = async (paths: Paths): Promise<Counts> => {
   await installClients();
   // A few files start few programs: from source, that takes less than the build.
   if (paths.length === 0) await buildPrograms();
-  return suite("unit", ["vitest", "run", ...paths], vitestCounts);
+  return suite("unit", ["vitest", "run", ...paths], VITEST);
 };
 
 const components = async (paths: Paths): Promise<Counts> => {
   ensurePrograms();
-  return suite("components", ["vitest", "run", "--config", "vitest.components.config.ts", ...paths], vitestCounts);
+  return suite("components", ["vitest", "run", "--config", "vitest.components.config.ts", ...paths], VITEST);
 };
 
 const playwright = async (project: string, paths: Paths): Promise<Counts> => {
   ensurePrograms();
   await ensureRenderer();
   await buildPrograms();
-  return suite(project, ["playwright", "test", `--project=${project}`, ...paths], playwrightCounts);
+  return suite(project, ["playwright", "test", `--project=${project}`, ...paths], PLAYWRIGHT);
 };
 
 const build = (): Promise<Counts> => check("electron-vite", "build", "--logLevel", "warn", "--ignoreConfigWarning");
@@ -96,7 +113,7 @@ async function runStage(name: string, stage: () => Promise<Counts>): Promise<Cou
   say(`\n== ${name}`);
   const began = performance.now();
   const counts = await stage().catch((error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
+    failures.push(`The stage ${name} failed: ${error instanceof Error ? error.message : error}`);
     return oneCheck(false);
   });
   say(`== ${name}: ${counts.failed === 0 ? "ok" : "FAILED"} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -129,6 +146,7 @@ async function test(args: readonly string[]): Promise<void> {
     if (args.length === 0 || stages.includes(name)) all.push(await runStage(name, () => stage(paths)));
   }
   const total = add(all);
+  if (failures.length > 0) say(`\nFailed:\n${failures.join("\n")}`);
   say(`\n${summary(total)}`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }

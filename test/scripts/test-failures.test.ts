@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { playwrightFailures, vitestFailures } from "../../scripts/test-failures.ts";
+
+/** What `npm test` says of failures after everything else. */
+
+test("Vitest: a failed test has its file, its name and the first lines of its message", () => {
+  const testResults = [
+    {
+      name: `${process.cwd()}/test/flow/a.test.ts`,
+      status: "failed",
+      assertionResults: [
+        { fullName: "adds up", status: "passed", failureMessages: [] },
+        {
+          fullName: "a sum is right",
+          status: "failed",
+          failureMessages: ["\u001b[31mAssertionError: 1\u001b[39m\n  at x"],
+        },
+      ],
+    },
+  ];
+  expect(vitestFailures({ testResults })).toEqual([
+    "test/flow/a.test.ts › a sum is right\n    AssertionError: 1\n      at x",
+  ]);
+});
+
+test("Vitest: a file that cannot be loaded is named with its reason", () => {
+  const testResults = [
+    { name: `${process.cwd()}/test/b.test.ts`, status: "failed", message: "no such module", assertionResults: [] },
+  ];
+  expect(vitestFailures({ testResults })).toEqual(["test/b.test.ts\n    no such module"]);
+});
+
+test("Playwright: failed and flaky tests of nested suites, and errors outside the tests", () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: "a.spec.ts",
+    line: 7,
+    tests: [{ status, results: [{ errors: [{ message: `${title} went wrong` }] }] }],
+  });
+  const report = {
+    suites: [
+      { specs: [spec("one", "expected")], suites: [{ specs: [spec("two", "unexpected"), spec("three", "flaky")] }] },
+    ],
+    errors: [{ message: "no server" }],
+  };
+  expect(playwrightFailures(report)).toEqual([
+    "a.spec.ts:7 › two\n    two went wrong",
+    "a.spec.ts:7 › three\n    three went wrong",
+    "outside the tests\n    no server",
+  ]);
+});
+
+test("a long message is cut", () => {
+  const message = Array.from({ length: 100 }, (_, line) => `line ${line}`).join("\n");
+  const failures = playwrightFailures({ suites: [], errors: [{ message }] });
+  expect(failures[0]?.split("\n")).toHaveLength(13);
+});
