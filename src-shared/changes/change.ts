@@ -25,6 +25,7 @@ export const sentences = {
   "act.removed": "Stage “{stage}”: {participant} no longer {role} of {document}",
   "group.added": "Stage “{stage}”: a group of {count} out of {users} added as {role}s of {documents}",
   "group.removed": "Stage “{stage}”: the group of {count} out of {users} as {role}s of {documents} removed",
+  "group.changed": "Stage “{stage}”: {before} → {count} out of {users} as {role}s of {documents}",
   "redirect.changed": "Stage “{stage}”: {users} redirected to {url}",
   "redirect.removed": "Stage “{stage}”: redirect of {users} to {url} removed",
   "action.added": "Stage “{stage}”: {action} added",

@@ -129,11 +129,32 @@ function actChanges(stage: string, before: FlowObject, after: FlowObject): Chang
     const [old, now] = [cells(before), cells(after)];
     for (const [key, cell] of now) if (!old.has(key)) found.push(change("act.added", { stage, role, ...cell }));
     for (const [key, cell] of old) if (!now.has(key)) found.push(change("act.removed", { stage, role, ...cell }));
-    const { came, gone } = difference(groupsOf(before, verb), groupsOf(after, verb));
-    for (const group of gone) found.push(change("group.removed", { stage, role, ...groupValues(group) }));
-    for (const group of came) found.push(change("group.added", { stage, role, ...groupValues(group) }));
+    found.push(...groupChanges({ stage, role }, groupsOf(before, verb), groupsOf(after, verb)));
   }
   return found;
+}
+
+function groupChanges(
+  where: { readonly stage: string; readonly role: string },
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Change[] {
+  const { came, gone } = difference(before, after);
+  const found: Change[] = [];
+  for (const group of gone) {
+    const { count, ...same } = objectOf(group);
+    const at = came.findIndex((other) => {
+      const { count: _, ...others } = objectOf(other);
+      return sameJson(others, same);
+    });
+    const [now] = at < 0 ? [] : came.splice(at, 1);
+    found.push(
+      now === undefined
+        ? change("group.removed", { ...where, ...groupValues(group) })
+        : change("group.changed", { ...where, ...groupValues(now), before: shown(count) }),
+    );
+  }
+  return [...found, ...came.map((group) => change("group.added", { ...where, ...groupValues(group) }))];
 }
 
 function groupValues(group: unknown): Change["values"] {

@@ -188,14 +188,21 @@ duration: 30
 `;
 }
 
-test("a long check is stopped where it is, and tells what it has seen", { timeout: 60_000 }, async () => {
+test("a long check tells at once what can happen; it is stopped where it is, and tells what it has seen", {
+  timeout: 60_000,
+}, async () => {
   const { screen } = await showFlow(ForesightView, manyOrders());
   const stop = screen.getByRole("button", { name: "Stop here, and show what was seen" });
   await expect.element(stop, { timeout: 30_000 }).toBeVisible();
+  const completes = screen.getByRole("button", { name: "Completes" });
+  await completes.click();
+  await expect.element(screen.getByRole("list", { name: "Steps of a run" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Look longer/ })).not.toBeInTheDocument();
   await stop.click();
   await expect.element(screen.getByText(/^Not every run was looked at: \d{1,3},\d{3} states, /)).toBeVisible();
   await expect.element(stop).not.toBeInTheDocument();
-  await expect.element(screen.getByRole("button", { name: "Completes" })).toBeVisible();
+  // What somebody opened stays open.
+  await expect.element(completes).toHaveAttribute("aria-expanded", "true");
   await expect.element(screen.getByRole("button", { name: /^Look longer/ })).toBeVisible();
 });
 

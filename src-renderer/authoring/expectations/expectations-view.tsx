@@ -5,7 +5,7 @@ import { useActions } from "../../app/index.ts";
 import { Button, Choice, EmptyState, MessageText, useTranslation } from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
-import { LookLonger } from "../foresight/look-longer.tsx";
+import { LookLonger, StatesSeen } from "../foresight/look-longer.tsx";
 import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { AcceptedList } from "./accepted-list.tsx";
@@ -98,8 +98,11 @@ function State({ expected }: { readonly expected: Expected }) {
   const held = all.filter((placed) => standingOf(placed.expectation, verdictOf(placed), false) === "holds").length;
   return (
     <p className="expectations-state soft" role="status">
-      {progress !== null && t("expect.checking")}
-      {progress !== null && progress > 0 && ` ${t("foresight.seen", { count: progress })}`}
+      {progress !== null && (
+        <>
+          {t("expect.checking")} <StatesSeen progress={progress} />
+        </>
+      )}
       {progress === null && all.length > 0 && t("expect.held", { count: held, all: all.length })}
     </p>
   );

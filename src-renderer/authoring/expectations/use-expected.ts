@@ -11,7 +11,7 @@ import {
 } from "../../../src-shared/foresight/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Decided } from "../foresight/foreseen.ts";
-import { type Ask, useNewest } from "../foresight/use-newest.ts";
+import { type Ask, type Progress, useNewest } from "../foresight/use-newest.ts";
 import { type AcceptedProblem, type AnalysisView, isSound, type ShownProblem } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { newestOnly } from "../language/newest-only.ts";
@@ -29,8 +29,8 @@ export interface Expected {
   readonly verdictOf: (placed: PlacedExpectation) => CheckedExpectation | null;
   /** The verdicts are of both texts as they stand. */
   readonly isNewest: boolean;
-  /** States looked at so far of what is being decided; null: nothing is. */
-  readonly progress: number | null;
+  /** Of what is being decided; null: nothing is. */
+  readonly progress: Progress | null;
   /** Why the worker failed; null: it did not. */
   readonly failure: string | null;
   /** What is wrong with the text, and what does not hold. */

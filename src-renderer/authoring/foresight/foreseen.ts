@@ -107,4 +107,6 @@ export interface ForesightAnswers {
 export type ForesightAnswered =
   /** So many states have been looked at so far. */
   | { readonly id: number; readonly states: number }
+  /** All that a check says but the number of states, which takes longer. */
+  | { readonly id: number; readonly early: Foreseen }
   | { readonly id: number; readonly answer: ForesightAnswers[keyof ForesightAnswers] };

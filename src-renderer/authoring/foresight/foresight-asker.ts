@@ -14,6 +14,8 @@ import type {
 /** Who waits for an answer that takes long. */
 export interface Waiting<T> {
   readonly onProgress: (states: number) => void;
+  /** Hears what can be said before the work is done. */
+  readonly onEarly?: (answer: T) => void;
   readonly onAnswer: (answer: T) => void;
   readonly onFailure: (message: string) => void;
 }
@@ -34,6 +36,7 @@ export function foresightAsker() {
     const { id } = answered;
     const one = waiting.get(id);
     if ("states" in answered) one?.onProgress(answered.states);
+    else if ("early" in answered) one?.onEarly?.(answered.early as never);
     else {
       waiting.delete(id);
       one?.onAnswer(answered.answer as never);

@@ -10,7 +10,7 @@ import { useSession } from "../session/use-session.ts";
 import { askExport } from "./asked-export.ts";
 import { FindingRows } from "./finding-rows.tsx";
 import type { Foreseen } from "./foreseen.ts";
-import { LookLonger, StopLooking } from "./look-longer.tsx";
+import { LookLonger, StatesSeen, StopLooking } from "./look-longer.tsx";
 import { Messages } from "./messages.tsx";
 import { NotChecked } from "./not-checked.tsx";
 import { Outcomes } from "./outcomes.tsx";
@@ -27,6 +27,8 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
   const foresight = useForesight(isChecked ? analysis.text : null);
   const { foreseen, progress, failure } = foresight;
   const isNewest = isChecked && progress === null;
+  // What was said early of this very text holds, though its states are still being counted.
+  const isCurrent = isChecked && foreseen?.text === analysis.text;
   // Asked for of a flow that has errors, nothing is saved later on.
   useEffect(() => {
     if (!isChecked) askExport(null);
@@ -35,59 +37,54 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
   return (
     <section className="foresight" aria-label={t("sides.foresight")} aria-busy={progress !== null}>
       <div className="foresight-scroll">
-        {foreseen && <Seen {...{ foresight, foreseen, isNewest }} title={analysis.outline.title} />}
+        {foreseen && <Seen {...{ foresight, foreseen, isCurrent, isNewest }} title={analysis.outline.title} />}
       </div>
       {/* Below what scrolls, so that nothing moves while it comes and goes. */}
       <div className="foresight-foot">
         {failure !== null && <p className="tone-bad">{t("foresight.failed", { message: failure })}</p>}
         {!isChecked && <NotChecked analysis={analysis} isOlder={foreseen !== null} />}
-        {isChecked && foreseen?.verdict === "not_decided" && <NotDecided {...{ foreseen, isNewest }} />}
+        {isNewest && foreseen?.verdict === "not_decided" && <NotDecided foreseen={foreseen} />}
         <p className="soft" role="status">
           {progress !== null && (
             <>
-              {t(stateKey(foreseen, analysis))} {progress > 0 && t("foresight.seen", { count: progress })}
+              {t(stateKey(foreseen, analysis))} <StatesSeen progress={progress} />
             </>
           )}
           {isNewest && foreseen?.verdict === "checked" && t("foresight.whole", { size: sizeText(t, foreseen) })}
         </p>
-        {(progress ?? 0) > SOON_SEEN && <StopLooking onStop={foresight.asker.enough} />}
+        {progress !== null && <StopLooking progress={progress} onStop={foresight.asker.enough} />}
       </div>
     </section>
   );
 }
 
-/** States that are looked at within a second or two: nobody stops that. */
-const SOON_SEEN = 5_000;
-
 const stateKey = (foreseen: Foreseen | null, { text }: AnalysisView) =>
-  foreseen === null
-    ? "foresight.checking"
-    : foreseen.text === text
-      ? "foresight.checkingAgain"
-      : "foresight.checkingNewer";
+  foreseen === null || foreseen.text === text ? "foresight.checking" : "foresight.checkingNewer";
 
 interface SeenProps {
   readonly foresight: Foresight;
   readonly foreseen: Foreseen;
   /** The answer is of the text as it stands. */
+  readonly isCurrent: boolean;
+  /** It is also whole: the states are counted. */
   readonly isNewest: boolean;
   /** The flow's. */
   readonly title: string | null;
 }
 
-function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
+function Seen({ foresight: { asker }, foreseen, isCurrent, isNewest, title }: SeenProps) {
   const { t } = useTranslation();
   const session = useSession();
   const { id, text, findings } = foreseen;
   const reader = useMemo((): RunReader => {
     const lines = lineIndex(text);
     return {
-      text: isNewest ? text : null,
+      text: isCurrent ? text : null,
       run: (run) => asker.run(id, run),
       lineOf: ({ from }) => positionAt(lines, from).line,
       reveal: (range) => session.reveal(moved(range, editBetween(text, session.text()))),
     };
-  }, [asker, id, text, isNewest, session]);
+  }, [asker, id, text, isCurrent, session]);
   const { read } = useExpectedHere();
   const accept = read?.accept ?? [];
   const { needed, people, others, accepted } = findingParts(findings, accept);
@@ -95,7 +92,7 @@ function Seen({ foresight: { asker }, foreseen, isNewest, title }: SeenProps) {
   return (
     // Runs that are open belong to one answer.
     <RunReaderContext key={id} value={reader}>
-      <div className="foresight-seen" data-older={!isNewest || undefined}>
+      <div className="foresight-seen" data-older={!isCurrent || undefined}>
         <Part title={t("foresight.outcomes")}>
           <Outcomes foreseen={foreseen} />
         </Part>
@@ -135,7 +132,7 @@ const sizeText = (t: Translate, { states, transitions }: Foreseen): string =>
   `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
 
 /** That not all states were looked at, what it means, and how to look at more. */
-function NotDecided({ foreseen, isNewest }: Pick<SeenProps, "foreseen" | "isNewest">) {
+function NotDecided({ foreseen }: Pick<SeenProps, "foreseen">) {
   const { t } = useTranslation();
   return (
     <div>
@@ -143,7 +140,7 @@ function NotDecided({ foreseen, isNewest }: Pick<SeenProps, "foreseen" | "isNewe
         <TriangleAlert className="icon tone-wait" aria-hidden />{" "}
         <strong>{t("foresight.notDecided", { size: sizeText(t, foreseen) })}</strong> {t("foresight.notDecidedMeans")}
       </p>
-      {isNewest && <LookLonger />}
+      <LookLonger />
     </div>
   );
 }

@@ -64,13 +64,22 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
   }
 };
 
+/** States within which nobody waits: a check that has more tells first what it can say without them. */
+const EARLY = 2_000;
+
 async function check(asked: Asked<"check">): Promise<void> {
-  const { id, text } = asked;
+  const { id, text, budget } = asked;
   const options = { ...optionsFor(asked, analysers.check), isEnough: () => enough === id };
-  const report = await wantedWork("check", id, checking(text, options));
-  if (report === null) return;
-  last = { asked, report };
-  answer<"check">(id, foreseenOf(id, text, report));
+  const early = await wantedWork("check", id, checking(text, { ...options, budget: Math.min(EARLY, budget) }));
+  if (early === null) return;
+  last = { asked, report: early };
+  if (early.verdict === "not_decided" && budget > EARLY) {
+    send({ id, early: foreseenOf(id, text, early) });
+    const report = await wantedWork("check", id, checking(text, options));
+    if (report === null) return;
+    last = { asked, report };
+  }
+  answer<"check">(id, foreseenOf(id, text, last.report));
 }
 
 async function decide(asked: Asked<"decide">): Promise<void> {

@@ -2,6 +2,7 @@ import { Square, Telescope } from "lucide-react";
 import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
+import { type Progress, useStatesSeen } from "./use-newest.ts";
 
 /** Lets the check look at more states of this flow than it does by itself, for as long as the flow is open; nothing once it looks at the most. */
 export function LookLonger() {
@@ -18,8 +19,27 @@ export function LookLonger() {
   );
 }
 
-/** Ends the check where it is: it then tells what it has seen. */
-export function StopLooking({ onStop }: { readonly onStop: () => void }) {
+/** How many states have been seen so far. */
+export function StatesSeen({ progress }: { readonly progress: Progress }) {
+  const { t } = useTranslation();
+  const count = useStatesSeen(progress);
+  return count > 0 && t("foresight.seen", { count });
+}
+
+/** States that are looked at within a second or two: nobody stops that. */
+const SOON_SEEN = 5_000;
+
+interface StopProps {
+  readonly progress: Progress;
+  readonly onStop: () => void;
+}
+
+/** Ends a check that takes long where it is: it then tells what it has seen. */
+export function StopLooking({ progress, onStop }: StopProps) {
+  return useStatesSeen(progress) > SOON_SEEN && <StopButton onStop={onStop} />;
+}
+
+function StopButton({ onStop }: Pick<StopProps, "onStop">) {
   const { t } = useTranslation();
   useFlowActions([["foresight.stopLooking", t("foresight.stopLooking"), onStop]]);
   return (

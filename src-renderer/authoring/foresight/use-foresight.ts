@@ -3,13 +3,13 @@ import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Foreseen } from "./foreseen.ts";
 import type { ForesightAsker } from "./foresight-asker.ts";
-import { type Ask, useNewest } from "./use-newest.ts";
+import { type Ask, type Progress, useNewest } from "./use-newest.ts";
 
 export interface Foresight {
   /** The last answer: it stays while a newer text is being checked, or has errors. */
   readonly foreseen: Foreseen | null;
-  /** States seen so far of the text that is being checked; null: none is. */
-  readonly progress: number | null;
+  /** Of the text that is being checked; null: none is. */
+  readonly progress: Progress | null;
   /** Why the worker failed; null: it did not. */
   readonly failure: string | null;
   readonly asker: ForesightAsker;

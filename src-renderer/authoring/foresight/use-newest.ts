@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { createStore, type StoreApi, useStore } from "zustand";
 
 /** Workers are asked when the typing pauses. */
 const PAUSE_MS = 150;
@@ -8,9 +9,17 @@ type Question = Readonly<Record<string, string | number>>;
 interface Listener<Answer> {
   /** States seen so far. */
   readonly onProgress: (states: number) => void;
+  /** Hears what can be said before the work is done. */
+  readonly onEarly: (answer: Answer) => void;
   readonly onAnswer: (answer: Answer) => void;
   readonly onFailure: (message: string) => void;
 }
+
+/** States seen so far. They change many times a second, so they are no state of the page: who shows them reads them alone. */
+export type Progress = StoreApi<number>;
+
+/** The states seen so far, for the component that shows them. */
+export const useStatesSeen = (progress: Progress): number => useStore(progress);
 
 /** Asks a worker. @returns cancels the question */
 export type Ask<Asked, Answer> = (asked: Asked, listener: Listener<Answer>) => () => void;
@@ -18,12 +27,19 @@ export type Ask<Asked, Answer> = (asked: Asked, listener: Listener<Answer>) => (
 interface Newest<Answer> {
   /** The last answer: it stays while a newer question is open. */
   readonly answer: Answer | null;
-  /** Whether the answer is to the current question. */
+  /** Whether the answer is to the current question, and whole. */
   readonly isNewest: boolean;
-  /** States seen so far for the current question; null: it is answered, has failed, or there is none. */
-  readonly progress: number | null;
+  /** Of the current question; null: it is answered, has failed, or there is none. */
+  readonly progress: Progress | null;
   /** Why the worker failed; null: it did not. */
   readonly failure: string | null;
+}
+
+interface Answered<Asked, Answer> {
+  readonly asked: Asked;
+  readonly answer: Answer;
+  /** The worker goes on. */
+  readonly isEarly: boolean;
 }
 
 /**
@@ -35,17 +51,18 @@ export function useNewest<Asked extends Question, Answer>(
   asked: Asked | null,
   ask: Ask<Asked, Answer>,
 ): Newest<Answer> {
-  const [answered, setAnswered] = useState<{ readonly asked: Asked; readonly answer: Answer } | null>(null);
+  const [answered, setAnswered] = useState<Answered<Asked, Answer> | null>(null);
   const [failed, setFailed] = useState<{ readonly asked: Asked; readonly message: string } | null>(null);
-  const [states, setStates] = useState(0);
+  const [seen] = useState(() => createStore<number>(() => 0));
   useEffect(() => {
     if (asked === null) return undefined;
     let cancel: (() => void) | undefined;
     const timer = window.setTimeout(() => {
-      setStates(0);
+      seen.setState(0);
       cancel = ask(asked, {
-        onProgress: setStates,
-        onAnswer: (answer) => setAnswered({ asked, answer }),
+        onProgress: (states) => seen.setState(states),
+        onEarly: (answer) => setAnswered({ asked, answer, isEarly: true }),
+        onAnswer: (answer) => setAnswered({ asked, answer, isEarly: false }),
         onFailure: (message) => setFailed({ asked, message }),
       });
     }, PAUSE_MS);
@@ -53,13 +70,13 @@ export function useNewest<Asked extends Question, Answer>(
       window.clearTimeout(timer);
       cancel?.();
     };
-  }, [asked, ask]);
+  }, [asked, ask, seen]);
   return useMemo(() => {
-    const isNewest = isSame(answered?.asked, asked);
+    const isNewest = answered?.isEarly === false && isSame(answered.asked, asked);
     const failure = isSame(failed?.asked, asked) ? (failed?.message ?? null) : null;
     const waits = asked !== null && !isNewest && failure === null;
-    return { answer: answered?.answer ?? null, isNewest, progress: waits ? states : null, failure };
-  }, [answered, failed, states, asked]);
+    return { answer: answered?.answer ?? null, isNewest, progress: waits ? seen : null, failure };
+  }, [answered, failed, seen, asked]);
 }
 
 function isSame(one: Question | undefined, other: Question | null): boolean {
