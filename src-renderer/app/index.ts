@@ -17,6 +17,7 @@ export { goTo, replaceRoute, useRoute } from "./navigation/navigate.ts";
 export { Page } from "./navigation/page.tsx";
 export { routeHref } from "./navigation/route.ts";
 export { callOrNotify, copy, notify, notifyError, toasts } from "./notices/notify.ts";
+export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
 export { dismissFirstSteps, FIRST_STEPS, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
 export { LongTable } from "./settings/settings-parts.tsx";

@@ -9,6 +9,7 @@ type KeylessId =
   | "draft.recordedRuns"
   | "scenarios.new"
   | "scenarios.newByPeople"
+  | "scenarios.record"
   | "scenarios.writeMissing"
   | "scenarios.list"
   | "scenarios.text"

@@ -10,13 +10,13 @@ export function short(value: string, most = 60): string {
 /** Characters of names that a message lists. */
 const MOST_LISTED = 120;
 
-/** Names one after the other, each as code; of many, the first whole ones and how many more there are. */
-export function listed(names: readonly string[]): string | Translatable {
+/** Names one after the other, each as code; of many, the first whole ones within so many characters, and how many more there are. */
+export function listed(names: readonly string[], most = MOST_LISTED): string | Translatable {
   let length = 0;
   const shown: string[] = [];
   for (const name of names) {
     length += short(name).length + 2;
-    if (shown.length > 0 && length > MOST_LISTED) break;
+    if (shown.length > 0 && length > most) break;
     shown.push(`\`${short(name)}\``);
   }
   const rest = names.length - shown.length;

@@ -60,3 +60,32 @@ test("promise 2: what a change of a flow does to its scenarios, its people and i
   await runs.getByRole("paragraph").filter({ hasText: "Canceled" }).getByRole("link").click();
   await expect(instance.status).toHaveText("Canceled");
 });
+
+test("promise 2: a scenario is recorded by acting in a run, from the flow's scenarios and back to them", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const authoring = await flows.open(EXAMPLE.board);
+  await expect(authoring.card("decision")).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyS");
+  const view = page.getByRole("region", { name: "Scenarios" });
+  await view.getByRole("button", { name: "Record…" }).click();
+  const strip = page.getByRole("region", { name: "Recording." });
+  await expect(strip).toBeVisible();
+  await page.getByRole("button", { name: "Act as petra" }).click();
+  await page.getByRole("menuitem", { name: "Approve resolution" }).click();
+  await expect(page.getByText("petra approved resolution").first()).toBeVisible();
+  await inspect(page, "recording", strip);
+  await strip.getByRole("button", { name: "Stop recording" }).click();
+  await expect(strip).toHaveCount(0);
+  await page.getByRole("button", { name: "More operations" }).click();
+  await page.getByRole("menuitem", { name: "Start recording" }).click();
+  await strip.getByRole("button", { name: "Save as scenario…" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "What it is about" }).fill("Petra comes first");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(strip).toHaveCount(0);
+  await page.getByRole("button", { name: "Show scenarios" }).click();
+  await view.getByRole("button", { name: "Petra comes first" }).click();
+  await expect(view.getByText("petra approves resolution").first()).toBeVisible();
+});

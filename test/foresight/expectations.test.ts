@@ -23,6 +23,7 @@ import {
   verdictProblems,
 } from "../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../src-shared/language/index.ts";
+import { exhaustingFlow } from "../bench/crowded-flow.ts";
 import { type FlowShape, startCommand } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
@@ -259,6 +260,15 @@ describe("expectations: verdicts", () => {
     expect(verdictProblems(expectations)).toMatchObject([{ rule: "X203", severity: "warning", pointer: "/expect/0" }]);
   });
 
+  test("where groups overlap, a run takes those who are in several", () => {
+    const text = exhaustingFlow(14);
+    const { expectations } = check(text, {
+      budget: 1,
+      expectations: { text: "expect: [{ possible: { reach: completed } }]" },
+    });
+    expect(expectations[0]?.trace.map(({ who }) => who)).toEqual(["p1", "p3", "p5", "p7", "p9", "p11", "p12"]);
+  });
+
   test("X204: beyond the budget it is not decided, and never called right", () => {
     const { expectations } = checked("expect:\n  - never: bob gets contract", 1);
     expect(expectations).toMatchObject([{ verdict: "not_decided" }]);
@@ -303,6 +313,12 @@ describe("expectations: their text", () => {
   test.each([
     ["expect: [{ never: dave signs contract }]", "X201", "/expect/0/never", "no participant `dave`"],
     ["expect: [{ never: bob signs plan }]", "X201", "/expect/0/never", "no document `plan`"],
+    [
+      "expect: [{ never: bob signs }]",
+      "X201",
+      "/expect/0/never",
+      "The document is missing: the flow has contract, annex.",
+    ],
     ["expect: [{ never: bob reads contract }]", "X201", "/expect/0/never", "`reads` is nothing that"],
     ["expect: [{ never: stage three begins }]", "X201", "/expect/0/never", "no stage `three`"],
     ["expect: [{ never: rain }]", "X201", "/expect/0/never", "`rain` names nothing"],

@@ -235,7 +235,11 @@ describe("scripts: text", () => {
     ["people:\n  alice: [signs contract]\nthen: [sleep]", ["then", 0], "`sleep` names nothing"],
     ["people:\n  alice: [signs contract]\nsteps: [time-out]", ["people"], "not both"],
     ["steps: [time-out]\nthen: [time-out]", ["then"], "`then:` says what follows `people:`"],
-    ["then: [time-out]", [], "A scenario has `scenario:`, and `steps:` or `people:`."],
+    [
+      "then: [time-out]",
+      [],
+      "A scenario is `scenario:` with its name, and `steps:` or `people:` beside it: add what is missing.",
+    ],
   ])("X301: %s", (content, path, words) => {
     const indented = content.split("\n").map((line) => `    ${line}\n`);
     for (const [text, at] of [

@@ -38,6 +38,7 @@ export function CompanionEditor({ companion, label, names, wrong }: Props) {
   const language: EditorLanguage = {
     complete: (at) => askLanguage("completeBeside", { of: companion.name, names, ...at }),
     hover: (at) => askLanguage("hoverBeside", { of: companion.name, names, ...at }),
+    eager: true,
   };
   const words = worded(t, language, { label, leaving, readOnly });
   const first = useRef(words);

@@ -18,15 +18,20 @@ export interface CompletionWords {
 /** What may be written at a place of a text. */
 export type AskCompletion = (place: PlaceInText) => Promise<readonly CompletionItem[]>;
 
-/** What may be written at the cursor, from the language; unasked only once a word has begun. */
+/** Behind the first letters of a word. */
+const IN_WORD = /[\p{L}\p{N}_./-]$/u;
+/** Where a value or an item of a list begins, too. */
+const AT_VALUE = /[\p{L}\p{N}_./-]$|[:-] $/u;
+
+/** What may be written at the cursor, from the language; unasked once a word has begun or, if `eager`, a value is due. */
 export async function completed(
   context: CompletionContext,
   words: CompletionWords,
   ask: AskCompletion,
+  eager = false,
 ): Promise<CompletionResult | null> {
-  if (!context.explicit && !/[\p{L}\p{N}_./-]$/u.test(context.state.sliceDoc(context.pos - 1, context.pos)))
-    return null;
   const { state, pos } = context;
+  if (!context.explicit && !(eager ? AT_VALUE : IN_WORD).test(state.sliceDoc(Math.max(pos - 2, 0), pos))) return null;
   const items = await ask({ text: textOf(state), offset: offsetAt(state, pos) });
   const [first] = items;
   if (context.aborted || first === undefined) return null;

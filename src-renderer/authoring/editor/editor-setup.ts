@@ -91,6 +91,8 @@ export function textEditing(): Extension {
 export interface EditorLanguage {
   readonly complete: AskCompletion;
   readonly hover: AskHover;
+  /** Completion comes as soon as a value is due, before its first letter. */
+  readonly eager?: boolean;
 }
 
 interface Worded {
@@ -101,13 +103,18 @@ interface Worded {
 }
 
 /** What of an editor is in the reader's language, and whether anything can be typed. */
-export function worded(t: Translate, { complete, hover }: EditorLanguage, { label, leaving, readOnly }: Worded) {
+export function worded(t: Translate, language: EditorLanguage, { label, leaving, readOnly }: Worded) {
+  const { complete, hover, eager = false } = language;
   const since = (version: string) => t("editor.since", { version });
   const words = { required: t("editor.required"), since };
   return [
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": leaving, tabindex: "0" }),
-    autocompletion({ override: [(context) => completed(context, words, complete)], icons: false }),
+    autocompletion({
+      override: [(context) => completed(context, words, complete, eager)],
+      activateOnCompletion: () => eager,
+      icons: false,
+    }),
     languageHover(since, hover),
   ];
 }

@@ -1,4 +1,4 @@
-import { ListPlus, ListVideo, Plus, UsersRound } from "lucide-react";
+import { CircleDot, ListPlus, ListVideo, Plus, UsersRound } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { type Names, unusedName } from "../../../src-shared/foresight/index.ts";
 import { setChoice } from "../../app/index.ts";
@@ -18,6 +18,7 @@ import { useNames } from "../expectations/use-expected.ts";
 import { NotChecked } from "../foresight/not-checked.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
+import { useStart } from "../session/use-start.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { CoveragePart } from "./coverage.tsx";
 import type { PlayedScenarios } from "./played.ts";
@@ -111,9 +112,12 @@ function Tools({ commands, played, show, onNew }: ToolsProps) {
   const { t } = useTranslation();
   const missing = useMissing(played);
   const { blocked, writeMissing } = commands;
+  const { busy, start } = useStart();
+  const record = () => void start("virtual", "recorded");
   useFlowActions([
     ["scenarios.new", t("scenarios.new"), () => onNew("steps"), { writes: true, disabled: blocked }],
     ["scenarios.newByPeople", t("scripts.new"), () => onNew("people"), { writes: true, disabled: blocked }],
+    ["scenarios.record", t("scenarios.record"), record, { writes: true, disabled: blocked }],
     ["scenarios.writeMissing", t("scenarios.writeAll"), writeMissing, { writes: true, disabled: blocked }],
     ["scenarios.list", t("scenarios.showList"), () => show("list")],
     ["scenarios.text", t("scenarios.showText"), () => show("text")],
@@ -121,6 +125,16 @@ function Tools({ commands, played, show, onNew }: ToolsProps) {
   const nothing = missing?.scenarios === 0 ? t("scenarios.nothingMissing") : null;
   return (
     <span className="buttons">
+      <Button
+        icon={CircleDot}
+        writes
+        busy={busy}
+        blocked={blocked}
+        aria-description={t("scenarios.recordText")}
+        onClick={record}
+      >
+        {t("scenarios.recordShort")}
+      </Button>
       <Button icon={Plus} writes blocked={blocked} onClick={() => onNew("steps")}>
         {t("scenarios.new")}
       </Button>

@@ -8,6 +8,7 @@ import { FollowingStrip } from "../following/following-strip.tsx";
 import { History } from "../history/history.tsx";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import { MailboxPage } from "../mailbox/mailbox-page.tsx";
+import { RecordingStrip } from "../recording/recording-strip.tsx";
 import { TrackBar } from "../track/track-bar.tsx";
 import type { Detail } from "../types.ts";
 import { DocumentCards } from "./document-cards.tsx";
@@ -61,6 +62,7 @@ export function InstancePage({ id, query }: Props) {
       <ClockBar instance={instance} />
       <TrackBar key={`track ${instance.id}`} instance={instance} />
       <FollowingStrip key={instance.id} instance={instance} />
+      <RecordingStrip instance={instance} />
       <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
       <RunTabs instance={instance} query={query} />

@@ -1,4 +1,14 @@
-import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, ListPlus, Trash2, X } from "lucide-react";
+import {
+  ArchiveRestore,
+  Ban,
+  CalendarPlus,
+  CircleDot,
+  Ellipsis,
+  GitCompareArrows,
+  ListPlus,
+  Trash2,
+  X,
+} from "lucide-react";
 import { useState } from "react";
 import {
   ActionButton,
@@ -9,7 +19,9 @@ import {
   menuEntryOf,
   notify,
   reasonText,
+  setRecorded,
   useActions,
+  useIsRecorded,
 } from "../../app/index.ts";
 import {
   confirmFirst,
@@ -18,10 +30,10 @@ import {
   IconButton,
   InputField,
   Menu,
-  NameDialog,
   useTranslation,
 } from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
+import { SaveAsScenario } from "../recording/save-as-scenario.tsx";
 import type { Detail } from "../types.ts";
 
 const ICONS = { prolong: CalendarPlus, cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
@@ -39,7 +51,8 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
   const [prolonging, setProlonging] = useState(false);
   const [comparing, setComparing] = useState(false);
   const [saving, setSaving] = useState(false);
-  const { id, operations } = instance;
+  const { id, draftId, operations } = instance;
+  const isRecorded = useIsRecorded(id);
 
   const run = async (operation: Asked | Unasked) => {
     if (isAsked(operation)) {
@@ -74,15 +87,13 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     action("cancel", () => void run("cancel")),
     { ...compare, run: () => setComparing(true) },
     {
-      ...{
-        id: "instance.saveAsScenario",
-        icon: ListPlus,
-        title: t("plays.saveAsScenario"),
-        also: t("plays.record"),
-        group,
-        writes: true,
-      },
-      disabled: instance.draftId === null ? t("plays.noFlow") : null,
+      ...{ id: "instance.record", icon: CircleDot, title: t("plays.startRecording"), group, writes: true },
+      disabled: draftId === null ? t("plays.noFlow") : isRecorded ? t("plays.recorded") : null,
+      run: () => setRecorded(id, true),
+    },
+    {
+      ...{ id: "instance.saveAsScenario", icon: ListPlus, title: t("plays.saveAsScenario"), group, writes: true },
+      disabled: draftId === null ? t("plays.noFlow") : null,
       run: () => setSaving(true),
     },
     action("trash", () => void run("trash")),
@@ -103,30 +114,9 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
           .map((action) => ({ ...menuEntryOf(action), dangerous: action.id === "instance.delete" }))}
       />
       {comparing && <CompareDialog instance={instance} onClose={() => setComparing(false)} />}
-      {saving && <SaveAsScenario id={id} onClose={() => setSaving(false)} />}
+      {saving && draftId !== null && <SaveAsScenario {...{ id, draftId }} onClose={() => setSaving(false)} />}
       {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}
     </>
-  );
-}
-
-/** Asks for the scenario's name, and adds what was done in the run to the scenarios of its flow. */
-function SaveAsScenario({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { t } = useTranslation();
-  const save = async (name: string) => {
-    const answer = await host.call("plays.saveAsScenario", { id, name });
-    if (!answer.ok) return answer.error.message;
-    notify(t("plays.savedAsScenario", { name }), t("plays.savedAsScenarioText"));
-    return null;
-  };
-  return (
-    <NameDialog
-      title={t("plays.saveAsScenario")}
-      label={t("scenarios.name")}
-      done={t("common.save")}
-      maxLength={200}
-      onDone={save}
-      onClose={onClose}
-    />
   );
 }
 

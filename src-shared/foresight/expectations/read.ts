@@ -212,6 +212,7 @@ export function unknownMessage({ part, found, known }: Unknown): Translatable {
     case "verb":
       return msg`\`${name}\` is nothing that a participant does: use ${names}.`;
     case "document":
+      if (name === "") return msg`The document is missing: the flow has ${names}.`;
       return msg`The flow has no document \`${name}\`: it has ${names}.`;
     case "stage":
       return msg`The flow has no stage \`${name}\`: it has ${names}.`;

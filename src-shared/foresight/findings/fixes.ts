@@ -22,7 +22,7 @@ export function invitedIn({ draft, program }: Facts, stage: number, people: read
     const key = JSON.stringify({ ...change, users: [] });
     changes.set(key, { ...change, users: [...(changes.get(key)?.users ?? []), person.name] });
   }
-  const names = listed(people.map(({ name }) => name));
+  const names = inTitle(people.map(({ name }) => name));
   return {
     fix: {
       title: msg`Invite ${names} in stage \`${short(stageOf(program, stage).name)}\``,
@@ -76,7 +76,7 @@ export function confirmationFix(facts: Facts, people: readonly Person[]): Pick<F
   const [first] = people;
   if (first === undefined) return {};
   const place = confirmationFor(facts, first);
-  const names = listed(people.map(({ name }) => name));
+  const names = inTitle(people.map(({ name }) => name));
   if (place !== null) {
     const title = msg`Add ${names} to the confirmation in stage \`${short(stageOf(facts.program, place.stage).name)}\``;
     return { fix: { title, changes: [{ kind: "more-users", ...place, users: people.map(({ name }) => name) }] } };
@@ -99,7 +99,7 @@ export function firstConfirmation(facts: Facts, more: readonly Person[] = []): P
     (person) => methodFor(person) !== null && (person.stages.length > 0 || more.includes(person)),
   );
   if (reached.length === 0) return {};
-  const title = msg`Add a stage with a confirmation to ${listed(reached.map(({ name }) => name))}`;
+  const title = msg`Add a stage with a confirmation to ${inTitle(reached.map(({ name }) => name))}`;
   return { fix: { title, changes: [newConfirmation(facts, null, reached, null)] } };
 }
 
@@ -130,7 +130,7 @@ export function otherReminder(
   if (methods === null || by == null || unreached.some((person) => methodFor(person) !== by)) return {};
   const left = users ?? people.filter(({ stages }) => stages.length > 0).map(({ name }) => name);
   const names = unreached.map(({ name }) => name);
-  const title = by === "email" ? msg`Remind ${listed(names)} by e-mail` : msg`Remind ${listed(names)} by SMS`;
+  const title = by === "email" ? msg`Remind ${inTitle(names)} by e-mail` : msg`Remind ${inTitle(names)} by SMS`;
   const kept = left.filter((name) => !names.includes(name));
   return { fix: { title, changes: [{ kind: "reminder", at, users: kept, others: { users: names, by } }] } };
 }
@@ -138,6 +138,11 @@ export function otherReminder(
 /** The fix for a reminder of people who are never asked: they are left out of it, or it goes. */
 export function lessReminder({ draft }: Facts, at: number, idle: readonly string[]): Pick<Finding, "fix"> {
   const users = draft.process.automaticReminders[at]?.users?.filter((name) => !idle.includes(name)) ?? [];
-  const title = users.length === 0 ? msg`Remove this reminder` : msg`Remove ${listed(idle)} from this reminder`;
+  const title = users.length === 0 ? msg`Remove this reminder` : msg`Remove ${inTitle(idle)} from this reminder`;
   return { fix: { title, changes: [{ kind: "reminder", at, users }] } };
+}
+
+/** Names in the title of a fix, which is a button: few. */
+function inTitle(names: readonly string[]) {
+  return listed(names, 40);
 }

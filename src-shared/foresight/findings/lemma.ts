@@ -38,7 +38,8 @@ export interface Choice {
 }
 
 /**
- * The fewest acts, about, that end a stage: condition by condition, those members first who have least left to do.
+ * The fewest acts, about, that end a stage: condition by condition, those members first who have least left to do, and of
+ * these who helps most groups that overlap.
  * @returns slots in the order of the acts; null: it cannot end without those that are never done
  */
 export function completing(stage: StageProgram, choice: Choice = {}): readonly number[] | null {
@@ -46,6 +47,13 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
   const done = noBits(stage.slots.length);
   const acts: number[] = [];
   const weight = (slots: readonly number[]) => slots.length - (slots.some(rather) ? stage.slots.length : 0);
+  const helping = overlaps(stage);
+  const helps = (slots: readonly number[]) =>
+    slots.reduce((sum, slot) => sum + (helping.get(slot)?.filter((one) => !holds(one, done)).length ?? 0), 0);
+  const better = (slots: readonly number[], best: readonly number[]) => {
+    const lighter = weight(slots) - weight(best);
+    return lighter < 0 || (lighter === 0 && helping.size > 0 && helps(slots) > helps(best));
+  };
   const isWanted = ({ members }: ConditionProgram) => members.some((slots) => slots.some(rather));
   // Others' acts for one condition may leave nothing to do for those whose acts are wanted in another.
   const inOrder = [...stage.conditions.filter(isWanted), ...stage.conditions.filter((one) => !isWanted(one))];
@@ -57,7 +65,7 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
         .filter((slots) => slots.length > 0 && !slots.some(without));
       const [first] = left;
       if (first === undefined) return null;
-      const next = left.reduce((best, slots) => (weight(slots) < weight(best) ? slots : best), first);
+      const next = left.reduce((best, slots) => (better(slots, best) ? slots : best), first);
       for (const slot of next) {
         setBit(done, slot);
         acts.push(slot);
@@ -68,6 +76,15 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
 }
 
 const never = () => false;
+
+/** The groups of each act that is in several: doing it helps each of them. */
+function overlaps({ conditions }: StageProgram): ReadonlyMap<number, readonly ConditionProgram[]> {
+  const groups = new Map<number, ConditionProgram[]>();
+  for (const condition of conditions.filter(({ needed, members }) => needed < members.length))
+    for (const slot of condition.members.flat()) groups.set(slot, [...(groups.get(slot) ?? []), condition]);
+  for (const [slot, some] of groups) if (some.length < 2) groups.delete(slot);
+  return groups;
+}
 
 /** A run to the beginning of a stage, and on by the acts of these slots of it; null where the stage cannot be reached. */
 export function runTo(program: Program, stage: number, acts: readonly number[] = []): readonly Label[] | null {

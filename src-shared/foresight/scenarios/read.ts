@@ -106,7 +106,7 @@ function wrong(path: Path, message: Translatable): ValueProblem {
   return { rule: "X301", severity: "error", message, path };
 }
 
-const HALF = msg`A scenario has \`scenario:\`, and \`steps:\` or \`people:\`.`;
+const HALF = msg`A scenario is \`scenario:\` with its name, and \`steps:\` or \`people:\` beside it: add what is missing.`;
 const BOTH = msg`A scenario has \`steps:\` or \`people:\`, not both: remove one.`;
 const THEN_ALONE = msg`\`then:\` says what follows \`people:\`: write its steps below \`steps:\`.`;
 const NO_STEPS = msg`A scenario has at least one step, such as \`borrower signs loan\`.`;
