@@ -242,6 +242,8 @@ export interface DraftStanding extends DraftSyncState {
   /** The draft's. */
   readonly key: string;
   readonly account: string;
+  /** The version of the interface that its account's service reports; null: none. */
+  readonly apiVersion: string | null;
   /** Since when its account's service is not reached, wall time; null: it is, or nobody asked. */
   readonly offlineSince: number | null;
 }

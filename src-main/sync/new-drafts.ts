@@ -8,7 +8,7 @@ import { asSpelled, createdId, type RemoteDraft, readDraft, shownDraft } from ".
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
 import { keep, planned, type Run } from "./run.ts";
-import { afterWrite, comparedAt, forget, titleOf } from "./sync-draft.ts";
+import { afterWrite, comparedAt, forget, refusedAsUnknown, titleOf } from "./sync-draft.ts";
 import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "./views.ts";
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
@@ -19,7 +19,7 @@ export async function createDraft(run: Run, mapping: RemoteMapping): Promise<voi
   if (row === null) return forget(run, mapping);
   const written = writtenFields(run, row);
   if (written === null) return;
-  await create(run, mapping, row, written);
+  if (!(await refusedAsUnknown(run, mapping, row))) await create(run, mapping, row, written);
 }
 
 /** Only a whole list shows that a create came to nothing. */

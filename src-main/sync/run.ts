@@ -95,8 +95,13 @@ export async function keep(
   });
 }
 
-/** Keeps that something of a draft was refused, and says so. */
-export async function refuse(run: Run, mapping: RemoteMapping, note: SyncNote): Promise<void> {
-  run.report.refused.push(note);
+/** Keeps that something of a draft was refused, and says so, with what else of it is. */
+export async function refuse(
+  run: Run,
+  mapping: RemoteMapping,
+  note: SyncNote,
+  ...others: readonly SyncNote[]
+): Promise<void> {
+  run.report.refused.push(note, ...others);
   await keep(run, { ...mapping, state: "refused", why: note.why });
 }

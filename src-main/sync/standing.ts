@@ -56,7 +56,13 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
       const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
       if (mapping === null || account === null) return null;
       const offlineSince = activity(account.key).offline?.since ?? null;
-      return { ...stateOf(mapping, account, heldOf(account)), key: draftKey, account: account.name, offlineSince };
+      return {
+        ...stateOf(mapping, account, heldOf(account)),
+        key: draftKey,
+        account: account.name,
+        apiVersion: account.apiVersion,
+        offlineSince,
+      };
     },
   };
 }

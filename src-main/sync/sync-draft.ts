@@ -6,6 +6,7 @@ import { conflicted, reportConflicts } from "./conflicts.ts";
 import { asSpelled, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { keep, planned, type Run, refuse } from "./run.ts";
+import { unknownThere } from "./unknown-there.ts";
 import {
   canonicalHere,
   canonicalThere,
@@ -156,9 +157,9 @@ async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides)
       });
       return "done";
     case "push":
-      return written === null || mine === null
+      return row === null || written === null || mine === null
         ? "done"
-        : push(run, mapping, { names: step.fields, written, mine, revision: comparedAt(row, sides.password) });
+        : push(run, mapping, { names: step.fields, written, mine, row, revision: comparedAt(row, sides.password) });
     case "take": {
       if (row === null) return "done";
       note(step.merged ? report.merged : report.pulled, mapping.localKey);
@@ -195,16 +196,31 @@ async function keepIfChanged(run: Run, before: RemoteMapping, after: RemoteMappi
   await keep(run, after);
 }
 
+/** Whether something of a draft is newer than the service, which is then told and not sent [V101]. */
+export async function refusedAsUnknown(run: Run, mapping: RemoteMapping, row: DraftRow): Promise<boolean> {
+  const notes = (await unknownThere(run, row.goodText)).map((why) => ({ what: titleOf(run, mapping), why }));
+  const [first, ...others] = notes;
+  if (first === undefined) return false;
+  await refuse(run, mapping, first, ...others);
+  return true;
+}
+
 interface Pushing {
   readonly names: readonly (keyof WireFields)[];
   readonly written: WireFields;
   readonly mine: WireFields;
+  readonly row: DraftRow;
   readonly revision: number;
 }
 
-async function push(run: Run, mapping: Bound, { names, written, mine, revision }: Pushing): Promise<"done" | "again"> {
+async function push(
+  run: Run,
+  mapping: Bound,
+  { names, written, mine, row, revision }: Pushing,
+): Promise<"done" | "again"> {
   const { client, report } = run;
   const { remoteId, etag, localKey, base } = mapping;
+  if (await refusedAsUnknown(run, mapping, row)) return "done";
   const whole = client.dialect.calls.changeDraft?.method === "PUT";
   const all = Object.keys(written) as (keyof WireFields)[];
   const sent = await fieldsThere(run, localKey, written, { names: whole ? all : names, base });

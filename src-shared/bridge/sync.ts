@@ -72,6 +72,8 @@ export const draftStanding = z.object({
   /** The draft's. */
   key: z.string(),
   account: z.string(),
+  /** The version of the interface that its service reports, for V101; null: none. */
+  apiVersion: z.string().nullable(),
   state: syncState,
   /** Why it was refused; null: it was not. */
   why: z.string().nullable(),
@@ -82,7 +84,7 @@ export const draftStanding = z.object({
 });
 
 /** A draft of an account that is not up to date. */
-const openDraft = draftStanding.omit({ account: true, offlineSince: true }).extend({
+const openDraft = draftStanding.omit({ account: true, apiVersion: true, offlineSince: true }).extend({
   /** null: it was deleted here. */
   id: z.string().nullable(),
   title: z.string(),

@@ -8,6 +8,7 @@ import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { planned, type Run } from "../run.ts";
 import { isAsBase } from "../sync-draft.ts";
+import { unknownThere } from "../unknown-there.ts";
 import { canonicalHere, writtenFields } from "../views.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
@@ -25,6 +26,8 @@ export async function startThere(run: Run, draft: DraftRow): Promise<string | nu
   const title = draft.title === "" ? `draft ${draft.id}` : draft.title;
   const written = writtenFields(run, draft);
   if (written === null) throw new RemoteError("refused", "The text of the draft does not parse: correct it first.");
+  const [unknown] = await unknownThere(run, draft.goodText);
+  if (unknown !== undefined) throw new RemoteError("refused", unknown);
   const way = await wayOf(run, draft, written);
   const ids = await uploads(run, draft.key, written);
   const there = way.draftId === null ? {} : { id: way.draftId };

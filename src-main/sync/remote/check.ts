@@ -16,7 +16,7 @@ export interface Checked {
 /** Finds the level of an account and its optional parts. @throws RemoteError where it cannot be used */
 export async function checkAccount(client: Client): Promise<Checked> {
   await checkRetention(client);
-  const apiVersion = await versionOf(client);
+  const apiVersion = await checkVersion(client);
   const list = await optional(client, "drafts", (answer) => readPage(client.dialect, answer));
   const first = list?.items[0];
   const one = first === undefined ? null : await optional(client, "draft", ({ headers }) => headers, first.id);
@@ -70,7 +70,8 @@ async function optional<T>(
   }
 }
 
-async function versionOf(client: Client): Promise<string | null> {
+/** The version of the interface that the service reports; null: it reports none. */
+export async function checkVersion(client: Client): Promise<string | null> {
   if (!client.has("version")) return null;
   try {
     const parsed = version.pick({ api_version: true }).safeParse((await client.ask("version")).json);

@@ -9,7 +9,7 @@ import {
   useReadOnly,
   useTranslation,
 } from "../../components/index.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { useStart } from "../session/use-start.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
@@ -82,7 +82,7 @@ function whyNot(t: Translate, analysis: AnalysisView | null, conflict: boolean):
   if (conflict) return t("run.conflict");
   if (analysis === null) return t("run.checking");
   if (analysis.kind === "process") return t("run.bare");
-  const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
+  const errors = errorsHere(analysis);
   const [first] = errors;
   return first ? t("run.errors", { count: errors.length, first: plainText(first.message) }) : null;
 }

@@ -1,6 +1,6 @@
 import { CircleX } from "lucide-react";
 import { MessageText, useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
+import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import "./foresight.css";
 
@@ -8,7 +8,7 @@ import "./foresight.css";
 export function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisView; readonly isOlder: boolean }) {
   const { t } = useTranslation();
   const session = useSession();
-  const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
+  const errors = errorsHere(analysis);
   const [first] = errors;
   return (
     <div className="foresight-note">

@@ -37,9 +37,12 @@ export interface AnalysisView {
   readonly value: unknown;
 }
 
-/** Whether the text has no errors. */
-export const isErrorFree = ({ diagnostics }: Pick<AnalysisView, "diagnostics">): boolean =>
-  !diagnostics.some(({ severity }) => severity === "error");
+/** Errors that keep a flow from being checked and run here. What an account's service cannot take is none [V101]. */
+export const errorsHere = ({ diagnostics }: Pick<AnalysisView, "diagnostics">): readonly ShownProblem[] =>
+  diagnostics.filter(({ severity, rule }) => severity === "error" && rule !== "V101");
+
+/** Whether the text has no errors that matter here. */
+export const isErrorFree = (analysis: Pick<AnalysisView, "diagnostics">): boolean => errorsHere(analysis).length === 0;
 
 /** Whether the text is a flow that can be checked and played: it has no errors. */
 export const isSound = (analysis: Pick<AnalysisView, "kind" | "diagnostics">): boolean =>

@@ -67,6 +67,8 @@ interface TextAsked {
 interface ViewAsked extends TextAsked {
   /** Hosts beside loopback that callbacks may go to [P006]. */
   readonly callbackHosts: readonly string[];
+  /** The version of the service that the draft is bound to; null: none, or it reports none [V101]. */
+  readonly target: string | null;
 }
 
 /** The languages of the texts beside the flow's. */
@@ -77,10 +79,10 @@ const beside = {
 
 /** What the page asks, and what is answered. */
 const answers = {
-  analyse: ({ text, callbackHosts }: ViewAsked): AnalysisView => viewOf(text, callbackHosts),
+  analyse: (asked: ViewAsked): AnalysisView => viewOf(asked),
   /** The same of one text after the other: what has changed since the answer `after`; null where there is none. */
-  follow: ({ text, callbackHosts, after }: ViewAsked & { readonly after: number | null }): Followed => {
-    const view = viewOf(text, callbackHosts);
+  follow: ({ after, ...asked }: ViewAsked & { readonly after: number | null }): Followed => {
+    const view = viewOf(asked);
     const sent = sentView(after === followed.number ? followed.view : null, view);
     followed = { number: followed.number + 1, view };
     return { number: followed.number, sent };
@@ -145,10 +147,11 @@ interface Followed {
 /** The newest view that the page follows. */
 let followed: { readonly number: number; readonly view: AnalysisView | null } = { number: 0, view: null };
 
-function viewOf(text: string, allowedCallbackHosts: readonly string[]): AnalysisView {
+function viewOf({ text, callbackHosts, target }: ViewAsked): AnalysisView {
   const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, {
-    allowedCallbackHosts,
+    allowedCallbackHosts: callbackHosts,
     documentPaths: false,
+    ...(target !== null && { targetApiVersion: target }),
     ...(translation && { translation }),
   });
   const editable = editableStages(value, outline);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useHost } from "../../app/index.ts";
+import { useCall, useHost } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { receivedView } from "./analysis-delta.ts";
@@ -16,6 +16,10 @@ const LONGEST_PAUSE_MS = 100;
 export function useAnalysis(text: string | null): AnalysisView | null {
   const session = useSession();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? NO_HOSTS;
+  const { draft } = session;
+  // Of the service that the draft is bound to [V101].
+  const bound = useCall("sync.drafts.get", { draftId: draft.id }, ["draft", "account"]).value?.standing;
+  const target = bound?.apiVersion ?? null;
   const { language } = useTranslation().i18n;
   const [view, setView] = useState<AnalysisView | null>(null);
   const last = useRef<{ readonly number: number; readonly view: AnalysisView } | null>(null);
@@ -28,7 +32,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
       const before = last.current;
       // If this fails, the next one starts a new worker.
       last.current = null;
-      const ask = { text: newest, callbackHosts: hosts, after: before?.number ?? null };
+      const ask = { text: newest, callbackHosts: hosts, target, after: before?.number ?? null };
       const { number, sent } = await askLanguage("follow", ask, language);
       last.current = { number, view: receivedView(before?.view ?? null, sent) };
       setView(last.current.view);
@@ -37,6 +41,6 @@ export function useAnalysis(text: string | null): AnalysisView | null {
     const soon = session.takeHurry() ? 0 : pause.current;
     const timer = window.setTimeout(() => next(text === null ? null : () => analyse(text)), soon);
     return () => window.clearTimeout(timer);
-  }, [session, next, text, hosts, language]);
+  }, [session, next, text, hosts, target, language]);
   return view;
 }

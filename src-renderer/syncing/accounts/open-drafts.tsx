@@ -46,7 +46,7 @@ function OpenDraftRow({ account: { name, held: allHeld }, draft }: RowProps) {
   };
   return (
     <li className="open-draft">
-      <StandingChip standing={{ ...draft, account: name, offlineSince: null }} />
+      <StandingChip standing={{ ...draft, account: name, apiVersion: null, offlineSince: null }} />
       {id === null ? (
         <span className="truncate">{words}</span>
       ) : (
