@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { encodingProblem } from "../../src-shared/basics/index.ts";
-import { heldBy } from "../../src-shared/foresight/index.ts";
+import { companionIn, heldBy } from "../../src-shared/foresight/index.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import { printable } from "./terminal-text.ts";
 
@@ -64,7 +64,9 @@ export async function readTextOf(wanted: "flow" | "scenarios", file: string): Pr
 
 /** Whether a text is of the other kind, after saying on stderr which file to name. */
 export function isOther(wanted: "flow" | "scenarios", file: string, text: string): boolean {
-  const held = heldBy(text);
+  // One that cannot be read says by its name what it is.
+  const named = companionIn(file);
+  const held = heldBy(text) ?? (named === null ? null : { part: named, flow: null });
   if (held === null || held.part === wanted) return false;
   const stem = file === STANDARD_INPUT ? "NAME" : file.replace(/(?:\.(?:flow|expect|scenario))?\.(?:ya?ml|json)$/i, "");
   const flow = held.flow === null ? `such as ${stem}.flow.yaml` : path.join(path.dirname(file), held.flow);

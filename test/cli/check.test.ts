@@ -218,6 +218,12 @@ describe("countersign check", () => {
       out: "",
       err: "one.expect.yaml: these are expectations. Name the flow file that they are about, one.flow.yaml.\n",
     });
+    for (const broken of ["", "a: [", "- never: completed\n"])
+      expect(await check(file("broken.expect.yaml", broken))).toEqual({
+        code: 2,
+        out: "",
+        err: "broken.expect.yaml: these are expectations. Name the flow file that they are about, such as broken.flow.yaml.\n",
+      });
     const played = file("two.scenario.yaml", "scenario: it\nsteps: [time-out]\n");
     expect(await check(played)).toEqual({
       code: 2,

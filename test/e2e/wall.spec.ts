@@ -52,8 +52,11 @@ test("X103: on the wall too it shows who is locked out, and the author lets them
   await page.getByRole("menuitem", { name: "Fail until locked out" }).click();
   const borrower = instance.participants.locator(".device").filter({ hasText: "borrower" });
   await expect(borrower.getByText("Locked", { exact: true })).toBeVisible();
+  const own = frameOf(page, "borrower");
+  await expect(own.getByRole("heading", { name: "Too many attempts" })).toBeVisible();
   await borrower.getByRole("button", { name: "Unlock" }).click();
   await expect(borrower.getByText("Locked", { exact: true })).toHaveCount(0);
+  await expect(own.getByRole("heading", { name: "Please sign one document" })).toBeVisible();
 });
 
 test("everybody is played: until somebody is asked, then to the end, as ordinary acts that can be stopped", async ({

@@ -362,7 +362,7 @@ describe("findings", () => {
   test("X106 and X109: one of a group can reject; the fastest decide", () => {
     const group = "{ signed-by-group-of: { users: [alice, carol], documents: [contract, annex], count: 1 } }";
     const text = flow({ stages: `${stage("signing", [invite("alice", "carol")], group)}\n${end("alice", "carol")}` });
-    expect(found(text, "X106")).toMatchObject([{ alsoReportedBy: "F008", participants: ["alice", "carol"] }]);
+    expect(found(text, "X106")).toMatchObject([{ replaces: "F008", participants: ["alice", "carol"] }]);
     expect(run(found(text, "X106"))).toEqual(["alice rejects contract"]);
     expect(found(text, "X109")).toMatchObject([{ severity: "information" }]);
     const overlapping = `{ signed-by-group-of: [

@@ -71,6 +71,19 @@ describe("the documents' titles", () => {
   });
 });
 
+/** Before signing, by a code that has come. */
+const SMS: NonNullable<OverviewPage["sign_authentication"]> = {
+  provider: "sms_otp",
+  simulated: false,
+  state: "covered",
+  sent_to: null,
+  entries_left: null,
+  ...{ offers_code: true, answers: [], identity: null },
+  label: "sms",
+  covered: ["1"],
+  valid_until: NOW,
+};
+
 describe("where the participant stands", () => {
   const idle = [pageDocument("1", [])];
   const me = (state: OverviewPage["participants"][number]["state"]) => [
@@ -79,6 +92,7 @@ describe("where the participant stands", () => {
   const rejectedBy = (by: string) => ({ by, document: null, message: null });
   it.each([
     ["act", {}],
+    ["locked", { sign_authentication: { ...SMS, state: "locked" } }],
     ["ahead", { documents: idle, participants: me("ahead") }],
     ["done", { documents: idle, participants: me("done") }],
     ["lapsed", { documents: idle, participants: me("lapsed") }],
@@ -119,20 +133,9 @@ describe("G15, interface 2.7: the document that opens by itself after an act", (
 });
 
 describe("U1: sign authentication", () => {
-  const need = {
-    provider: "sms_otp",
-    simulated: false,
-    state: "covered",
-    sent_to: null,
-    entries_left: null,
-    ...{ offers_code: true, answers: [], identity: null },
-    label: "sms",
-    covered: ["1"],
-    valid_until: NOW,
-  } as const;
   it("is asked for what it does not cover, and names the document at hand first", () => {
     const documents = ["1", "2", "3"].map((id) => pageDocument(id, ["sign"]));
-    const page = overview({ documents, sign_authentication: { ...need, covered: ["1"] } });
+    const page = overview({ documents, sign_authentication: { ...SMS, covered: ["1"] } });
     expect(mustAuthenticate(page, "1")).toBe(false);
     expect(mustAuthenticate(page, "3")).toBe(true);
     expect(coverable(page, "3").map(({ document_id }) => document_id)).toEqual(["3", "2"]);

@@ -6,6 +6,7 @@ import {
   Clock,
   Hourglass,
   Inbox,
+  LockKeyhole,
   type LucideIcon,
   PenLine,
   Stamp,
@@ -19,6 +20,7 @@ import { useTranslation } from "../session/texts.ts";
 
 const LOOKS: Readonly<Record<Situation, readonly [LucideIcon, Tone]>> = {
   act: [PenLine, "info"],
+  locked: [LockKeyhole, "bad"],
   ahead: [Clock, "quiet"],
   done: [CheckCircle2, "good"],
   lapsed: [CheckCircle2, "quiet"],
@@ -47,7 +49,7 @@ export function Headline({ page }: { readonly page: OverviewPage }) {
         </span>
         <div className="situation-words">
           <SituationTitle page={page} situation={situation} />
-          <p>{t(`situation.${situation}.text`)}</p>
+          <p>{situation === "locked" ? t("auth.lockedText") : t(`situation.${situation}.text`)}</p>
           {page.rejection?.message && situation !== "rejected_by_me" && (
             <blockquote className="rejection-message">
               <span className="visually-hidden">{t("situation.message")}: </span>
@@ -70,6 +72,7 @@ function SituationTitle({ page, situation }: { readonly page: OverviewPage; read
       const asked = awaitedVerbs(page.documents) ?? "sign";
       return t(`situation.act.${asked}`, { count });
     }
+    if (situation === "locked") return t("auth.locked");
     if (situation === "done") return t(`situation.done.${doneVerb(page.documents)}`);
     if (situation !== "rejected") return t(`situation.${situation}.title`);
     const { by: name, document } = page.rejection ?? { by: null, document: null };

@@ -8,6 +8,8 @@ import {
 /** What the participant can do now: decides the page's headline. */
 export type Situation =
   | "act"
+  /** Asked to act, and locked out of authenticating for it [U3]. */
+  | "locked"
   | "ahead"
   | "done"
   | "lapsed"
@@ -45,7 +47,7 @@ export function situationOf(page: OverviewPage): Situation {
     return page.rejection.by === page.participant.name ? "rejected_by_me" : "rejected";
   }
   if (page.status !== "in_progress") return page.status;
-  if (page.documents.some(awaitsMe)) return "act";
+  if (page.documents.some(awaitsMe)) return page.sign_authentication?.state === "locked" ? "locked" : "act";
   const state = page.participants.find(({ me }) => me)?.state ?? "recipient";
   // `waiting` without an act on a document that is shown: nothing that this page could offer.
   return state === "ahead" || state === "done" || state === "lapsed" || state === "recipient" ? state : "ahead";

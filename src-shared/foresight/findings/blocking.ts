@@ -66,7 +66,7 @@ export function rejectionsInGroups(facts: Facts): readonly Finding[] {
           message: rejectionMessage(names, needed, members.length),
           place: { kind: "condition", stage: index, at },
           participants: names,
-          alsoReportedBy: "F008",
+          replaces: "F008",
           run: () => {
             const run = runTo(program, index);
             const act = labelOf(program, index, rejected);
