@@ -30,6 +30,15 @@ export interface DueWork extends DeepReadonly<OutputOf<"instances.get">["due"][n
   readonly clockId: string;
 }
 
+// ---- search --------------------------------------------------------------------------------------------------------
+
+/** Something that is found by its name; the bridge adds the title of the instance that it belongs to. */
+export type Hit = DeepReadonly<Omit<OutputOf<"search.find">["items"][number], "instanceTitle" | "forkNumber">>;
+export interface SearchUseCases {
+  /** At most five of each kind; what is recent where nothing is typed. `alike`: no name has the words, these are spelled alike. */
+  find(typed: string): { readonly hits: readonly Hit[]; readonly alike: boolean };
+}
+
 // ---- mailbox -------------------------------------------------------------------------------------------------------
 
 /** With the link and the code filled in: for the author's eyes, never stored. */

@@ -13,6 +13,7 @@ import type {
   LogEntry,
   MailboxUseCases,
   SealUseCases,
+  SearchUseCases,
   SettingUseCases,
 } from "./types-workspace.ts";
 
@@ -38,6 +39,7 @@ export interface Host {
   readonly instances: InstanceUseCases;
   readonly participants: ParticipantUseCases;
   readonly plays: PlayUseCases;
+  readonly search: SearchUseCases;
   readonly mailbox: MailboxUseCases;
   readonly callbacks: CallbackUseCases;
   readonly clocks: ClockUseCases;

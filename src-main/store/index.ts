@@ -43,7 +43,7 @@ export {
 } from "./port/job-kinds.ts";
 export { ATTEMPTS_KEPT } from "./port/limits.ts";
 export { everyItem, type Page, type PageRequest, wholeList } from "./port/pages.ts";
-export { folded } from "./port/search.ts";
+export { folded, inLines } from "./port/search.ts";
 export type { AccountRow, CredentialsRow } from "./tables/accounts.ts";
 export type { CallbackAttempt, CallbackFilter, CallbackRow } from "./tables/callbacks.ts";
 export { type ClockRow, type ClockUse, REAL_CLOCK } from "./tables/clocks.ts";
@@ -56,6 +56,7 @@ export type { JobRow } from "./tables/jobs.ts";
 export type { AuditEntry, OutboundEntry } from "./tables/ledger.ts";
 export type { LinkRow } from "./tables/links.ts";
 export type { MailFilter, MailRow } from "./tables/mail.ts";
+export type { FoundName, NameKind } from "./tables/names.ts";
 export type { RemoteCommandRow, RemoteFileRow, RemoteInstanceRow, SentStart } from "./tables/remote-instances.ts";
 export type {
   RemoteAccountRow,

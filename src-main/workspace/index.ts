@@ -11,6 +11,7 @@ export * from "./instances/index.ts";
 export * from "./participants/index.ts";
 export * from "./plays/index.ts";
 export * from "./seal.ts";
+export * from "./search.ts";
 export * from "./secrets/index.ts";
 export * from "./settings.ts";
 export { readTexts } from "./texts/index.ts";

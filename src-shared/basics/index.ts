@@ -17,6 +17,7 @@ export {
   positionAt,
 } from "./lines.ts";
 export { messageOf } from "./message-of.ts";
+export { editDistance, nearest } from "./nearest.ts";
 export { listed, short } from "./short.ts";
 export { toItsEnd } from "./to-its-end.ts";
 export { msg, sentence, type Translatable, type Translation, translated } from "./translatable.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dataRetention, local, personalCredentials } from "../service/index.ts";
+import { dataRetention, instanceStatus, local, personalCredentials } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const outboundEntry = z.object({
@@ -33,8 +33,33 @@ export const LARGEST_PKCS12 = 72 * 1024;
 /** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
 export const appSettings = ["theme", "language", "panes", "choices"] as const;
 
+/** What a search finds: enough to show it, and to open it. */
+const hit = z.object({
+  kind: z.enum(["flow", "run", "person", "document", "mail", "callback"]),
+  id: z.string(),
+  /** Its title, alias, subject or type; "" of an SMS and of what has no title. */
+  name: z.string(),
+  /** Of a person, full name and addresses; of a mail, its receiver. */
+  detail: z.string().nullable(),
+  /** Where it belongs; null of a flow. */
+  instanceId: z.string().nullable(),
+  instanceTitle: z.string(),
+  forkNumber: z.number().int().nullable(),
+  status: instanceStatus.nullable(),
+});
+
 /** The workspace, its settings, and its local service. */
 export const workspaceProcedures = {
+  /** At most five of each kind; the most recent flows and runs where nothing is typed. Typing errors in names are forgiven. */
+  "search.find": query(
+    z.object({ typed: z.string() }),
+    z.object({
+      items: z.array(hit),
+      /** None has the words: these are spelled alike. */
+      alike: z.boolean(),
+    }),
+  ),
+
   "workspace.info": query(
     nothing,
     z.object({

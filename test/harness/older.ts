@@ -4,8 +4,22 @@ import Database from "better-sqlite3";
 /** The version that `makeOlder` leaves: the last before the events lay in order (step 8). */
 export const OLDER = 7;
 
-/** Undoes steps 17 to 19. */
+/** Undoes step 20. */
+const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "callbacks"]
+  .map((table) => {
+    const triggers = ["named", "renamed", "unnamed"].map((name) => `DROP TRIGGER ${table}_${name};`);
+    return `DROP INDEX ${table}_by_name; ${triggers.join(" ")}`;
+  })
+  .concat(
+    "DROP TABLE names_by_part; DROP TABLE names; ALTER TABLE documents DROP COLUMN nameFolded;",
+    "ALTER TABLE mail DROP COLUMN subjectFolded;",
+    "ALTER TABLE links DROP COLUMN person; ALTER TABLE links DROP COLUMN personFolded;",
+  )
+  .join("\n");
+
+/** Undoes steps 17 to 20. */
 export const BEFORE_REMOTES = `
+  ${BEFORE_NAMES}
   DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;
   DROP TABLE remote_instances; DROP TABLE remote_files; DROP TABLE remote_commands;
 `;

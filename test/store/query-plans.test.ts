@@ -44,6 +44,27 @@ describe("the hot reads use an index and sort nothing", () => {
       ["SEARCH events USING INDEX events_of_instance (instance=?)", ...BY_ID],
     ],
     [
+      "names.withAll",
+      (read) => read.names.withAll("run", ["lease", "4"], 5),
+      [expect.stringMatching(/^SCAN names_by_part VIRTUAL TABLE INDEX .*M/)],
+    ],
+    [
+      "names.withAll, of a short word",
+      (read) => read.names.withAll("run", ["le"], 5),
+      [expect.stringMatching(/^SEARCH names USING COVERING INDEX .*\(kind=\? AND folded>\? AND folded<\?\)/)],
+    ],
+    [
+      "instances.titled",
+      (read) => read.instances.titled("lease", 5),
+      ["SEARCH instances USING INDEX instances_by_name (titleFolded=?)"],
+    ],
+    ["mail.about", (read) => read.mail.about("lease", 5), ["SEARCH mail USING INDEX mail_by_name (subjectFolded=?)"]],
+    [
+      "links.ofPerson",
+      (read) => read.links.ofPerson("alice", 5),
+      ["SEARCH links USING INDEX links_by_name (personFolded=?)"],
+    ],
+    [
       "jobs.due",
       (read) => read.jobs.due("real", 1, 100),
       ["SEARCH jobs USING INDEX jobs_by_clock (clockId=? AND wall=? AND dueAt<?)"],

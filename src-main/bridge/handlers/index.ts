@@ -10,7 +10,7 @@ import { playHandlers } from "./plays.ts";
 import { remoteRunHandlers } from "./remote-runs.ts";
 import { sealHandlers } from "./seal.ts";
 import { serviceHandlers } from "./service.ts";
-import { answer, done, ok, same } from "./shared.ts";
+import { answer, done, ok, runNames, same } from "./shared.ts";
 import { syncHandlers } from "./sync.ts";
 
 export interface AppInfo {
@@ -48,6 +48,11 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
         moved: host.moved(),
         callbackHosts: host.callbacks.allowedHosts(),
       }),
+    "search.find": async ({ typed }) => {
+      const { hits, alike } = host.search.find(typed);
+      const nameOf = runNames(host, hits);
+      return ok({ items: hits.map((hit) => ({ ...hit, ...nameOf(hit.instanceId) })), alike });
+    },
     "workspace.setTimeZone": async ({ timeZone }) => done(host.settings.setTimeZone(timeZone)),
     "settings.get": async () => {
       const values: Record<string, string> = {};

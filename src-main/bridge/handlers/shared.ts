@@ -63,11 +63,14 @@ export interface RunName {
 }
 
 /** Names of the instances that a page of mail or callbacks belongs to, each asked for once. */
-export function runNames(host: Host, rows: readonly { readonly instanceId: string }[]): (id: string) => RunName {
-  const names = new Map<string, RunName>();
+export function runNames(
+  host: Host,
+  rows: readonly { readonly instanceId: string | null }[],
+): (id: string | null) => RunName {
+  const names = new Map<string | null, RunName>();
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
-    const instance = host.instances.row(id);
-    if (!instance.ok) continue;
+    const instance = id === null ? null : host.instances.row(id);
+    if (!instance?.ok) continue;
     names.set(id, { instanceTitle: instance.value.title, forkNumber: host.instances.forkNumber(instance.value) });
   }
   return (id) => names.get(id) ?? { instanceTitle: "", forkNumber: null };

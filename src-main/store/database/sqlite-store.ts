@@ -10,6 +10,7 @@ import * as jobs from "../tables/jobs.ts";
 import * as ledger from "../tables/ledger.ts";
 import * as links from "../tables/links.ts";
 import * as mail from "../tables/mail.ts";
+import * as names from "../tables/names.ts";
 import * as remoteInstances from "../tables/remote-instances.ts";
 import * as remotes from "../tables/remotes.ts";
 import * as scripts from "../tables/scripts.ts";
@@ -35,7 +36,7 @@ export interface Store {
 
 const tables = {
   ...{ accounts, callbacks, clocks, documents, drafts, events, folders, instances, jobs },
-  ...{ ledger, links, mail, remotes, remoteInstances, scripts, secrets, sessions, settings },
+  ...{ ledger, links, mail, names, remotes, remoteInstances, scripts, secrets, sessions, settings },
 };
 type Tables = typeof tables;
 

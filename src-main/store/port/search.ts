@@ -6,3 +6,7 @@ export function folded(...texts: readonly (string | null)[]): string {
     .normalize("NFC")
     .toLowerCase();
 }
+
+/** The texts that name one thing, a line each, each once. */
+export const inLines = (...texts: readonly (string | null)[]): string =>
+  [...new Set(texts)].filter((text) => text !== null && text !== "").join("\n");

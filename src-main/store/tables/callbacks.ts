@@ -67,6 +67,9 @@ export function reads(db: ReadConnection) {
       ];
       return page(db, filter, { ...callbacks, conditions });
     },
+    /** The newest of a type. */
+    ofType: (type: string, most: number) =>
+      db.all(sql`${callbacks.select} WHERE type = ${type} ORDER BY ordinal DESC LIMIT ${most}`, callbacks.decode),
     /** Event ids by sequence, of those from one sequence on. */
     idsOf: (instanceId: string, from: number, limit: number): ReadonlyMap<number, string> =>
       new Map(

@@ -8,27 +8,34 @@ import { type Sql, sql } from "../database/sql.ts";
 import { removeTallied, tallyIn } from "../database/tallies.ts";
 import { requireFound } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
+import { folded, inLines } from "../port/search.ts";
 
-const documents = table("documents", {
-  /** As on the wire; the first is 1001. Every upload is a new one, equal bytes or not. */
-  id: column.digits,
-  key: column.text,
-  accountId: column.text,
-  title: column.text,
-  fileName: column.text,
-  sha256: column.text,
-  size: column.integer,
-  pages: column.integer,
-  /** What was taken out of the PDF when it came (decision 0206). */
-  removed: column.json<readonly RemovedContent[]>(isListOf(isText)),
-  /** The instance that holds it; null: free [G1]. */
-  instanceId: column.textOrNull,
-  /** Name in that instance's process. */
-  name: column.textOrNull,
-  state: column.oneOf<DocumentState | null>(),
-  sealedSha256: column.textOrNull,
-  wallCreated: column.integer,
-});
+const nameFolded = (title: string, fileName: string | null) => folded(inLines(title, fileName));
+
+const documents = table(
+  "documents",
+  {
+    /** As on the wire; the first is 1001. Every upload is a new one, equal bytes or not. */
+    id: column.digits,
+    key: column.text,
+    accountId: column.text,
+    title: column.text,
+    fileName: column.text,
+    sha256: column.text,
+    size: column.integer,
+    pages: column.integer,
+    /** What was taken out of the PDF when it came (decision 0206). */
+    removed: column.json<readonly RemovedContent[]>(isListOf(isText)),
+    /** The instance that holds it; null: free [G1]. */
+    instanceId: column.textOrNull,
+    /** Name in that instance's process. */
+    name: column.textOrNull,
+    state: column.oneOf<DocumentState | null>(),
+    sealedSha256: column.textOrNull,
+    wallCreated: column.integer,
+  },
+  { nameFolded: ({ title, fileName }) => nameFolded(title, fileName) },
+);
 export type DocumentRow = RowOf<typeof documents>;
 
 export interface DocumentFilter extends PageRequest {
@@ -47,6 +54,12 @@ export function reads(db: ReadConnection) {
       ),
     ofInstance: (instanceId: string) =>
       db.all(sql`${documents.select} WHERE instanceId = ${instanceId} ORDER BY id`, documents.decode),
+    /** The newest that instances hold under that name, as `names` has it. */
+    named: (nameFolded: string, most: number) =>
+      db.all(
+        sql`${documents.select} WHERE nameFolded = ${nameFolded} AND instanceId IS NOT NULL ORDER BY id DESC LIMIT ${most}`,
+        documents.decode,
+      ),
     /** Newest first. */
     list: ({ accountId, free, ...request }: DocumentFilter) =>
       page(db, request, {
@@ -83,11 +96,13 @@ export function writes(db: WriteConnection) {
       return { id, ...row };
     },
     update(id: string, change: DocumentChange): void {
-      requireFound(
-        db.run(sql`UPDATE documents SET ${documents.changes(change)} WHERE id = ${rowNumber(id)}`),
-        "document",
-        id,
+      const query = sql`UPDATE documents SET ${documents.changes(change)} WHERE id = ${rowNumber(id)}`;
+      requireFound(db.run(query), "document", id);
+      if (change.title === undefined) return;
+      const fileName = db.get(sql`SELECT fileName FROM documents WHERE id = ${rowNumber(id)}`, (row) =>
+        String(row.fileName),
       );
+      db.run(sql`UPDATE documents SET nameFolded = ${nameFolded(change.title, fileName)} WHERE id = ${rowNumber(id)}`);
     },
     remove(id: string): void {
       mustBeCleared(db);

@@ -99,6 +99,12 @@ export function reads(db: ReadConnection) {
       ];
       return page(db, filter, { ...summaries, by: ["wallModified", "id"], conditions });
     },
+    /** The last modified outside the archive with that title, folded; without texts (law 10). */
+    titled: (titleFolded: string, most: number) =>
+      db.all(
+        sql`${summaries.select} WHERE titleFolded = ${titleFolded} AND archived = 0 ORDER BY wallModified DESC LIMIT ${most}`,
+        summaries.decode,
+      ),
     /** Newest first, without texts (law 10). */
     versions: (id: string, request: PageRequest) =>
       page(db, request, {

@@ -77,6 +77,18 @@ export function reads(db: ReadConnection) {
     get: (id: string) => db.get(sql`${instances.select} WHERE id = ${id}`, instances.decode),
     /** Newest first, by the order of starts, not by their clocks. */
     list: (filter: InstanceFilter) => page(db, filter, { ...instances, conditions: conditionsOf(filter) }),
+    /** The newest outside the trash with that title, folded. */
+    titled: (titleFolded: string, most: number) =>
+      db.all(
+        sql`${instances.select} WHERE titleFolded = ${titleFolded} AND trashed = 0 ORDER BY ordinal DESC LIMIT ${most}`,
+        instances.decode,
+      ),
+    /** The first by id whose id begins so. */
+    withId: (start: string, most: number) =>
+      db.all(
+        sql`${instances.select} WHERE id >= ${start} AND id < ${`${start}\u{10ffff}`} ORDER BY id LIMIT ${most}`,
+        instances.decode,
+      ),
     /** A fork's number among those of one run, in the order in which they were made, from 1. */
     forkNumber: (id: string, sourceId: string): number =>
       db.get(

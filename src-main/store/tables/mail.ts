@@ -32,7 +32,10 @@ const mail = table(
     sentAt: column.instant,
     wallSent: column.integer,
   },
-  { folded: (row) => folded(row.participant, row.to, row.subject, row.text) },
+  {
+    folded: (row) => folded(row.participant, row.to, row.subject, row.text),
+    subjectFolded: ({ subject }) => folded(subject),
+  },
 );
 /** Text and html hold `{{link}}` and `{{code}}` where the secrets go; they are filled in when shown (law 9). */
 export type MailRow = RowOf<typeof mail>;
@@ -65,6 +68,18 @@ export function reads(db: ReadConnection) {
       ];
       return page(db, filter, { ...mail, conditions });
     },
+    /** The newest with that subject, folded. */
+    about: (subjectFolded: string, most: number) =>
+      db.all(
+        sql`${mail.select} WHERE subjectFolded = ${subjectFolded} ORDER BY ordinal DESC LIMIT ${most}`,
+        mail.decode,
+      ),
+    /** The newest to one participant of an instance. */
+    newestTo: (instanceId: string, participant: string, most: number) =>
+      db.all(
+        sql`${mail.select} WHERE instanceId = ${instanceId} AND participant = ${participant} ORDER BY ordinal DESC LIMIT ${most}`,
+        mail.decode,
+      ),
     idsOf: (instanceId: string): readonly string[] =>
       db.all(sql`SELECT id FROM mail WHERE instanceId = ${instanceId}`, ({ id }) => String(id)),
     countOf: (instanceId: string): number =>

@@ -135,7 +135,10 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
         }
         if (draftId !== null) tx.drafts.markRun(draftId);
         const people = draft.parameters.participants;
-        const named = people.map(({ name }, index) => ({ name, participantId: command.participantIds[index] ?? "" }));
+        const named = people.map((person, index) => ({
+          ...person,
+          participantId: command.participantIds[index] ?? "",
+        }));
         makeLinks(workspace, tx, instanceId, named);
       },
     },

@@ -1,5 +1,6 @@
+import type { Participant } from "../../../src-shared/language/index.ts";
 import { accessLinkOn } from "../../../src-shared/mail/index.ts";
-import type { LinkRow, StoreWrites } from "../../store/index.ts";
+import { inLines, type LinkRow, type StoreWrites } from "../../store/index.ts";
 import { hashSecret, randomSecret } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -8,9 +9,9 @@ export function makeLinks(
   workspace: Pick<Workspace, "vault">,
   tx: StoreWrites,
   instanceId: string,
-  participants: readonly { readonly name: string; readonly participantId: string }[],
+  participants: readonly (Participant & { readonly participantId: string })[],
 ): void {
-  for (const { name, participantId } of participants) {
+  for (const { name, participantId, id, email, phoneNumber } of participants) {
     const secret = randomSecret();
     tx.links.put({
       instanceId,
@@ -18,6 +19,7 @@ export function makeLinks(
       participantId,
       secretHash: hashSecret(secret),
       sealedSecret: workspace.vault.seal(secret),
+      person: inLines(name, id, email, phoneNumber),
     });
   }
 }

@@ -2,15 +2,15 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
 import { Finder, Keys, useTranslation } from "../../components/index.ts";
-import { usePages } from "../connection/use-pages.ts";
-import { goTo } from "../navigation/navigate.ts";
+import { useSettingsActions } from "../settings/settings-actions.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
+import { isHit, useFound } from "./found.ts";
 import { boundTo } from "./shortcut-table.ts";
 
 const usePalette = create<{ readonly open: boolean }>()(() => ({ open: false }));
 export const openPalette = () => usePalette.setState({ open: true });
 
-/** Every action of what is on the screen, found by typing (Mod+K). */
+/** Flows, runs, people and what they left, then every action of what is on the screen, found by typing (Mod+K). */
 export function Palette() {
   const { t } = useTranslation();
   const open = usePalette((state) => state.open);
@@ -45,51 +45,38 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const actions = useAllActions();
-  const flows = useFlowsToOpen(typed.trim());
-  const listed = useMemo(() => [...actions.filter(({ id }) => id !== "palette"), ...flows], [actions, flows]);
+  const settings = useSettingsActions();
+  const { named, alike } = useFound(typed.trim());
+  const listed = useMemo(
+    () => [...named, ...actions.filter(({ id }) => id !== "palette"), ...settings, ...alike],
+    [actions, settings, named, alike],
+  );
   return (
     <Finder
       label={t("palette.placeholder")}
       items={listed}
       keyOf={({ id }) => id}
       textOf={({ group, title, also = "" }) => `${group} ${title} ${also}`}
+      isFound={isHit}
       empty={t("palette.empty")}
       itemClass="palette-item"
       isDisabled={({ disabled }) => Boolean(disabled)}
       onType={setTyped}
       onTake={onChoose}
     >
-      {({ id, group, title, disabled }) => (
+      {(item) => (
         <>
-          <span className="palette-group">{group}</span>
+          <span className="palette-group">{item.group}</span>
           <span className="palette-words">
-            {title}
-            {disabled && <span className="palette-why">{disabled}</span>}
+            {item.title}
+            {item.disabled && <span className="palette-why">{item.disabled}</span>}
+            {isHit(item) && item.where && <span className="palette-why">{item.where}</span>}
           </span>
-          <BoundKeys id={id} />
+          <BoundKeys id={item.id} />
         </>
       )}
     </Finder>
   );
-}
-
-/** As many flows as are offered before anything is typed. */
-const MOST_RECENT = 5;
-
-/** The flows of the workspace, each to be opened by its title: the newest, and those that what is typed finds. */
-function useFlowsToOpen(typed: string): readonly AppAction[] {
-  const { t } = useTranslation();
-  const recent = usePages("drafts.list", {}, ["draft"]).items;
-  const found = usePages("drafts.list", typed === "" ? {} : { search: typed }, ["draft"]).items;
-  return useMemo(() => {
-    const drafts = typed === "" ? recent.slice(0, MOST_RECENT) : [...recent, ...found];
-    return [...new Map(drafts.map(({ id, title }) => [id, title]))].map(([id, title]) => ({
-      id: `open.${id}`,
-      group: t("actions.groupOpen"),
-      title: title || t("common.untitled"),
-      run: () => goTo("flows", id),
-    }));
-  }, [typed, recent, found, t]);
 }
 
 function BoundKeys({ id }: Pick<AppAction, "id">) {

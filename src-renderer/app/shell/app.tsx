@@ -100,7 +100,7 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }): 
     case "sync":
       return id === null ? <SyncPage /> : <ConflictPage key={id} draft={id} account={query.account ?? ""} />;
     case "settings":
-      return <SettingsPage />;
+      return <SettingsPage part={id} />;
   }
 }
 

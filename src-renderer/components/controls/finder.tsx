@@ -9,6 +9,8 @@ interface FinderProps<T> {
   readonly keyOf: (item: T) => string;
   /** What is searched. */
   readonly textOf: (item: T) => string;
+  /** Fits whatever is typed: it was found by that. */
+  readonly isFound?: (item: T) => boolean;
   /** Shown where nothing fits. */
   readonly empty: string;
   /** As many as are drawn at once; left out, all. */
@@ -26,6 +28,7 @@ export function Finder<T>({
   label,
   items,
   textOf,
+  isFound,
   empty,
   limit,
   itemClass,
@@ -33,9 +36,11 @@ export function Finder<T>({
   onType,
   ...rest
 }: FinderProps<T>) {
+  const { contains } = Autocomplete.useFilter();
   return (
     <Autocomplete.Root
       items={items}
+      filter={(item, typed, text) => isFound?.(item) || contains(item, typed, text)}
       {...(limit && { limit })}
       {...(onType && { onValueChange: onType })}
       open

@@ -1,9 +1,8 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
-import { msg, short, type Translatable } from "../../basics/index.ts";
+import { msg, nearest, short, type Translatable } from "../../basics/index.ts";
 import { documentRedirects } from "../model/process.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";
-import { nearest } from "../schema/nearest.ts";
 import { replacing } from "../syntax/problems.ts";
 import { headRange, isUnset, member, memberText, type Node, type ScalarNode, shownRange } from "../syntax/tree.ts";
 import { signer } from "./example.ts";

@@ -1,8 +1,7 @@
-import { msg, short, type Translatable } from "../../basics/index.ts";
+import { msg, nearest, short, type Translatable } from "../../basics/index.ts";
 import { dslVersions, normalVersion } from "../model/defaults.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
-import { nearest } from "../schema/nearest.ts";
 import { fixOf, likewise, replacing } from "../syntax/problems.ts";
 import { keyOf, member, type Node, pathOf, plainValue } from "../syntax/tree.ts";
 import { invitation, signer, viewing } from "./example.ts";

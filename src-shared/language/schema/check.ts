@@ -1,7 +1,6 @@
-import { msg, sentence, short, type Translatable } from "../../basics/index.ts";
+import { msg, nearest, sentence, short, type Translatable } from "../../basics/index.ts";
 import { fixOf, likewise, mostReported, type Problem, type ProposedFix, replacing } from "../syntax/problems.ts";
 import { headRange, isContainer, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
-import { nearest } from "./nearest.ts";
 import type { Field, ObjectShape, Shape } from "./shapes.ts";
 
 /** List items in which a shape found nothing wrong: while they stay as they are, it need not look again. */

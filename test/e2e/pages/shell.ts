@@ -13,7 +13,7 @@ export class Shell {
   constructor(page: Page) {
     this.page = page;
     this.messages = page.getByRole("region", { name: "Notifications" });
-    this.palette = page.getByRole("dialog", { name: "Search actions" });
+    this.palette = page.getByRole("dialog", { name: "Search", exact: true });
     this.connected = page.getByText("Connected", { exact: true });
   }
 

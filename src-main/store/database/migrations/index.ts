@@ -17,6 +17,7 @@ import { tallies } from "./0016-tallies.ts";
 import { remoteAccounts } from "./0017-remote-accounts.ts";
 import { syncedRevisions } from "./0018-synced-revisions.ts";
 import { remoteInstances } from "./0019-remote-instances.ts";
+import { names } from "./0020-names.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   remoteAccounts,
   syncedRevisions,
   remoteInstances,
+  names,
 ];

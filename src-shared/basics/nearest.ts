@@ -24,7 +24,7 @@ function fold(word: string): string {
 }
 
 /** Levenshtein distance with swaps of neighbours; answers `limit` as soon as it cannot be below. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { useTranslation } from "../../components/index.ts";
+import { useCall } from "../connection/use-call.ts";
+import { goTo } from "../navigation/navigate.ts";
+import type { AppAction } from "./actions.ts";
+
+type Hit = OutputOf<"search.find">["items"][number];
+
+/** Something of the workspace that a search has found, to be opened. */
+export interface HitAction extends AppAction {
+  /** What tells it from others of its name; null: its name does. */
+  readonly where: string | null;
+}
+
+export const isHit = (action: AppAction): action is HitAction => "where" in action;
+
+const NONE: readonly HitAction[] = [];
+
+/** What the words name, and what is only spelled alike; the most recent flows and runs where nothing is typed. */
+export function useFound(typed: string): {
+  readonly named: readonly HitAction[];
+  readonly alike: readonly HitAction[];
+} {
+  const { t } = useTranslation();
+  const found = useCall("search.find", { typed }, ["draft", "instance"]).value;
+  return useMemo(() => {
+    const hits = found?.items.map((hit) => hitAction(hit, t)) ?? NONE;
+    return found?.alike ? { named: NONE, alike: hits } : { named: hits, alike: NONE };
+  }, [found, t]);
+}
+
+type T = ReturnType<typeof useTranslation>["t"];
+
+function hitAction(hit: Hit, t: T): HitAction {
+  return {
+    id: `open.${hit.kind}.${hit.instanceId}.${hit.id}`,
+    group: t(`palette.kind.${hit.kind}`),
+    title: hit.name || t(hit.kind === "mail" ? "palette.sms" : "common.untitled"),
+    where: whereOf(hit, t),
+    run: () => goTo(...placeOf(hit)),
+  };
+}
+
+function whereOf({ kind, detail, status, instanceTitle, forkNumber }: Hit, t: T): string | null {
+  const fork = forkNumber === null ? null : t("fork.mark", { number: forkNumber });
+  const run = kind === "flow" || kind === "run" ? null : instanceTitle || t("common.untitled");
+  const parts = [detail, status && t(`status.${status}`, { count: 1 }), run, fork].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+function placeOf({ kind, id, instanceId }: Hit): Parameters<typeof goTo> {
+  switch (kind) {
+    case "flow":
+      return ["flows", id];
+    case "run":
+    case "person":
+      return ["instances", instanceId];
+    case "document":
+      return ["instances", instanceId, { tab: "documents", open: id }];
+    case "mail":
+      return ["mailbox", id];
+    case "callback":
+      return ["callbacks", id];
+  }
+}

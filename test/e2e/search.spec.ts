@@ -1,0 +1,45 @@
+import { expect, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+
+test("a search by keys opens flows, runs, people's mail and settings, with a typing error too", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.start(EXAMPLE.nda);
+  const run = page.url();
+  const search = async (typed: string, hit: RegExp) => {
+    await page.keyboard.press("ControlOrMeta+KeyK");
+    await expect(shell.palette.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type(typed);
+    const options = shell.palette.getByRole("option");
+    await expect(options.filter({ hasText: hit }).first()).toBeVisible();
+    return options;
+  };
+
+  await test.step("a flow that is spelled wrongly", async () => {
+    await search("emplyoment", /^Flow ?Employment contract/);
+    await page.keyboard.press("Enter");
+    await expect(shell.heading(EXAMPLE.employment)).toBeFocused();
+  });
+
+  await test.step("a person, with the run that it is in", async () => {
+    const options = await search("lukasz", /^Person ?lukasz.*Mutual NDA/);
+    await options.filter({ hasText: /^Person/ }).click();
+    await expect(page).toHaveURL(run);
+    await expect(shell.heading(EXAMPLE.nda)).toBeVisible();
+  });
+
+  await test.step("a message, by whom it went to", async () => {
+    const options = await search("lukasz", /^Message/);
+    await options.filter({ hasText: /^Message/ }).click();
+    await expect(page).toHaveURL(/#\/mailbox\/./);
+  });
+
+  await test.step("a subject of Settings", async () => {
+    await search("Seal certificate", /^Settings ?Seal certificate/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Seal certificate" })).toBeInViewport();
+  });
+});
