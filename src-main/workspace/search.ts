@@ -23,7 +23,7 @@ const LONGEST = 100;
 const SHORTEST_ID = 6;
 
 /**
- * Finds flows, runs, people, documents, mails and callbacks by their names (experience.md, decision 0438). Where no name has
+ * Finds flows, runs, people, documents, mails and callbacks by their names (decision 0438). Where no name has
  * all the words, those that are spelled alike are found.
  */
 export function searchUseCases(read: StoreReads): SearchUseCases {
