@@ -1,4 +1,5 @@
 import type { DialectFile } from "../../src-shared/dialect/index.ts";
+import type { DriftReport } from "../../src-shared/drift/index.ts";
 import type {
   AccountState,
   Choice,
@@ -143,6 +144,21 @@ export interface StartThere {
   readonly recipients?: number;
 }
 
+/** What is carried out on an account: a scenario that is kept with a draft, or the acts of a run here. */
+export type DriftOf = { readonly draftId: string; readonly scenario: string } | { readonly run: string };
+
+export interface DriftThere extends StartThere {
+  /** Called once it has started, with the key of the run on the account. */
+  readonly began?: (run: string) => void;
+}
+
+export interface DriftOutcome {
+  readonly sync: SyncReport;
+  /** The key of the run on the account; null: none was started. */
+  readonly run: string | null;
+  readonly report: DriftReport | null;
+}
+
 /** Runs on a remote account. They are named by their id there, or by their key. */
 export interface RemoteRunUseCases {
   /** Oldest first. */
@@ -156,6 +172,12 @@ export interface RemoteRunUseCases {
   recipients(draftId: string): Result<readonly Recipient[]>;
   /** Starts a draft, by its id, on the account [Y10]: its service writes to real people. */
   start(account: string, draftId: string, options?: StartThere): Promise<Result<SyncReport>>;
+  /** Starts a run on the account, carries a scenario out on it, and compares it with the engine here act by act. */
+  drift(account: string, of: DriftOf, options?: DriftThere): Promise<Result<DriftOutcome>>;
+  /** The comparison of a run that was started for one; null: it was not. */
+  driftOf(account: string, run: string): Result<DriftReport | null>;
+  /** To whom a comparison sends mail and SMS, and the draft that it starts. */
+  driftRecipients(of: DriftOf): Result<{ readonly draftId: string; readonly people: readonly Recipient[] }>;
   /**
    * Takes up a run by its id there or an access link. One that names the documents of a start without an id is that start's.
    * @param start the key of the start that it is, where nothing else says it

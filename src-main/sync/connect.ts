@@ -14,6 +14,8 @@ export interface SyncOptions {
   /** Wall milliseconds until an answer must be whole. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** Wall milliseconds between looks, until what differs counts as different. */
+  readonly settling?: readonly number[];
 }
 
 const claim = z.object({

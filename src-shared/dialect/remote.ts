@@ -5,7 +5,7 @@ const { paths } = countersignDialect;
 
 const call = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  /** From the account's address on; `{id}` where the id goes. */
+  /** From the account's address on; `{id}` where the id goes, and `{document}` where an act names one. */
   path: z.string().regex(/^\/[^\s#]*$/, "must begin with / and have no spaces"),
 });
 /** A request that a service takes. */
@@ -46,6 +46,11 @@ const calls = z.strictObject({
   trashInstance: optional,
   restoreInstance: optional,
   removeInstance: optional,
+  participantView: optional,
+  signDocument: optional,
+  approveDocument: optional,
+  rejectDocument: optional,
+  rejectInstance: optional,
 });
 export type CallName = keyof z.output<typeof calls>;
 
@@ -137,6 +142,11 @@ export const countersignRemote: RemoteDialect = {
     trashInstance: post(`${paths.instance}/trash`),
     restoreInstance: post(`${paths.instance}/restore`),
     removeInstance: { method: "DELETE", path: paths.instance },
+    participantView: get(`${paths.instance}/view`),
+    signDocument: post(`${paths.instance}/documents/{document}/sign`),
+    approveDocument: post(`${paths.instance}/documents/{document}/approve`),
+    rejectDocument: post(`${paths.instance}/documents/{document}/reject`),
+    rejectInstance: post(`${paths.instance}/reject`),
   },
   names: {
     ...{ id: "id", items: "items", next: "next", cursor: "cursor", file: "file", documentTitle: "title" },

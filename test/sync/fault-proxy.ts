@@ -107,7 +107,14 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
   async function answered(given: Asked): Promise<Forwarded> {
     const real = disguise.request(given);
     if (real === null) return { status: 404, headers: {}, body: Buffer.from('{"fehler":"gibt es nicht"}') };
-    return disguise.answer(given, await forward(service, real));
+    return disguise.answer(given, withOwnLinks(await forward(service, real)));
+  }
+
+  /** As behind a real proxy, participants' pages are reached through it. */
+  function withOwnLinks(answer: Forwarded): Forwarded {
+    const pages = `${service}/flow/overview/`;
+    if (!answer.body.includes(pages)) return answer;
+    return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(service, proxy.url)) };
   }
 
   server.listen(0, "127.0.0.1");

@@ -53,13 +53,24 @@ export interface RigOptions {
   readonly dialect?: DialectFile;
   /** What the service answers to such GETs once the account is added. */
   readonly says?: Said;
+  /** How a service that is not quite as ours answers. */
+  readonly disguise?: Disguise;
 }
 
-export async function openRig({ name = "countersign", remote, dialect, says }: RigOptions = {}): Promise<Rig> {
+export async function openRig({
+  name = "countersign",
+  remote,
+  dialect,
+  says,
+  disguise,
+}: RigOptions = {}): Promise<Rig> {
   const service = remote ?? (await openService());
   if (remote === undefined) onTestFinished(() => service.close());
   let said: Said | undefined;
-  const proxy = await startFaultProxy(service.baseUrl, name === "sparse" ? sparseDisguise() : lying(() => said));
+  const proxy = await startFaultProxy(
+    service.baseUrl,
+    disguise ?? (name === "sparse" ? sparseDisguise() : lying(() => said)),
+  );
   onTestFinished(() => proxy.close());
   const clock = { ahead: 0 };
   const options = {

@@ -32,6 +32,20 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .argument("<draft>", "the draft's id or title")
     .option("--recipients <n>", "how many people get mail or SMS; asked for where they are more than three", count)
     .action(async (draft: string, options) => settle(await (await commands()).startRemote(draft, options)));
+  sending(
+    "drift",
+    "start a draft, carry a scenario out by the participants' access links, and compare it with the engine here",
+  )
+    .argument("[draft]", "the draft's id or title; with --run, it is the run's")
+    .option("--scenario <name>", "a scenario that is kept with the draft")
+    .option("--run <id>", "the acts of a run here")
+    .option("--recipients <n>", "how many people get mail or SMS; asked for where they are more than three", count)
+    .action(async (draft: string | undefined, options) =>
+      settle(await (await import("./drift.ts")).driftRemote(draft, options)),
+    );
+  ofAccount("report", "print how a run was compared with the engine here")
+    .argument("<run>", "its id or key")
+    .action(async (run: string, options) => settle(await (await import("./drift.ts")).driftReport(run, options)));
   command("list", "list the runs that are known, as they were seen last")
     .option("--account <name>", "only this one (default: all)")
     .option("--json", "print the result as JSON")

@@ -40,7 +40,8 @@ export function startRemote(
   });
 }
 
-function peopleInWords(people: readonly Recipient[]): string {
+/** Whom a service writes to. */
+export function peopleInWords(people: readonly Recipient[]): string {
   const lines = people.map(({ name, email, phone }) => {
     const where = [email === null ? [] : [`mail to ${email}`], phone === null ? [] : [`SMS to ${phone}`]].flat();
     return `  ${oneLine(`${name}: ${where.join(", ")}`)}\n`;
@@ -50,7 +51,7 @@ function peopleInWords(people: readonly Recipient[]): string {
 }
 
 /** By id, or by a title that only one has. @throws Refusal */
-function draftId({ drafts }: Host, given: string): string {
+export function draftId({ drafts }: Host, given: string): string {
   if (drafts.get(given).ok) return given;
   const named = drafts.list({ search: given, limit: 500 }).items.filter(({ title }) => title === given);
   const [only] = named;

@@ -15,4 +15,6 @@ export const settingKey = {
   countedBy: "drafts.counted-by",
   /** By the key of a remote account: how it is kept in sync. */
   syncs: "sync.accounts",
+  /** By the key of a run on a remote account: how it was compared with the engine here. */
+  drifts: "sync.drifts",
 } as const;

@@ -3,10 +3,11 @@ import { documentsIn, nextStart, withDocuments } from "../../../src-shared/sync/
 import type { DraftRow, RemoteInstanceRow, SentStart } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
 import { uploadAnew } from "../documents.ts";
+import { folderIds } from "../folders.ts";
 import { asSpelled, createdId } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { planned, type Run } from "../run.ts";
+import { type Parts, planned, type Run } from "../run.ts";
 import { isAsBase } from "../sync-draft.ts";
 import { unknownThere } from "../unknown-there.ts";
 import { canonicalHere, writtenFields } from "../views.ts";
@@ -16,12 +17,21 @@ import { lookAt } from "./look.ts";
 /** Sendings of one start at once, where the answers are lost. */
 const MOST_TRIES = 3;
 
+/** Starts a draft on an account that is there, with its folder. */
+export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow): Promise<Begun | null> {
+  const { accountId, parts: has } = asked.account;
+  const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draft.key });
+  const folders = await folderIds({ ...asked, ...parts, accountId, has: has.folders, plan });
+  const nothing = { leaves: () => false, leavesThere: () => false, list: null };
+  return startThere({ ...asked, ...parts, ...nothing, folderIds: folders }, draft);
+}
+
 /**
  * Starts a draft on its account [Y10]. What the service refuses is in the report.
- * @returns the key of what is known of the run; null: nothing was started
+ * @returns the key of what is known of the run, and its documents' ids there by their names; null: nothing was started
  * @throws RemoteError where the account cannot be asked
  */
-export async function startThere(run: Run, draft: DraftRow): Promise<string | null> {
+async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
   const { workspace, account } = run;
   const title = draft.title === "" ? `draft ${draft.id}` : draft.title;
   const written = writtenFields(run, draft);
@@ -42,7 +52,15 @@ export async function startThere(run: Run, draft: DraftRow): Promise<string | nu
   };
   await keepInstance(run, row);
   const started = await sendStart(run, row, sent, false);
-  return started ? row.key : null;
+  if (!started) return null;
+  const given = isObject(written.process_parameters) ? written.process_parameters.documents : null;
+  const named = Object.entries(isObject(given) ? given : {});
+  return { key: row.key, documents: Object.fromEntries(named.map(([name, value]) => [name, ids.get(value) ?? ""])) };
+}
+
+export interface Begun {
+  readonly key: string;
+  readonly documents: Readonly<Record<string, string>>;
 }
 
 /** Goes on with a start that has no answer yet: it is repeated while that is safe, else the author decides. */

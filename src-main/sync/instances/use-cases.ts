@@ -1,21 +1,18 @@
-import { recipientsOf } from "../../../src-shared/sync/index.ts";
 import type { keyedMutex } from "../../basics/index.ts";
 import { fail, ok, type RemoteRun, type RemoteRunUseCases, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace } from "../../workspace/index.ts";
 import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
-import { folderIds } from "../folders.ts";
+import { drift, driftNow, prepared } from "../drift/use-cases.ts";
 import type { Keeper } from "../keeper.ts";
-import { type Parts, planned } from "../run.ts";
+import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { enqueue } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
-import { startThere } from "./start.ts";
-
-/** People who get mail at a start without being counted by the author. */
-const FEW = 3;
+import { startOn } from "./start.ts";
+import { recipients, startable } from "./startable.ts";
 
 interface Given {
   readonly workspace: Workspace;
@@ -74,30 +71,23 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
       return ok(await workspace.documents.blobs.read(file.sha256));
     },
     recipients: (draftId) => recipients(workspace, draftId),
-    start: (name, draftId, { dryRun = false, recipients: counted } = {}) =>
+    start: (name, draftId, given = {}) =>
       asking(name, async (account, signal) => {
-        const draft = reads.drafts.get(draftId);
-        const people = recipients(workspace, draftId);
-        if (!people.ok || draft === null) return people.ok ? noDraft(draftId) : people;
-        const other = reads.remotes.ofDraft(draft.key);
-        if (other !== null && other.accountKey !== account.key)
-          return fail("conflict_error", "The draft belongs to another remote account.");
-        const { length } = people.value;
-        if (!dryRun && length > FEW && counted !== length)
-          return fail(
-            "request_parameters_invalid",
-            `${length} people will really get mail or SMS: give their number, ${length}, to start.`,
-          );
-        const work = { ...options, dryRun, signal };
-        const report = await onAccount(workspace, account, work, async (asked) => {
-          const { accountId, parts: has } = account;
-          const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draft.key });
-          const folders = await folderIds({ ...asked, ...parts, accountId, has: has.folders, plan });
-          const nothing = { leaves: () => false, leavesThere: () => false, list: null };
-          await startThere({ ...asked, ...parts, ...nothing, folderIds: folders }, draft);
-        });
-        return ok(report);
+        const draft = startable(workspace, account, draftId, given);
+        if (!draft.ok) return draft;
+        const work = { ...options, dryRun: given.dryRun ?? false, signal };
+        return ok(
+          await onAccount(workspace, account, work, async (asked) => void (await startOn(asked, parts, draft.value))),
+        );
       }),
+    drift: (name, of, given) => drift({ workspace, parts, options, asking }, name, of, given),
+    driftRecipients: (of) => {
+      const given = prepared(workspace, of);
+      const people = given.ok ? recipients(workspace, given.value.draftId) : given;
+      if (!given.ok || !people.ok) return given.ok ? (people as Result<never>) : given;
+      return ok({ draftId: given.value.draftId, people: people.value });
+    },
+    driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, idOrLink, start) =>
       alone(name, async (account) => {
         const adopted = await adopt(workspace, account, options, { given: idOrLink, start: start ?? null });
@@ -135,17 +125,6 @@ const noRun = (run: string) =>
     "resource_not_found",
     `No run ${run} of this account is known here: adopt it by its id there or an access link.`,
   );
-const noDraft = (id: string) => fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
-
-function recipients(workspace: Workspace, draftId: string) {
-  const draft = workspace.reads.drafts.get(draftId);
-  if (draft === null) return noDraft(draftId);
-  const analysis = workspace.analyse(draft.text);
-  if (analysis.draft !== null) return ok(recipientsOf(analysis.draft));
-  const [first] = analysis.diagnostics.filter(({ severity }) => severity === "error");
-  const why = first === undefined ? "It is a bare process." : `${first.rule}: ${first.message}`;
-  return fail("request_parameters_invalid", `The flow has problems and cannot be started. ${why}`);
-}
 
 function shown({ remoteInstances }: StoreReads, row: RemoteInstanceRow): RemoteRun {
   const { key, remoteId, draftKey, accountKey: _account, sent: _sent, looks: _looks, ...rest } = row;

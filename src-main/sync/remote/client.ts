@@ -32,6 +32,11 @@ export interface ClientOptions {
 export interface Asking {
   readonly id?: string;
   readonly cursor?: string;
+  readonly document?: string;
+  /** Of an access link, which is a secret: it stands in no ledger and no message. */
+  readonly url?: string;
+  /** A participant's, in place of the account's credentials. */
+  readonly session?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   /** A body that is no JSON, with its type. */
   readonly body?: { readonly type: string; readonly bytes: Buffer | string };
@@ -64,11 +69,18 @@ export function createClient(options: ClientOptions) {
   const connections = connectionsTo(baseUrl);
   let requests = 0;
 
+  /** A participant's session, or the account's credentials where they go with it. */
+  function whoAsks(kind: RequestKind, { session }: Asking): Readonly<Record<string, string>> {
+    if (session !== undefined) return session;
+    if (!requestKinds[kind].authorised || credentials === null) return {};
+    return { authorization: oauthHeader(credentials, dialect.authorization) };
+  }
+
   async function once(kind: RequestKind, asking: Asking): Promise<Answer> {
-    const { writes, answers, authorised } = requestKinds[kind];
+    const { writes, answers } = requestKinds[kind];
     const call = callOf(dialect, kind);
     if (call === null) throw new Error(`The dialect ${dialect.name} has no ${kind}.`);
-    const path = pathOf(call, dialect, asking.id, asking.cursor);
+    const path = pathOf(call, dialect, asking);
     const asked = `${call.method} ${path}`;
     const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
     const type = asking.json === undefined ? asking.body?.type : "application/json";
@@ -78,13 +90,12 @@ export function createClient(options: ClientOptions) {
     try {
       const answer = await exchange(
         {
-          ...{ url: `${baseUrl}${path}`, method: call.method, body, most: MOST[answers] },
+          ...{ url: asking.url ?? `${baseUrl}${path}`, method: call.method, body, most: MOST[answers] },
           timeout: (options.timeout ?? TIMEOUT) * (answers === "pdf" || kind === "upload" ? 10 : 1),
           headers: {
             accept: answers === "pdf" ? "application/pdf" : "application/json",
             ...(type !== undefined && { "content-type": type }),
-            ...(authorised &&
-              credentials !== null && { authorization: oauthHeader(credentials, dialect.authorization) }),
+            ...whoAsks(kind, asking),
             ...asking.headers,
           },
         },
@@ -102,7 +113,8 @@ export function createClient(options: ClientOptions) {
     const { status, headers } = answer;
     const date = Date.parse(headers.date ?? "");
     const whole = { ...answer, date: Number.isNaN(date) ? null : date };
-    if (status === 304) return { ...whole, json: undefined };
+    const leads = requestKinds[kind].leads === true && status > 300 && status < 400;
+    if (status === 304 || leads) return { ...whole, json: undefined };
     if (status < 200 || status > 299) throw faultOf(answer, asked, writes, now());
     if (requestKinds[kind].answers !== "json") return { ...whole, json: looseJson(answer) };
     const json = jsonOf(answer);
@@ -121,7 +133,7 @@ export function createClient(options: ClientOptions) {
     /** As it will be sent. */
     describe(kind: RequestKind, id?: string): { readonly method: string; readonly path: string } {
       const call = callOf(dialect, kind);
-      return call === null ? { method: "", path: "" } : { method: call.method, path: pathOf(call, dialect, id) };
+      return call === null ? { method: "", path: "" } : { method: call.method, path: pathOf(call, dialect, { id }) };
     },
     /** @throws RemoteError where it comes to nothing, after some tries where another try is safe */
     async ask(kind: RequestKind, asking: Asking = {}): Promise<Answer> {

@@ -11,6 +11,8 @@ export interface RemoteInstance {
   readonly seen: SeenInstance;
   /** Participant's name to the address of their page: secrets. null: not shown. */
   readonly links: Readonly<Record<string, string>> | null;
+  /** Whether the answer has a stage and what is asked for. */
+  readonly showsState: boolean;
 }
 
 /** An instance, in the trash or not; null: the service has none of that id [Y12]. */
@@ -63,6 +65,7 @@ export function shownInstance(
       pending: (isObject(state) && listOf(state.available_actions, actOf)) || [],
     },
     links: linksOf(field("access_links")),
+    showsState: isObject(state),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Call, CallName, RemoteDialect } from "../../../src-shared/dialect/index.ts";
 
-export type RequestKind = CallName | "retention" | "token";
+export type RequestKind = CallName | "retention" | "token" | "accessLink";
 
 interface Kind {
   /** What it does, for who reads what will be sent [Y16]. */
@@ -10,6 +10,8 @@ interface Kind {
   readonly answers: "json" | "pdf" | "nothing";
   /** Whether the account's credentials go with it. */
   readonly authorised: boolean;
+  /** Whether a redirect is an answer; it is not followed. */
+  readonly leads?: true;
 }
 
 const reads = (words: string): Kind => ({ words, writes: false, answers: "json", authorised: true });
@@ -45,6 +47,12 @@ export const requestKinds: Readonly<Record<RequestKind, Kind>> = {
   trashInstance: writes("put a run into the trash", "nothing"),
   restoreInstance: writes("take a run out of the trash", "nothing"),
   removeInstance: writes("delete a run", "nothing"),
+  accessLink: { ...reads("open a participant's access link"), answers: "nothing", authorised: false, leads: true },
+  participantView: { ...reads("look at a run as a participant"), authorised: false },
+  signDocument: { ...writes("sign a document", "nothing"), authorised: false },
+  approveDocument: { ...writes("approve a document", "nothing"), authorised: false },
+  rejectDocument: { ...writes("decline a document", "nothing"), authorised: false },
+  rejectInstance: writes("decline a run", "nothing"),
 };
 
 /** The only two that the interface gives with method and path [interface 4.1, 4.2]. */
@@ -54,7 +62,8 @@ const CERTAIN: Readonly<Record<"retention" | "token", Call>> = {
 };
 
 /** How the account's service takes a request; null: it does not. */
-export function callOf({ calls }: RemoteDialect, kind: RequestKind): Call | null {
+export function callOf({ calls, accessLink }: RemoteDialect, kind: RequestKind): Call | null {
+  if (kind === "accessLink") return { method: "GET", path: accessLink };
   return kind === "retention" || kind === "token" ? CERTAIN[kind] : calls[kind];
 }
 
@@ -64,9 +73,17 @@ export function remoteIdOf(given: unknown): string | null {
   return typeof id === "string" && /^[\w~-][\w.~:-]{0,199}$/.test(id) ? id : null;
 }
 
+interface Named {
+  readonly id?: string | undefined;
+  readonly document?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
 /** A call's path with its id and the cursor of a list's page. */
-export function pathOf(call: Call, dialect: RemoteDialect, id?: string, cursor?: string): string {
-  const path = call.path.replaceAll("{id}", encodeURIComponent(id ?? ""));
+export function pathOf(call: Call, dialect: RemoteDialect, { id = "", document = "", cursor }: Named = {}): string {
+  const path = call.path
+    .replaceAll("{id}", encodeURIComponent(id))
+    .replaceAll("{document}", encodeURIComponent(document));
   if (cursor === undefined) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${dialect.names.cursor}=${encodeURIComponent(cursor)}`;
 }

@@ -1,0 +1,83 @@
+import type { DriftLine, DriftReport, NotShown } from "../../../src-shared/drift/index.ts";
+import { type DriftOf, type Host, ok } from "../../host/index.ts";
+import { DONE, FOUND } from "../exit-codes.ts";
+import { Refusal } from "../explain-error.ts";
+import { asJson, oneLine, printable } from "../terminal-text.ts";
+import { inWorkspace } from "./account.ts";
+import { draftId, type OfAccount, peopleInWords } from "./remote.ts";
+import { codeOf, reportInWords, SYNC_CODES } from "./report.ts";
+
+interface DriftOptions extends OfAccount {
+  readonly scenario?: string;
+  readonly run?: string;
+  readonly dryRun?: boolean;
+  readonly recipients?: number;
+}
+
+/**
+ * `countersign remote drift`: prints whom the service will write to, before it starts. Exit 1 where something differs.
+ * @throws Refusal
+ */
+export async function driftRemote(draft: string | undefined, options: DriftOptions): Promise<number> {
+  const { account, dryRun = false, recipients, json } = options;
+  const { outcome, words } = await inWorkspace(options, async (host) => {
+    const of = whatOf(host, draft, options);
+    const people = host.sync.runs.driftRecipients(of);
+    if (!people.ok) return people;
+    process.stderr.write(printable(peopleInWords(people.value.people)));
+    const given = { dryRun, ...(recipients !== undefined && { recipients }) };
+    const compared = await host.sync.runs.drift(account, of, given);
+    if (compared.ok)
+      return ok({ outcome: compared.value, words: reportInWords(host, compared.value.sync, options.account) });
+    if (compared.error.code !== "request_parameters_invalid") return compared;
+    throw new Refusal(`${compared.error.message} Use --recipients.`);
+  });
+  const { report, sync } = outcome;
+  process.stdout.write(json ? asJson(outcome) : printable(`${report === null ? "" : driftInWords(report)}${words}`));
+  const code = codeOf(sync);
+  return code === DONE && report !== null ? driftCode(report) : code;
+}
+
+/** @throws Refusal */
+function whatOf(host: Host, draft: string | undefined, { scenario, run }: DriftOptions): DriftOf {
+  if (run !== undefined && draft === undefined && scenario === undefined) return { run };
+  if (run === undefined && draft !== undefined && scenario !== undefined)
+    return { draftId: draftId(host, draft), scenario };
+  throw new Refusal("Give a draft and --scenario NAME, or --run ID alone.");
+}
+
+/** `countersign remote report RUN`. @throws Refusal */
+export async function driftReport(run: string, options: OfAccount): Promise<number> {
+  const report = await inWorkspace(options, async ({ sync }) => sync.runs.driftOf(options.account, run));
+  if (report === null)
+    throw new Refusal("The run was not compared with the engine here: `remote drift` starts one that is.");
+  process.stdout.write(options.json ? asJson(report) : printable(driftInWords(report)));
+  return driftCode(report);
+}
+
+function driftCode({ lines, state }: DriftReport): number {
+  if (lines.some(({ outcome }) => outcome === "different")) return FOUND;
+  return state === "done" ? DONE : SYNC_CODES.refused;
+}
+
+const OUTCOMES: Readonly<Record<DriftLine["outcome"], string>> = {
+  same: "same",
+  different: "different",
+  not_compared: "not compared",
+};
+const SHOWN: Readonly<Record<NotShown, string>> = {
+  stage: "the stage",
+  acts: "who is asked for what",
+  documents: "states of documents",
+};
+
+function driftInWords({ of, lines, notShown, state, why }: DriftReport): string {
+  const told = lines.flatMap(({ step, outcome, told: sentences }) => [
+    `  ${OUTCOMES[outcome].padEnd(12)}  ${oneLine(step)}`,
+    ...sentences.map((sentence) => `                ${oneLine(sentence)}`),
+  ]);
+  const lacks =
+    notShown.length === 0 ? [] : [`  Never shown, and not compared: ${notShown.map((one) => SHOWN[one]).join(", ")}.`];
+  const end = state === "done" ? [] : [`  Stopped before its end. ${oneLine(why ?? "")}`];
+  return `${[`“${oneLine(of)}” here and on the account:`, ...told, ...lacks, ...end].join("\n")}\n`;
+}

@@ -1,0 +1,231 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type DriftLine,
+  type DriftReport,
+  differencesOf,
+  type NotShown,
+  type Rehearsal,
+  type RehearsedStep,
+  type Standing,
+  type StandingThere,
+} from "../../../src-shared/drift/index.ts";
+import { secretRef } from "../../workspace/index.ts";
+import { type InstanceRun, isKnown, type Known } from "../instances/keep.ts";
+import { keepLook } from "../instances/look.ts";
+import { findInstance } from "../remote/instances.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { keepDrift } from "./kept.ts";
+import { actThere, documentsSeen, openPage, type Session } from "./participant.ts";
+
+/** Wall milliseconds between looks until a difference counts: seals and the like take their time. */
+const SETTLING = [200, 400, 800, 1_600, 3_200];
+
+/** Looks at a run that is being sealed, and wall milliseconds between them. */
+const SEALS = 60;
+const SEAL_REST = 1_000;
+
+export interface Comparing {
+  readonly of: string;
+  readonly rehearsal: Rehearsal;
+  /** The key of the run on the account. */
+  readonly runKey: string;
+  /** Names by the documents' ids there. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly settling?: readonly number[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Carries a scenario out on a run that was just started on an account, and compares after each act. @throws RemoteError */
+export async function compareThere(run: InstanceRun, comparing: Comparing): Promise<DriftReport> {
+  const there = new There(run, comparing);
+  try {
+    await there.begin();
+    for (const step of comparing.rehearsal.steps) await there.take(step);
+    return await there.keep("done", null);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    await there.keep("stopped", error.message);
+    throw error;
+  }
+}
+
+class There {
+  private readonly run: InstanceRun;
+  private readonly given: Comparing;
+  private readonly lines: DriftLine[] = [];
+  private readonly shown = new Set<NotShown>();
+  private readonly sessions = new Map<string, Session | string>();
+  private readonly wallBegan: number;
+  /** What is not compared any more, and why; null: all is. */
+  private lost: string | null = null;
+  /** What differed after the step before. */
+  private before: readonly string[] = [];
+
+  constructor(run: InstanceRun, given: Comparing) {
+    this.run = run;
+    this.given = given;
+    this.wallBegan = run.workspace.clockNow();
+  }
+
+  async begin(): Promise<void> {
+    await this.note(await this.compared("start", this.given.rehearsal.begin));
+  }
+
+  async take(step: RehearsedStep): Promise<void> {
+    if (this.given.signal.aborted) throw new RemoteError("canceled", "It was canceled.");
+    const { words, act, here } = step;
+    const why = step.why ?? this.lost;
+    if (why !== null || here === null || act === null) {
+      await this.note({ step: words, outcome: "not_compared", told: [why ?? ""] });
+      return;
+    }
+    const refused = await this.carriedOut(act);
+    if (refused === null) return this.note(await this.compared(words, here));
+    this.lost = `It comes after “${words}”, which was not done on the account.`;
+    await this.note({ step: words, ...refused });
+  }
+
+  /** null: it was done; else what became of it. */
+  private async carriedOut(act: NonNullable<RehearsedStep["act"]>): Promise<Omit<DriftLine, "step"> | null> {
+    const { client } = this.run;
+    const { remoteId } = this.row();
+    const told = (outcome: DriftLine["outcome"], why: string) => ({ outcome, told: [why] });
+    try {
+      if (act.kind === "cancel") await client.ask("cancelInstance", { id: remoteId });
+      else if (act.kind === "prolong")
+        await client.ask("prolongInstance", { id: remoteId, json: { [client.dialect.names.days]: act.days } });
+      else if (act.who === null) await client.ask("rejectInstance", { id: remoteId, json: {} });
+      else {
+        const session = await this.sessionOf(act.who);
+        if (typeof session === "string") return told("not_compared", session);
+        const document = "document" in act ? this.idOf(act.document) : "";
+        if (document === null) return told("not_compared", "Which document it is on the account is not known.");
+        await actThere(client, act, { id: remoteId, document, session });
+      }
+      return null;
+    } catch (error) {
+      if (!(error instanceof RemoteError) || (error.fault !== "refused" && error.fault !== "not_found")) throw error;
+      // A path that is not there is not a refusal of the act.
+      if (error.status === 404 && error.type === null) return told("not_compared", error.message);
+      return told("different", `It is done here, and refused on the account: ${error.message}`);
+    }
+  }
+
+  /** A participant's session; a sentence where there is none. */
+  private async sessionOf(name: string): Promise<Session | string> {
+    const known = this.sessions.get(name);
+    if (known !== undefined) return known;
+    const opened = await this.opened(name);
+    this.sessions.set(name, opened);
+    return opened;
+  }
+
+  private async opened(name: string): Promise<Session | string> {
+    try {
+      return await openPage(this.run.client, name, this.links()[name]);
+    } catch (error) {
+      if (error instanceof RemoteError && !error.offline && !error.ends) return error.message;
+      throw error;
+    }
+  }
+
+  private async compared(step: string, here: Standing): Promise<DriftLine> {
+    const rests = [...(this.given.settling ?? SETTLING)];
+    let seals = SEALS;
+    for (;;) {
+      const there = await this.look();
+      const told = differencesOf(here, there);
+      // Seals are still being made there.
+      const isOnItsWay = there.status === "finalising" && here.status !== "finalising" && seals-- > 0;
+      const rest = isOnItsWay ? SEAL_REST : told.join() === this.before.join() ? undefined : rests.shift();
+      if (told.length > 0 && rest !== undefined) await pause(rest);
+      else {
+        this.before = told;
+        return { step, outcome: told.length === 0 ? "same" : "different", told };
+      }
+    }
+  }
+
+  /** How the run stands on the account, as far as it shows it. */
+  private async look(): Promise<StandingThere> {
+    const { client, workspace } = this.run;
+    const row = this.row();
+    const asked = workspace.clockNow();
+    const found = await findInstance(client, row.remoteId);
+    await keepLook(this.run, row, found, asked);
+    if (found === null) throw new RemoteError("refused", "The run is not there any more.");
+    const { seen, showsState } = found;
+    if (showsState) this.shown.add("stage").add("acts");
+    const documents = await this.documents(row, Object.keys(this.links()));
+    if (documents !== undefined) this.shown.add("documents");
+    return {
+      status: seen.status,
+      stage: showsState ? seen.stage : undefined,
+      acts: showsState ? seen.pending : undefined,
+      documents,
+    };
+  }
+
+  /** By the participants' own pages, until all are known. undefined: none shows them. */
+  private async documents(
+    row: Known,
+    people: readonly string[],
+  ): Promise<Readonly<Record<string, string>> | undefined> {
+    const { client } = this.run;
+    const states = new Map<string, string>();
+    if (!client.has("participantView")) return undefined;
+    for (const name of people) {
+      if (states.size >= this.given.names.size) break;
+      const session = await this.sessionOf(name);
+      if (typeof session === "string") continue;
+      for (const [id, state] of await this.seenBy(row.remoteId, session)) {
+        const known = this.given.names.get(id);
+        if (known !== undefined) states.set(known, state);
+      }
+    }
+    return states.size === 0 ? undefined : Object.fromEntries(states);
+  }
+
+  private async seenBy(id: string, session: Session): Promise<ReadonlyMap<string, string>> {
+    try {
+      return (await documentsSeen(this.run.client, id, session)) ?? new Map();
+    } catch (error) {
+      // A page that is closed to a participant shows nothing.
+      if (error instanceof RemoteError && !error.offline && !error.ends) return new Map();
+      throw error;
+    }
+  }
+
+  private links(): Readonly<Record<string, string>> {
+    const stored = this.run.workspace.vault.get(secretRef.remoteLinks(this.given.runKey));
+    return stored === null ? {} : (JSON.parse(stored) as Readonly<Record<string, string>>);
+  }
+
+  private idOf(document: string): string | null {
+    for (const [id, name] of this.given.names) if (name === document) return id;
+    return null;
+  }
+
+  /** @throws RemoteError where its id is not known */
+  private row(): Known {
+    const row = this.run.workspace.reads.remoteInstances.get(this.given.runKey);
+    if (row !== null && isKnown(row)) return row;
+    throw new RemoteError("refused", "It was perhaps started, and its id is not known: nothing can be compared.");
+  }
+
+  private async note(line: DriftLine): Promise<void> {
+    this.lines.push(line);
+    await this.keep("running", null);
+  }
+
+  async keep(state: DriftReport["state"], why: string | null): Promise<DriftReport> {
+    const { of, rehearsal, runKey } = this.given;
+    const shown = (["stage", "acts", "documents"] as const).filter((one) => !this.shown.has(one));
+    const report: DriftReport = {
+      ...{ of, steps: rehearsal.steps.length + 1, lines: [...this.lines], wallBegan: this.wallBegan },
+      ...{ notShown: shown, state, why },
+    };
+    await keepDrift(this.run.workspace, this.run.account.key, runKey, report);
+    return report;
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { type DriftReport, notShown } from "../../../src-shared/drift/index.ts";
+import { settingKey } from "../../engine/index.ts";
+import type { StoreReads } from "../../store/index.ts";
+import { jsonSetting, type Workspace, write } from "../../workspace/index.ts";
+
+const report = z.object({
+  of: z.string(),
+  steps: z.number(),
+  lines: z.array(
+    z.object({
+      step: z.string(),
+      outcome: z.enum(["same", "different", "not_compared"]),
+      told: z.array(z.string()),
+    }),
+  ),
+  notShown: z.array(z.enum(notShown)),
+  state: z.enum(["running", "done", "stopped"]),
+  why: z.string().nullable(),
+  wallBegan: z.number(),
+});
+
+const all = ({ settings }: Pick<StoreReads, "settings">): Readonly<Record<string, DriftReport>> =>
+  jsonSetting(settings, settingKey.drifts, z.record(z.string(), report), {});
+
+/** How a run on an account was compared, by its key; null: it was not. */
+export const driftOf = (reads: Pick<StoreReads, "settings">, runKey: string): DriftReport | null =>
+  all(reads)[runKey] ?? null;
+
+/** Keeps a report as long as its run is known. */
+export async function keepDrift(
+  workspace: Workspace,
+  accountKey: string,
+  runKey: string,
+  kept: DriftReport,
+): Promise<void> {
+  const { reads } = workspace;
+  await write(workspace, "account", accountKey, (tx) => {
+    const known = Object.entries(all(reads)).filter(([key]) => reads.remoteInstances.get(key) !== null);
+    tx.settings.set(settingKey.drifts, JSON.stringify({ ...Object.fromEntries(known), [runKey]: kept }));
+  });
+}

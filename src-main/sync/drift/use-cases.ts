@@ -1,0 +1,141 @@
+import { type DriftAct, type DriftReport, type Rehearsal, rehearsalOf } from "../../../src-shared/drift/index.ts";
+import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "../../../src-shared/foresight/index.ts";
+import type { CheckedDraft } from "../../../src-shared/language/index.ts";
+import {
+  type DriftOf,
+  type DriftOutcome,
+  type DriftThere,
+  fail,
+  ok,
+  type Result,
+  type SyncReport,
+} from "../../host/index.ts";
+import type { RemoteAccountRow } from "../../store/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+import type { SyncOptions } from "../connect.ts";
+import type { InstanceRun } from "../instances/keep.ts";
+import { startOn } from "../instances/start.ts";
+import { startable } from "../instances/startable.ts";
+import type { RequestKind } from "../remote/requests.ts";
+import { type Parts, planned } from "../run.ts";
+import { onAccount } from "../sync-account.ts";
+import { compareThere } from "./compare.ts";
+import { driftOf } from "./kept.ts";
+import { requestOf } from "./participant.ts";
+
+interface Given {
+  readonly workspace: Workspace;
+  readonly parts: Parts;
+  readonly options: SyncOptions;
+  readonly asking: (
+    name: string,
+    work: (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>,
+  ) => Promise<Result<SyncReport>>;
+}
+
+/** Runs that are being compared now: what was cut off by the end of the program is not. */
+const under = new Set<string>();
+
+/** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
+export async function drift(
+  { workspace, parts, options, asking }: Given,
+  name: string,
+  of: DriftOf,
+  given: DriftThere = {},
+): Promise<Result<DriftOutcome>> {
+  let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
+  const sync = await asking(name, async (account, signal) => {
+    const ready = prepared(workspace, of);
+    if (!ready.ok) return ready;
+    const draft = startable(workspace, account, ready.value.draftId, given);
+    if (!draft.ok) return draft;
+    const { of: title, rehearsal } = ready.value;
+    const work = { ...options, dryRun: given.dryRun ?? false, signal };
+    const report = await onAccount(workspace, account, work, async (asked) => {
+      const begun = await startOn(asked, parts, draft.value);
+      for (const { act, words } of rehearsal.steps) if (act !== null) planAct(asked, act, words);
+      if (begun === null) return;
+      const { key: runKey, documents } = begun;
+      const names = new Map(Object.entries(documents).map(([document, id]) => [id, document]));
+      found = { run: runKey, report: null };
+      under.add(runKey);
+      given.began?.(runKey);
+      try {
+        const { settling } = options;
+        const compared = { of: title, rehearsal, runKey, names, settling, signal };
+        found = { run: runKey, report: await compareThere(asked, compared) };
+      } finally {
+        under.delete(runKey);
+        found = { run: runKey, report: driftOf(workspace.reads, runKey) };
+      }
+    });
+    return ok(report);
+  });
+  return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
+}
+
+function planAct(asked: InstanceRun, act: DriftAct, words: string): void {
+  planned(asked, planKind(act), { title: words, draft: null });
+}
+
+const planKind = (act: DriftAct): RequestKind => {
+  if (act.kind === "cancel") return "cancelInstance";
+  return act.kind === "prolong" ? "prolongInstance" : requestOf(act);
+};
+
+/** The comparison of a run, as far as it has come; null: it was started for none. */
+export function driftNow({ reads }: Workspace, runKey: string): DriftReport | null {
+  const kept = driftOf(reads, runKey);
+  if (kept?.state !== "running" || under.has(runKey)) return kept;
+  return { ...kept, state: "stopped", why: "Countersign was closed before its end." };
+}
+
+/** A scenario, or the acts of a run, ready to be carried out on an account. */
+export interface Prepared {
+  readonly of: string;
+  readonly draftId: string;
+  readonly rehearsal: Rehearsal;
+}
+
+/** What is to be compared; a refusal says why it cannot be. */
+export function prepared(workspace: Workspace, asked: DriftOf): Result<Prepared> {
+  return "run" in asked ? ofRun(workspace, asked.run) : ofScenario(workspace, asked);
+}
+
+function ofRun({ engine, reads, analyse }: Workspace, id: string): Result<Prepared> {
+  const loaded = engine.load(id);
+  const draft = loaded?.row.draftId == null ? null : reads.drafts.get(loaded.row.draftId);
+  if (loaded === null) return fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
+  if (draft === null) return fail("conflict_error", "This run was started without a flow of this workspace.");
+  const history = reads.events.load(id).map(({ event }) => event);
+  const flow = analyse(draft.text).draft;
+  if (flow === null) return fail("conflict_error", "The flow of this run has problems now, and cannot be started.");
+  const rehearsal = rehearsalOf(flow, stepsOfRun(history));
+  return ok({ of: loaded.state.start.title || id, draftId: draft.id, rehearsal });
+}
+
+function ofScenario(
+  { reads, analyse }: Workspace,
+  { draftId, scenario }: Exclude<DriftOf, { run: string }>,
+): Result<Prepared> {
+  const draft = reads.drafts.get(draftId);
+  if (draft === null) return fail("resource_not_found", `There is no draft ${draftId}; it may have been deleted.`);
+  const flow = analyse(draft.text).draft;
+  if (flow === null) return fail("conflict_error", "The flow has problems, and cannot be started: correct it first.");
+  const steps = stepsNamed(flow, draft.scenarios, scenario);
+  return steps.ok ? ok({ of: scenario, draftId, rehearsal: rehearsalOf(flow, steps.value) }) : steps;
+}
+
+function stepsNamed(flow: CheckedDraft, text: string, name: string): Result<readonly ScenarioStep[]> {
+  const read = readScenarios(text);
+  const { scenarios } = read.scenarios(namesOf(flow));
+  const found = scenarios.find((one) => one.name === name);
+  if (!read.file.sound) return fail("conflict_error", "The text of the flow's scenarios has errors: fix them first.");
+  if (found === undefined) {
+    const names = scenarios.map((one) => `“${one.name}”`).join(", ") || "none";
+    return fail("resource_not_found", `There is no scenario “${name}”. There is ${names}.`);
+  }
+  const { steps, stuck } = inOrder(flow, found);
+  if (stuck.size > 0) return fail("conflict_error", "The scenario cannot be played to its end here: correct it first.");
+  return ok(steps.map(({ step }) => step));
+}

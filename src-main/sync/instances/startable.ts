@@ -1,0 +1,41 @@
+import { type Recipient, recipientsOf } from "../../../src-shared/sync/index.ts";
+import { fail, ok, type Result, type StartThere } from "../../host/index.ts";
+import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+
+/** People who get mail at a start without being counted by the author. */
+const FEW = 3;
+
+/** The draft that may be started on an account; else why not. */
+export function startable(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  draftId: string,
+  { dryRun = false, recipients: counted }: StartThere,
+): Result<DraftRow> {
+  const draft = workspace.reads.drafts.get(draftId);
+  const people = recipients(workspace, draftId);
+  if (!people.ok || draft === null) return people.ok ? noDraft(draftId) : people;
+  const other = workspace.reads.remotes.ofDraft(draft.key);
+  if (other !== null && other.accountKey !== account.key)
+    return fail("conflict_error", "The draft belongs to another remote account.");
+  const { length } = people.value;
+  if (dryRun || length <= FEW || counted === length) return ok(draft);
+  return fail(
+    "request_parameters_invalid",
+    `${length} people will really get mail or SMS: give their number, ${length}, to start.`,
+  );
+}
+
+const noDraft = (id: string) => fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+
+/** To whom a start of a draft, by its id, sends mail and SMS; else why it cannot start. */
+export function recipients(workspace: Workspace, draftId: string): Result<readonly Recipient[]> {
+  const draft = workspace.reads.drafts.get(draftId);
+  if (draft === null) return noDraft(draftId);
+  const analysis = workspace.analyse(draft.text);
+  if (analysis.draft !== null) return ok(recipientsOf(analysis.draft));
+  const [first] = analysis.diagnostics.filter(({ severity }) => severity === "error");
+  const why = first === undefined ? "It is a bare process." : `${first.rule}: ${first.message}`;
+  return fail("request_parameters_invalid", `The flow has problems and cannot be started. ${why}`);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { countersign } from "../harness/command.ts";
+import { must, mustFail } from "../harness/workspace.ts";
+import type { Asked, Forwarded } from "./fault-proxy.ts";
+import { openRig, type Rig, type RigOptions } from "./rig.ts";
+
+const SCENARIO = `scenario: Both sign
+steps:
+  - alice signs contract
+  - bob signs contract
+  - expect: completed
+`;
+
+/** A flow of alice and bob that is there too, with scenarios. */
+async function openDrift(options: RigOptions = {}, scenarios = SCENARIO) {
+  const rig = await openRig(options);
+  const { id } = await rig.flow();
+  const { revision } = must(rig.host.drafts.get(id));
+  must(await rig.host.drafts.saveCompanion(id, "scenarios", scenarios, revision));
+  return { rig, id };
+}
+const both = (draftId: string) => ({ draftId, scenario: "Both sign" });
+
+async function compared(rig: Rig, id: string) {
+  const { report, run, sync } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+  if (report === null) throw new Error(`Nothing was compared: ${JSON.stringify(sync)}`);
+  expect(must(rig.host.sync.runs.driftOf("Bank", run ?? ""))).toEqual(report);
+  return report;
+}
+
+/** Ours, but for what one of its answers of a run says. */
+const changed = (change: (json: Record<string, unknown>) => Record<string, unknown>): RigOptions => ({
+  disguise: {
+    request: (asked) => asked,
+    answer: ({ method, path }: Asked, answer: Forwarded): Forwarded => {
+      if (method !== "GET" || !/^\/flow\/instances\/[\w-]+$/.test(path) || answer.status !== 200) return answer;
+      const json = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+      return { ...answer, body: Buffer.from(JSON.stringify(change(json))) };
+    },
+  },
+});
+
+test("drift: on a service as ours each act is done by its participant's own access link, and all of it is the same", async () => {
+  const { rig, id } = await openDrift();
+  const report = await compared(rig, id);
+  expect(report).toMatchObject({ of: "Both sign", state: "done", steps: 3, notShown: [], why: null });
+  expect(report.lines).toEqual(
+    ["start", "alice signs contract", "bob signs contract"].map((step) => ({ step, outcome: "same", told: [] })),
+  );
+  expect(rig.run().seen?.status).toBe("completed");
+  // No secret of a link stands in the list of what went out.
+  const secrets = Object.values(must(rig.host.sync.runs.links("Bank", rig.run().key))).map((url) =>
+    url.split("/").at(-1),
+  );
+  const ledger = JSON.stringify(rig.host.ledger.outbound({}));
+  expect(ledger).toContain("/flow/overview/{instance}/{participant}/{secret}");
+  for (const secret of secrets) expect(ledger).not.toContain(secret);
+});
+
+test("drift: a service that names another status is told in a sentence with both", async () => {
+  const other = changed((json) => ({ ...json, ...(json.status === "completed" && { status: "signed_off" }) }));
+  const { rig, id } = await openDrift(other);
+  const { lines } = await compared(rig, id);
+  expect(lines.map(({ outcome }) => outcome)).toEqual(["same", "same", "different"]);
+  expect(lines[2]?.told).toEqual(["The status is completed here, and signed off on the account."]);
+});
+
+test("drift: a service that does not ask for an act is told with whom and what", async () => {
+  const other = changed((json) => {
+    const state = json.state as { readonly available_actions: readonly { readonly user: string }[] };
+    return {
+      ...json,
+      state: { ...state, available_actions: state.available_actions.filter(({ user }) => user !== "bob") },
+    };
+  });
+  const { rig, id } = await openDrift(other);
+  const { lines } = await compared(rig, id);
+  const told = ["“bob signs contract” is asked for here, and not on the account."];
+  expect(lines.map((line) => line.told)).toEqual([told, told, []]);
+});
+
+test("drift: what a sparse service cannot do or show is listed as not compared", async () => {
+  const { rig, id } = await openDrift({ name: "sparse" });
+  const report = await compared(rig, id);
+  expect(report.notShown).toEqual(["stage", "acts", "documents"]);
+  expect(report.lines.map(({ outcome }) => outcome)).toEqual(["same", "not_compared", "not_compared"]);
+  expect(report.lines[2]?.told).toEqual(["It comes after “alice signs contract”, which was not done on the account."]);
+});
+
+describe("drift: what cannot be done on an account is not compared", () => {
+  test.each([
+    ["a wait", "{ wait: 3 days }", "Time cannot be moved on an account."],
+    ["a time-out", "time-out", "Time cannot be moved on an account."],
+  ])("%s, nor what comes after it", async (_name, step, why) => {
+    const text = SCENARIO.replace("  - bob", `  - ${step}\n  - bob`).replace("  - expect: completed\n", "");
+    const { rig, id } = await openDrift({}, text);
+    const { lines } = await compared(rig, id);
+    expect(lines.map(({ outcome }) => outcome)).toEqual(["same", "same", "not_compared", "not_compared"]);
+    expect(lines[2]?.told).toEqual([why]);
+    expect(lines[3]?.told[0]).toContain("It comes after");
+  });
+});
+
+test("drift: the acts of a run here are compared as a scenario's are; a dry run starts nothing", async () => {
+  const { rig, id } = await openDrift();
+  const { id: run } = must(await rig.host.drafts.start(id));
+  must(await rig.host.plays.act(run, "alice signs contract"));
+  const dry = must(await rig.host.sync.runs.drift("Bank", { run }, { dryRun: true }));
+  expect(dry.sync.planned.map(({ what }) => what)).toContain("sign a document: alice signs contract");
+  expect(dry.run).toBeNull();
+  expect(must(rig.host.sync.runs.list("Bank"))).toEqual([]);
+  const { report } = must(await rig.host.sync.runs.drift("Bank", { run }));
+  expect(report?.lines.map(({ step, outcome }) => `${step}: ${outcome}`)).toEqual([
+    "start: same",
+    "alice signs contract: same",
+  ]);
+  expect(mustFail(await rig.host.sync.runs.drift("Bank", both("0"))).code).toBe("resource_not_found");
+});
+
+test("drift: the command line prints each step, and exits 1 where something differs", async () => {
+  const { rig } = await openDrift();
+  const { dir } = rig.workspace;
+  await rig.host.close();
+  const args = ["remote", "drift", "Small", "--scenario", "Both sign", "--account", "Bank", "--workspace", dir];
+  const done = await countersign(args);
+  expect(done.out).toContain("same          alice signs contract");
+  expect(done.code).toBe(0);
+  const json = JSON.parse((await countersign([...args, "--json"])).out) as { readonly report: unknown };
+  expect(json.report).toMatchObject({ state: "done" });
+});
