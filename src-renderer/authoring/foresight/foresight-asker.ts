@@ -10,6 +10,7 @@ import type {
   RunOf,
   Runs,
 } from "./foreseen.ts";
+import { heldWork } from "./held-work.ts";
 
 /** Who waits for an answer that takes long. */
 export interface Waiting<T> {
@@ -29,6 +30,9 @@ type How = Pick<Extract<ForesightAsked, { readonly ask: "check" }>, "language" |
 export function foresightAsker() {
   const waiting = new Map<number, Waiting<never>>();
   const newest: Partial<Record<Newest, number>> = {};
+  /** Asks for the newest of each kind again. */
+  const again: Partial<Record<Newest, () => void>> = {};
+  const held = heldWork<Newest>();
   let worker: Worker | null = null;
   let asked = 0;
 
@@ -69,10 +73,15 @@ export function foresightAsker() {
 
   function postNewest<A extends Newest>(work: A, ...[question, heard]: Parameters<typeof post<A>>): void {
     drop(work);
-    newest[work] = post(question, heard);
+    const id = post(question, heard);
+    newest[work] = id;
+    again[work] = () => {
+      if (waiting.has(id)) worker?.postMessage(question(id));
+    };
   }
 
   function drop(work: Newest): void {
+    held.drop(work);
     waiting.delete(newest[work] ?? 0);
   }
 
@@ -105,6 +114,12 @@ export function foresightAsker() {
     enough(): void {
       worker?.postMessage({ ask: "enough" } satisfies ForesightAsked);
     },
+    /** A key was pressed: what is being worked on ends at once, and goes on later unless something newer is asked. */
+    hold(): void {
+      const works = (["check", "decide"] as const).filter((work) => waiting.has(newest[work] ?? 0));
+      for (const work of works) worker?.postMessage({ ask: "leave", work } satisfies ForesightAsked);
+      held.hold(works.map((work) => [work, () => again[work]?.()]));
+    },
     /** What is being worked on is wanted no more. */
     leave(work: Newest): void {
       drop(work);
@@ -122,6 +137,7 @@ export function foresightAsker() {
     close(): void {
       worker?.terminate();
       worker = null;
+      held.close();
       waiting.clear();
     },
   };

@@ -115,13 +115,22 @@ function* boxed<T>(work: Generator<number, T>): Generator<number, { readonly val
   return { value: yield* work };
 }
 
+/** Milliseconds between two reports of progress: what is drawn for each holds up what is drawn when there is time. */
+const REPORT_MS = 250;
+
 /** Runs work to its end and posts its progress; null if a newer request of its kind has come in. */
 function wantedWork<T>(work: LongWork, id: number, steps: Generator<number, T>): Promise<T | null> {
   wanted[work] = id;
+  let reported = 0;
   return inSlices(
     steps,
     () => wanted[work] === id,
-    (states) => send({ id, states }),
+    (states) => {
+      const now = performance.now();
+      if (now - reported < REPORT_MS) return;
+      reported = now;
+      send({ id, states });
+    },
   );
 }
 

@@ -93,10 +93,16 @@ export function createSession(id: string) {
     return false;
   }
 
+  const foresight = foresightAsker();
+  // The page follows a key when it has time; the check ends at once.
+  draft.useStore.subscribe((now, before) => {
+    if (now.journal?.text !== before.journal?.text) foresight.hold();
+  });
+
   return {
     draft,
     /** Works out what can happen, beside the page. */
-    foresight: foresightAsker(),
+    foresight,
     /**
      * The text of the expectations, or of the scenarios: `useText()` reads it live in a component, `text()` at once, and
      * `applyEdits(of, edits)` edits it as one step of undo. It is saved by itself.

@@ -1,0 +1,24 @@
+/** Milliseconds without a key after which work that was held goes on. */
+const HOLD_MS = 600;
+
+/** Work that a key has ended: each kind is asked for again once no key has followed for a while, unless it is dropped before. */
+export function heldWork<Kind>() {
+  const held = new Map<Kind, () => void>();
+  let timer = 0;
+  return {
+    /** @param again asks for the work again */
+    hold(work: readonly (readonly [Kind, () => void])[]): void {
+      for (const [kind, again] of work) held.set(kind, again);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        for (const again of held.values()) again();
+        held.clear();
+      }, HOLD_MS);
+    },
+    drop: (kind: Kind): boolean => held.delete(kind),
+    close(): void {
+      window.clearTimeout(timer);
+      held.clear();
+    },
+  };
+}
