@@ -56,7 +56,7 @@ export type { JobRow } from "./tables/jobs.ts";
 export type { AuditEntry, OutboundEntry } from "./tables/ledger.ts";
 export type { LinkRow } from "./tables/links.ts";
 export type { MailFilter, MailRow } from "./tables/mail.ts";
-export type { FoundName, NameKind } from "./tables/names.ts";
+export { type NameKind, PART } from "./tables/names.ts";
 export type { RemoteCommandRow, RemoteFileRow, RemoteInstanceRow, SentStart } from "./tables/remote-instances.ts";
 export type {
   RemoteAccountRow,

@@ -8,6 +8,7 @@ import {
   type LinkRow,
   type MailRow,
   type NameKind,
+  PART,
   type StoreReads,
 } from "../store/index.ts";
 
@@ -15,8 +16,8 @@ import {
 const MOST = 5;
 /** Names of a kind that are looked through for them. */
 const NAMES = 20;
-/** Names with the most parts in common, of which those stay whose words are spelled alike. */
-const ALIKE = 60;
+/** Names with a part in common, of which those stay whose words are spelled alike. */
+const ALIKE = 200;
 /** Characters of what is typed: nobody searches for more, and each would be compared. */
 const LONGEST = 100;
 /** A shorter beginning of an id is a word. */
@@ -35,9 +36,7 @@ export function searchUseCases(read: StoreReads): SearchUseCases {
       if (words.length === 0) return { hits: recent(read), alike: false };
       const exact = [...withId(read, words), ...withNames(read, (kind) => named(read, kind, words))];
       if (exact.length > 0) return { hits: exact, alike: false };
-      const alike = read.names.alike(words, ALIKE).filter(({ folded: name }) => isAlike(words, name));
-      const namesOf = (kind: NameKind) => alike.filter((name) => name.kind === kind).map((name) => name.folded);
-      return { hits: withNames(read, namesOf), alike: true };
+      return { hits: withNames(read, (kind) => alike(read, kind, words)), alike: true };
     },
   };
 }
@@ -47,15 +46,35 @@ function named(read: StoreReads, kind: NameKind, words: readonly string[]): read
   const first = words[0] ?? "";
   const place = (name: string) =>
     name.startsWith(first) ? 0 : name.split(/\s/).some((word) => word.startsWith(first)) ? 1 : 2;
-  const found = read.names.withAll(kind, words, NAMES).map((name) => name.folded);
-  return found.toSorted((a, b) => place(a) - place(b));
+  return read.names.withAll(kind, words, NAMES).toSorted((a, b) => place(a) - place(b));
+}
+
+/** Names with a piece of the longest word that are spelled alike, the newest first. */
+function alike(read: StoreReads, kind: NameKind, words: readonly string[]): readonly string[] {
+  const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
+  const names = new Set(pieces(longest).flatMap((piece) => read.names.withAll(kind, [piece], ALIKE)));
+  return [...names].filter((name) => isAlike(words, name)).slice(0, NAMES);
+}
+
+/** Letters that may be wrong in a word. */
+const mistakes = (word: string): number => (word.length < 4 ? 0 : word.length < 3 * PART ? 1 : 2);
+
+/** One of them is right wherever the mistakes are, save in words too short for that: of those, any three letters. */
+function pieces(word: string): readonly string[] {
+  const count = mistakes(word) + 1;
+  const size = Math.floor(word.length / count);
+  if (size >= PART)
+    return Array.from({ length: count }, (_, at) =>
+      word.slice(at * size, at === count - 1 ? undefined : (at + 1) * size),
+    );
+  return Array.from({ length: Math.max(0, word.length - PART + 1) }, (_, at) => word.slice(at, at + PART));
 }
 
 /** Whether each word is one of the name's, or its beginning, save for a letter or two. */
 function isAlike(words: readonly string[], name: string): boolean {
   const others = name.split(/[^\p{L}\p{N}]+/u);
   return words.every((word) => {
-    const limit = word.length < 4 ? 1 : word.length < 8 ? 2 : 3;
+    const limit = mistakes(word) + 1;
     return others.some((other) =>
       [other, other.slice(0, word.length)].some((part) => editDistance(word, part, limit) < limit),
     );

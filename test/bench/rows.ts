@@ -17,6 +17,7 @@ import { intakeBesideLong, intakeBesideSlowAccount, sealBesideLong } from "./int
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
+import { search100000 } from "./search.bench.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
 import { firstSync } from "./sync.bench.ts";
 import { typing1000 } from "./typing.bench.ts";
@@ -33,6 +34,7 @@ export const ROWS: readonly Row[] = [
   caughtUp,
   openLargeWorkspace,
   replayHistory,
+  search100000,
   getInstance,
   actOverHttp,
   callbacksDelivered,
