@@ -18,6 +18,8 @@ export { Page } from "./navigation/page.tsx";
 export { routeHref } from "./navigation/route.ts";
 export { callOrNotify, copy, notify, notifyError, toasts } from "./notices/notify.ts";
 export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
+export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";
+export { isCounted, Recipients } from "./remote/recipients.tsx";
 export { dismissFirstSteps, FIRST_STEPS, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
 export { LongTable } from "./settings/settings-parts.tsx";

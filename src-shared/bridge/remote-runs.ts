@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notShown } from "../drift/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
 const text = z.string().nullable();
@@ -75,16 +76,44 @@ const command = z.union([
   z.object({ kind: z.literal("remind"), participants: z.array(z.string()) }),
 ]);
 
+/** A scenario that is kept with a flow, or the acts of a run here. */
+const driftOf = z.union([z.object({ draftId: z.string(), scenario: z.string() }), z.object({ run: z.string() })]);
+const people = z.array(z.object({ name: z.string(), email: text, phone: text }));
+
+const driftReport = z.object({
+  of: z.string(),
+  /** In all. */
+  steps: z.number().int(),
+  lines: z.array(
+    z.object({
+      step: z.string(),
+      outcome: z.enum(["same", "different", "not_compared"]),
+      /** The differences, or why it was not compared. */
+      told: z.array(z.string()),
+    }),
+  ),
+  notShown: z.array(z.enum(notShown)),
+  state: z.enum(["running", "done", "stopped"]),
+  why: text,
+  wallBegan: z.number(),
+});
+
 /** Runs on remote accounts (docs/sync.md). A run is named by its key. */
 export const remoteRunProcedures = {
   "sync.runs.list": query(ofAccount, z.object({ items: z.array(remoteRunRow) })),
   "sync.runs.get": query(ofRun, remoteRun),
   /** Whom a start of the flow would write to. */
-  "sync.runs.recipients": query(
-    byId,
-    z.object({ items: z.array(z.object({ name: z.string(), email: text, phone: text })) }),
-  ),
+  "sync.runs.recipients": query(byId, z.object({ items: people })),
   "sync.runs.start": mutation(ofAccount.extend({ draftId: z.string(), recipients: z.number().int() }), outcome),
+  /** Whom a comparison with the engine here would write to. */
+  "sync.drift.recipients": query(z.object({ of: driftOf }), z.object({ items: people })),
+  /** Answers once the run has started, by its key; null: it has not. */
+  "sync.drift.start": mutation(
+    ofAccount.extend({ of: driftOf, recipients: z.number().int() }),
+    outcome.extend({ run: text }),
+  ),
+  /** How a run was compared, as far as it has come; null: it was started for no comparison. */
+  "sync.drift.get": query(ofRun, z.object({ report: driftReport.nullable() })),
   /** By its id there, or by an access link. */
   "sync.runs.adopt": mutation(ofRun, z.object({ key: z.string() })),
   "sync.runs.command": mutation(ofRun.extend({ command }), outcome),

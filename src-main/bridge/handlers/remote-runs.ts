@@ -1,6 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { DriftReport } from "../../../src-shared/drift/index.ts";
 import type { Host, RemoteRun, SyncReport } from "../../host/index.ts";
-import { answer, done } from "./shared.ts";
+import { answer, done, ok } from "./shared.ts";
 
 /** Runs on remote accounts. */
 export function remoteRunHandlers({ sync: { runs } }: Host) {
@@ -10,6 +11,17 @@ export function remoteRunHandlers({ sync: { runs } }: Host) {
     "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
     "sync.runs.start": async ({ name, draftId, recipients }) =>
       answer(runs.start(name, draftId, { recipients }), outcomeOf),
+    "sync.drift.recipients": async ({ of }) =>
+      answer(runs.driftRecipients(of), ({ people }) => ({ items: [...people] })),
+    "sync.drift.start": async ({ name, of, recipients }) => {
+      const begun = Promise.withResolvers<string>();
+      const ended = runs.drift(name, of, { recipients, began: begun.resolve });
+      const first = await Promise.race([begun.promise, ended]);
+      if (typeof first === "string") return ok({ ...NOTHING, run: first });
+      return answer(first, ({ sync, run }) => ({ ...outcomeOf(sync), run }));
+    },
+    "sync.drift.get": async ({ name, run }) =>
+      answer(runs.driftOf(name, run), (report) => ({ report: report === null ? null : reportOf(report) })),
     "sync.runs.adopt": async ({ name, run }) => answer(runs.adopt(name, run), ({ key }) => ({ key })),
     "sync.runs.command": async ({ name, run, command }) => answer(runs.command(name, run, command), outcomeOf),
     "sync.runs.clear": async ({ name, run }) => done(runs.clear(name, run)),
@@ -38,6 +50,13 @@ function wholeOf(run: RemoteRun): OutputOf<"sync.runs.get"> {
     })),
   };
 }
+
+const reportOf = ({ lines, notShown, ...report }: DriftReport) => ({
+  ...{ ...report, notShown: [...notShown] },
+  lines: lines.map(({ step, outcome, told }) => ({ step, outcome, told: [...told] })),
+});
+
+const NOTHING = { done: [], refused: [], perhaps: [], unreachable: null };
 
 const outcomeOf = ({ done: did, refused, perhaps, unreachable }: SyncReport) => ({
   ...{ done: [...did], refused: [...refused], perhaps: [...perhaps], unreachable },

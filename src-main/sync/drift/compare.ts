@@ -138,7 +138,9 @@ class There {
       // Seals are still being made there.
       const isOnItsWay = there.status === "finalising" && here.status !== "finalising" && seals-- > 0;
       const rest = isOnItsWay ? SEAL_REST : told.join() === this.before.join() ? undefined : rests.shift();
-      if (told.length > 0 && rest !== undefined) await pause(rest);
+      if (told.length > 0 && rest !== undefined)
+        // A cancel cuts it short, and the next request says so.
+        await pause(rest, undefined, { signal: this.given.signal }).catch(() => undefined);
       else {
         this.before = told;
         return { step, outcome: told.length === 0 ? "same" : "different", told };

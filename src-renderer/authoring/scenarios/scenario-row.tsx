@@ -1,7 +1,7 @@
-import { CheckCircle2, CircleX, Copy, FileText, ListOrdered, Trash2 } from "lucide-react";
+import { CheckCircle2, CircleX, Cloud, Copy, FileText, ListOrdered, Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { Names } from "../../../src-shared/foresight/index.ts";
-import { reasonText, stepText } from "../../app/index.ts";
+import { reasonText, stepText, useAccountNames } from "../../app/index.ts";
 import { Button, FoldButton, plainText, type Translate, useTranslation } from "../../components/index.ts";
 import { PlayButton } from "../foresight/play-button.tsx";
 import type { ShownFailure, ShownScenario } from "./played.ts";
@@ -14,6 +14,7 @@ interface Props {
   readonly onToggle: () => void;
   readonly onChangeScript: ChangeScript;
   readonly onWriteAsSteps: () => void;
+  readonly onCompareThere: () => void;
   readonly onEditText: () => void;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;
@@ -23,6 +24,7 @@ interface Props {
 export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Props) {
   const { t } = useTranslation();
   const id = useId();
+  const accounts = useAccountNames();
   const { name, steps, scripts, failed } = scenario;
   const shownName = name || t("common.untitled");
   const Icon = failed === null ? CheckCircle2 : CircleX;
@@ -62,6 +64,18 @@ export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Prop
                 onClick={does.onWriteAsSteps}
               >
                 {t("scripts.writeAsSteps")}
+              </Button>
+            )}
+            {accounts.length > 0 && (
+              <Button
+                look="ghost"
+                icon={Cloud}
+                writes
+                blocked={failed?.at === null ? t("common.fixTextFirst") : null}
+                aria-label={t("drift.actionThis", { name: shownName })}
+                onClick={does.onCompareThere}
+              >
+                {t("drift.action")}
               </Button>
             )}
             <Button

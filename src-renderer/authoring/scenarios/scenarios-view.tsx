@@ -1,7 +1,7 @@
 import { CircleDot, ListPlus, ListVideo, Plus, UsersRound } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { type Names, unusedName } from "../../../src-shared/foresight/index.ts";
-import { setChoice } from "../../app/index.ts";
+import { CompareThere, setChoice } from "../../app/index.ts";
 import {
   Button,
   Choice,
@@ -162,7 +162,8 @@ interface ListProps {
 
 function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListProps) {
   const { t } = useTranslation();
-  const { showBeside } = useSession();
+  const { showBeside, draft } = useSession();
+  const [comparing, setComparing] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const { text, scenarios, problems } = played;
   const failed = scenarios.filter((one) => one.failed !== null).length;
@@ -193,6 +194,7 @@ function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListP
               isOpen={open.has(keys[at] ?? "")}
               onToggle={() => onToggle(keys[at] ?? "")}
               onChangeScript={(change) => commands.changeScript({ at: scenario.at, seen: text }, change)}
+              onCompareThere={() => setComparing(scenario.name)}
               onWriteAsSteps={() => void commands.writeAsSteps({ at: scenario.at, seen: text })}
               onEditText={() => showBeside("scenarios", scenario.range)}
               onDuplicate={() => void commands.duplicate({ at: scenario.at, seen: text })}
@@ -202,6 +204,9 @@ function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListP
         </ul>
       )}
       <CoveragePart played={played} onShowOnCanvas={showOnCanvas} />
+      {comparing !== null && (
+        <CompareThere of={{ draftId: draft.id, scenario: comparing }} onClose={() => setComparing(null)} />
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import {
   Ban,
   CalendarPlus,
   CircleDot,
+  Cloud,
   Ellipsis,
   GitCompareArrows,
   ListPlus,
@@ -13,6 +14,7 @@ import { useState } from "react";
 import {
   ActionButton,
   type AppAction,
+  CompareThere,
   callOrNotify,
   goTo,
   host,
@@ -20,6 +22,7 @@ import {
   notify,
   reasonText,
   setRecorded,
+  useAccountNames,
   useActions,
   useIsRecorded,
 } from "../../app/index.ts";
@@ -50,6 +53,8 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
   const { t } = useTranslation();
   const [prolonging, setProlonging] = useState(false);
   const [comparing, setComparing] = useState(false);
+  const [comparingThere, setComparingThere] = useState(false);
+  const accounts = useAccountNames();
   const [saving, setSaving] = useState(false);
   const { id, draftId, operations } = instance;
   const isRecorded = useIsRecorded(id);
@@ -87,6 +92,11 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     action("cancel", () => void run("cancel")),
     { ...compare, run: () => setComparing(true) },
     {
+      ...{ id: "instance.compareThere", icon: Cloud, title: t("drift.action"), group, writes: true },
+      disabled: draftId === null ? t("plays.noFlow") : accounts.length === 0 ? t("drift.noAccount") : null,
+      run: () => setComparingThere(true),
+    },
+    {
       ...{ id: "instance.record", icon: CircleDot, title: t("plays.startRecording"), group, writes: true },
       disabled: draftId === null ? t("plays.noFlow") : isRecorded ? t("plays.recorded") : null,
       run: () => setRecorded(id, true),
@@ -114,6 +124,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
           .map((action) => ({ ...menuEntryOf(action), dangerous: action.id === "instance.delete" }))}
       />
       {comparing && <CompareDialog instance={instance} onClose={() => setComparing(false)} />}
+      {comparingThere && <CompareThere of={{ run: id }} onClose={() => setComparingThere(false)} />}
       {saving && draftId !== null && <SaveAsScenario {...{ id, draftId }} onClose={() => setSaving(false)} />}
       {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}
     </>

@@ -3,6 +3,7 @@ import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, goTo, Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
 import { BackLink, Button, confirmFirst, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { changeText } from "./change-text.ts";
+import { DriftSection } from "./drift-section.tsx";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
@@ -54,6 +55,7 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
         </p>
       )}
       <Commands account={account} run={run} />
+      <DriftSection account={account} run={run.key} />
       <section>
         <h2>{t("remoteRuns.seen")}</h2>
         <dl className="remote-facts">

@@ -1,10 +1,7 @@
 import { useState } from "react";
-import { goTo, host, notify, reasonText, useCall, usePages } from "../../app/index.ts";
-import { FORM_PROBLEM, FormDialog, InputField, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { goTo, host, isCounted, notify, Recipients, reasonText, useCall, usePages } from "../../app/index.ts";
+import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
 import { tellOutcome } from "./tell-outcome.ts";
-
-/** People who get mail at a start without being counted by the author. */
-const FEW = 3;
 
 interface Props {
   readonly account: string;
@@ -22,7 +19,7 @@ export function StartThere({ account, onClose }: Props) {
   const draftId = chosen || (flows.items[0]?.id ?? "");
   const people = useCall("sync.runs.recipients", draftId === "" ? null : { id: draftId }, ["draft"]);
   const count = people.value?.items.length ?? 0;
-  const counted = count <= FEW || typed.trim() === String(count);
+  const counted = isCounted(count, typed);
   const start = async () => {
     setBusy(true);
     const answer = await host.call("sync.runs.start", { name: account, draftId, recipients: count });
@@ -66,29 +63,7 @@ export function StartThere({ account, onClose }: Props) {
         }}
       />
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
-      {people.value && (
-        <section className="recipients" aria-label={t("remoteRuns.recipients", { count })}>
-          <h3>{t("remoteRuns.recipients", { count })}</h3>
-          <ul>
-            {people.value.items.map(({ name, email, phone }) => (
-              <li key={name}>
-                <strong>{name}</strong>{" "}
-                <span className="soft">{[email, phone].filter((address) => address !== null).join(", ")}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {count > FEW && (
-        <InputField
-          label={t("remoteRuns.typeCount", { count })}
-          inputMode="numeric"
-          maxLength={6}
-          value={typed}
-          aria-describedby={FORM_PROBLEM}
-          onChange={setTyped}
-        />
-      )}
+      {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
     </FormDialog>
   );
 }

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
+import { useCall } from "../connection/use-call.ts";
+import { reasonText } from "../language/i18n.ts";
+import { goTo } from "../navigation/navigate.ts";
+import { isCounted, Recipients } from "./recipients.tsx";
+
+interface Props {
+  /** A scenario of a flow, or a run whose acts are carried out. */
+  readonly of: InputOf<"sync.drift.start">["of"];
+  readonly onClose: () => void;
+}
+
+/** Names of the accounts that something can be compared with. */
+export function useAccountNames(): readonly string[] {
+  return useCall("sync.accounts.list", {}, ["account"]).value?.items.map(({ name }) => name) ?? [];
+}
+
+/** Carries a scenario, or a run's acts, out on an account, after it has named everybody who will get mail. */
+export function CompareThere({ of, onClose }: Props) {
+  const { t } = useTranslation();
+  const names = useAccountNames();
+  const people = useCall("sync.drift.recipients", { of }, ["draft"]);
+  const [chosen, setChosen] = useState("");
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const name = chosen || (names[0] ?? "");
+  const count = people.value?.items.length ?? 0;
+  const start = async () => {
+    setBusy(true);
+    const answer = await host.call("sync.drift.start", { name, of, recipients: count });
+    setBusy(false);
+    if (!answer.ok) return setProblem(reasonText(answer.error.message));
+    const { run, refused, perhaps, unreachable } = answer.value;
+    if (run === null) return setProblem(reasonText(unreachable ?? [...refused, ...perhaps][0]?.why ?? ""));
+    onClose();
+    goTo("instances", run, { account: name });
+  };
+  const refusal = people.error === null ? null : reasonText(people.error.message);
+  const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
+  return (
+    <FormDialog
+      title={t("drift.title")}
+      description={t("drift.text")}
+      done={t("drift.done")}
+      dangerous
+      busy={busy}
+      problem={problem ?? refusal}
+      blocked={refusal ?? (people.value === null || name === "" ? t("drift.noAccount") : counted)}
+      onSubmit={start}
+      onClose={onClose}
+    >
+      <Select
+        label={t("drift.account")}
+        value={name}
+        options={names.map((each) => [each, each] as const)}
+        onChange={(each) => {
+          setChosen(each);
+          setProblem(null);
+        }}
+      />
+      <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
+      {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { callOrNotify, reasonText, useCall, useTime } from "../../app/index.ts";
+import { Button, Marked, type Tone, useTranslation } from "../../components/index.ts";
+
+type Report = NonNullable<OutputOf<"sync.drift.get">["report"]>;
+
+const LOOKS = {
+  same: ["good", CheckCircle2],
+  different: ["bad", CircleX],
+  not_compared: ["quiet", CircleSlash2],
+} as const satisfies Readonly<Record<Report["lines"][number]["outcome"], readonly [Tone, unknown]>>;
+
+/** How a run on an account was compared with the engine here, act by act; nothing of one that was not. */
+export function DriftSection({ account, run }: { readonly account: string; readonly run: string }) {
+  const report = useCall("sync.drift.get", { name: account, run }, ["account"]).value?.report ?? null;
+  return report && <Shown account={account} report={report} />;
+}
+
+function Shown({ account, report }: { readonly account: string; readonly report: Report }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { lines, steps, state, why, notShown } = report;
+  const running = state === "running";
+  const different = lines.filter(({ outcome }) => outcome === "different").length;
+  return (
+    <section aria-label={t("drift.section")}>
+      <h2>{t("drift.section")}</h2>
+      <p className="soft">{t("drift.of", { name: report.of, when: time.dateTime(report.wallBegan) })}</p>
+      <p role="status">
+        {running ? t("drift.running", { done: lines.length, all: steps }) : t("drift.found", { count: different })}
+        {state === "stopped" && ` ${t("drift.stopped")} ${reasonText(why ?? "")}`}
+      </p>
+      {running && (
+        <p>
+          <Button onClick={() => void callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account })}>
+            {t("drift.stop")}
+          </Button>
+        </p>
+      )}
+      <ol className="drift-lines">
+        {lines.map(({ step, outcome, told }, at) => {
+          const [tone, icon] = LOOKS[outcome];
+          return (
+            // A step may stand in it twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is only added to
+            <li key={at}>
+              <Marked {...{ tone, icon }}>{t(`drift.outcome.${outcome}`)}</Marked> {at === 0 ? t("drift.start") : step}
+              {told.length > 0 && (
+                <ul>
+                  {told.map((sentence) => (
+                    <li key={sentence}>{reasonText(sentence)}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {notShown.length > 0 && !running && (
+        <p className="soft">
+          {t("drift.notShown", { what: notShown.map((one) => t(`drift.shown.${one}`)).join(", ") })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { startService } from "../../src-main/service/index.ts";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { startApp } from "../harness/app.ts";
+import { must, testWorkspace } from "../harness/workspace.ts";
+import { startFaultProxy } from "../sync/fault-proxy.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+
+const SCENARIO = `scenario: Both sign
+steps:
+  - alice signs contract
+  - bob signs contract
+`;
+
+/** A workspace with a flow and a scenario, and the account of a service that calls a completed run something else. */
+async function openBank() {
+  const [there, here] = [await testWorkspace(), await testWorkspace()];
+  const service = await startService({ host: there.host, port: 0, log: () => undefined });
+  const proxy = await startFaultProxy(service.baseUrl, {
+    request: (asked) => asked,
+    answer: ({ path }, answer) => {
+      if (!/^\/flow\/instances\/[\w-]+$/.test(path)) return answer;
+      return { ...answer, body: Buffer.from(answer.body.toString().replace('"completed"', '"signed_off"')) };
+    },
+  });
+  const credentials = must(await there.host.accounts.credentials(there.host.accounts.defaultId));
+  must(await here.host.sync.add({ name: "Bank", url: proxy.url, credentials, bind: "none" }));
+  const text = smallFlow({ documentId: await uploadPdf(here.host) });
+  const { id, revision } = must(await here.host.drafts.createFromText({ text }));
+  must(await here.host.drafts.saveCompanion(id, "scenarios", SCENARIO, revision));
+  const run = must(await here.host.drafts.start(id));
+  must(await here.host.plays.act(run.id, "alice signs contract"));
+  await here.host.close();
+  return {
+    dir: here.dir,
+    async close() {
+      await proxy.close();
+      await service.close();
+      await there.dispose();
+      await here.dispose();
+    },
+  };
+}
+
+const test = base.extend<{ readonly bank: Awaited<ReturnType<typeof openBank>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+  bank: async ({}, use) => {
+    const bank = await openBank();
+    await use(bank);
+    await bank.close();
+  },
+  app: async ({ bank }, use) => {
+    const app = await startApp({ copyOf: bank.dir });
+    await use(app);
+    await app.stop();
+  },
+});
+
+test("drift: a scenario and a run's acts are carried out on an account, and the page names what differs", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  const dialog = page.getByRole("dialog");
+  const report = page.getByRole("region", { name: "Compared with the engine here" });
+
+  await flows.open("Small");
+  await page.keyboard.press("Alt+Shift+KeyS");
+  await page.getByRole("button", { name: /^Both sign/ }).click();
+  await page.getByRole("button", { name: "Compare with account: Both sign" }).click();
+  await expect(dialog).toContainText("alice@example.test");
+  const go = dialog.getByRole("button", { name: "Start for real and compare" });
+  await inspect(page, "drift-start", go);
+  await go.click();
+  await expect(report).toContainText("1 step differs.", { timeout: 90_000 });
+  await expect(report.getByRole("listitem").filter({ hasText: "bob signs contract" }).first()).toContainText(
+    "The status is completed here, and signed off on the account.",
+  );
+  await inspect(page, "drift-report", report);
+
+  await shell.go("Runs");
+  await page.getByRole("link", { name: "Small" }).first().click();
+  await page.getByRole("button", { name: "More operations" }).click();
+  await page.getByRole("menuitem", { name: "Compare with account…" }).click();
+  await go.click();
+  await expect(report).toContainText("No difference was found.", { timeout: 90_000 });
+});
