@@ -37,7 +37,7 @@ export function CompareThere({ of, onClose }: Props) {
     const { run, refused, perhaps, unreachable } = answer.value;
     if (run === null) return setProblem(reasonText(unreachable ?? [...refused, ...perhaps][0]?.why ?? ""));
     onClose();
-    goTo("instances", run, { account: name });
+    goTo("instances", null, { account: name, run });
   };
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
