@@ -1,5 +1,5 @@
 /** Milliseconds without a key after which work that was held goes on. */
-const HOLD_MS = 600;
+const HOLD_MS = 1500;
 
 /** Work that a key has ended: each kind is asked for again once no key has followed for a while, unless it is dropped before. */
 export function heldWork<Kind>() {
