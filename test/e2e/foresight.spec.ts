@@ -28,6 +28,8 @@ test("promise 3: what can happen in a flow is read by the keyboard, with a run t
   await view.getByRole("button", { name: "Play it: Completes" }).click();
   const strip = page.getByRole("region", { name: "Steps that this run follows" });
   await expect(strip.getByText("0 of 5 steps")).toBeVisible();
+  // The strip says whose turn it is, and nothing else does.
+  await expect(page.getByText(/^Next: open the page of/)).toHaveCount(0);
   await page.keyboard.press("Alt+KeyS");
   await inspect(page, "run-follows", strip.getByText("1 of 5 steps"));
   await page.getByRole("button", { name: "Act as guarantor" }).click();
