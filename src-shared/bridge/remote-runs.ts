@@ -17,8 +17,10 @@ export const remoteRunRow = z.object({
   stage: text,
   /** Participants who are asked for something. */
   waitingFor: z.array(z.string()),
-  /** Commands that are not done. */
+  /** Commands that wait, or may have been sent. */
   open: z.number().int(),
+  /** Commands that were refused, until the list is cleared. */
+  refused: z.number().int(),
   /** Wall time; null: never. */
   looked: z.number().nullable(),
 });

@@ -101,6 +101,31 @@ describe("drift: what cannot be done on an account is not compared", () => {
   });
 });
 
+test("drift: a comparison can be canceled; what was compared by then stays", async () => {
+  const { rig, id } = await openDrift();
+  rig.proxy.meanwhile = async ({ path }) => {
+    if (path.endsWith("/sign")) must(rig.host.sync.cancel("Bank"));
+  };
+  const { sync, report } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+  expect(sync.canceled).toBe(true);
+  expect(report).toMatchObject({
+    state: "stopped",
+    why: "It was canceled.",
+    lines: [{ step: "start", outcome: "same" }],
+  });
+});
+
+test("drift: only a participant can prove who they are", async () => {
+  const { rig } = await openDrift();
+  const text = rig.textOf(rig.host.drafts.list({ search: "Small" }).items[0]?.id ?? "");
+  const { id } = await rig.draft(
+    text.replace("id: alice@example.test", "id: alice@example.test, auth_to_view: { provider: se_eid }"),
+  );
+  must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIO, must(rig.host.drafts.get(id)).revision));
+  const proven = await compared(rig, id);
+  expect(proven.lines[1]).toMatchObject({ outcome: "not_compared", told: ["Only alice can prove who they are."] });
+});
+
 test("drift: the acts of a run here are compared as a scenario's are; a dry run starts nothing", async () => {
   const { rig, id } = await openDrift();
   const { id: run } = must(await rig.host.drafts.start(id));

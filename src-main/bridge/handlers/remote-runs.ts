@@ -34,7 +34,8 @@ function rowOf({ key, id, title, state, seen, commands, wallLooked }: RemoteRun)
     ...{ key, id, title, state, status: seen?.status ?? null, trashed: seen?.trashed ?? false },
     ...{ stage: seen?.stage ?? null, looked: wallLooked },
     waitingFor: [...new Set(seen?.pending.map(({ user }) => user))],
-    open: commands.filter((command) => command.state !== "done").length,
+    open: commands.filter((command) => command.state !== "done" && command.state !== "refused").length,
+    refused: commands.filter((command) => command.state === "refused").length,
   };
 }
 

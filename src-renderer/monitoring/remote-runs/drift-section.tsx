@@ -22,13 +22,17 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   const time = useTime();
   const { lines, steps, state, why, notShown } = report;
   const running = state === "running";
-  const different = lines.filter(({ outcome }) => outcome === "different").length;
+  const count = (of: Report["lines"][number]["outcome"]) => lines.filter(({ outcome }) => outcome === of).length;
+  const left = count("not_compared");
   return (
     <section aria-label={t("drift.section")}>
       <h2>{t("drift.section")}</h2>
       <p className="soft">{t("drift.of", { name: report.of, when: time.dateTime(report.wallBegan) })}</p>
       <p role="status">
-        {running ? t("drift.running", { done: lines.length, all: steps }) : t("drift.found", { count: different })}
+        {running
+          ? t("drift.running", { done: lines.length, all: steps })
+          : t("drift.found", { count: count("different") })}
+        {left > 0 && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && ` ${t("drift.stopped")} ${reasonText(why ?? "")}`}
       </p>
       {running && (

@@ -95,7 +95,13 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       key: "open",
       header: t("remoteRuns.commands"),
       track: "8rem",
-      cell: (item) => (item.open === 0 ? <span className="soft">–</span> : t("remoteRuns.open", { count: item.open })),
+      cell: ({ open, refused }) =>
+        [
+          open > 0 ? t("remoteRuns.open", { count: open }) : null,
+          refused > 0 ? t("remoteRuns.refused", { count: refused }) : null,
+        ]
+          .filter((words) => words !== null)
+          .join(", ") || <span className="soft">–</span>,
     },
     {
       key: "looked",
