@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { interfaceVersion } from "../../src-shared/service/index.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
@@ -60,6 +61,7 @@ describe("remote accounts in the app", () => {
     const standing = (await bridge.call("drafts.get", { id: flow.id })).sync;
     expect(standing).toEqual({
       ...{ account: "Bank", key: flow.key, state: "up_to_date", why: null, offlineSince: null, held: false },
+      apiVersion: interfaceVersion,
     });
     const [line] = (await bridge.call("ledger.outbound", { limit: 1, kind: "account" })).items;
     expect(line).toMatchObject({ kind: "account", target: expect.stringContaining(service.baseUrl) });
