@@ -72,6 +72,9 @@ test("C5: a run goes again from an event, by mouse and by keys, the two are comp
     await expect(what).toContainText("lukasz declined nda: “The term is too long for us.”".replace(/[“”]/g, '"'));
     await expect(what).toContainText("Run A is “In progress”, run B is “Failed”.");
     await expect(what).toContainText("nda is “In progress” in run A and “Declined” in run B.");
+    const tracks = page.getByRole("region", { name: "Both runs on one line of time" });
+    await expect(tracks.getByRole("button", { name: /asa signed nda/ })).toHaveCount(2);
+    await expect(tracks.getByRole("button", { name: /lukasz declined nda/ })).toHaveCount(1);
     await inspect(page, "compare", what);
   });
 

@@ -16,13 +16,14 @@ import { Timeline } from "../history/timeline.tsx";
 import { useHistory } from "../history/use-history.ts";
 import { ClockName } from "../instances/clock-name.tsx";
 import type { Detail } from "../types.ts";
+import { ComparedTracks } from "./compared-tracks.tsx";
 import "./compare.css";
 
 type Comparison = OutputOf<"instances.compare">;
 type Side = "a" | "b";
 const SIDES = ["a", "b"] as const;
 
-/** Two runs side by side: where they part, and what it came to. */
+/** Two runs side by side: their outcomes, where they part, and both on one line of time. */
 export function ComparePage({ a, b }: { readonly a: string; readonly b: string }) {
   const { t } = useTranslation();
   const left = useCall("instances.get", { id: a }, ["instance", "clock"]);
@@ -36,19 +37,36 @@ export function ComparePage({ a, b }: { readonly a: string; readonly b: string }
         {error ? <ErrorState error={error} title={t("compare.failed")} onRetry={compared.reload} /> : <Loading />}
       </Page>
     );
-  const runs = { a: left.value, b: right.value };
   return (
     <Page title={t("compare.title")} beside={back}>
-      <div className="compare">
-        {SIDES.map((side) => (
-          <RunHead key={side} side={side} run={runs[side]} />
-        ))}
-        <Differences comparison={compared.value} runs={runs} />
-        {SIDES.map((side) => (
-          <RunHistory key={side} side={side} run={runs[side]} common={compared.value?.common ?? 0} />
-        ))}
-      </div>
+      <Compared runs={{ a: left.value, b: right.value }} comparison={compared.value} />
     </Page>
+  );
+}
+
+interface ComparedProps {
+  readonly runs: Record<Side, Detail>;
+  readonly comparison: Comparison;
+}
+
+function Compared({ runs, comparison }: ComparedProps) {
+  const histories = { a: useHistory(runs.a.id), b: useHistory(runs.b.id) };
+  const { common } = comparison;
+  const read = histories.a.entries.length > 0 && histories.b.entries.length > 0;
+  const tracks = { a: { run: runs.a, ...histories.a }, b: { run: runs.b, ...histories.b } };
+  return (
+    <div className="compare">
+      {SIDES.map((side) => (
+        <RunHead key={side} side={side} run={runs[side]} />
+      ))}
+      <div className="compare-what panel">
+        <Differences comparison={comparison} runs={runs} />
+        {read && <ComparedTracks runs={tracks} common={common} />}
+      </div>
+      {SIDES.map((side) => (
+        <RunHistory key={side} side={side} run={runs[side]} history={histories[side]} common={common} />
+      ))}
+    </div>
   );
 }
 
@@ -74,19 +92,20 @@ function Differences({ comparison, runs }: { readonly comparison: Comparison; re
   const outcome = useOutcome(comparison.outcome);
   const parting = useParting(comparison, runs);
   return (
-    <section className="compare-what panel" aria-labelledby="compare-what">
+    <section aria-labelledby="compare-what">
       <h2 id="compare-what">{t("compare.what")}</h2>
+      <h3>{t("compare.outcome")}</h3>
+      <ul className="compare-sentences">
+        {outcome.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <h3>{t("compare.parting")}</h3>
       <ul className="compare-sentences">
         {parting.map((sentence) => (
           <li key={sentence}>
             <LongText text={sentence} />
           </li>
-        ))}
-      </ul>
-      <h3>{t("compare.outcome")}</h3>
-      <ul className="compare-sentences">
-        {outcome.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </section>
@@ -133,10 +152,16 @@ function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outco
   return sentences;
 }
 
+interface RunHistoryProps {
+  readonly side: Side;
+  readonly run: Detail;
+  readonly history: ReturnType<typeof useHistory>;
+  readonly common: number;
+}
+
 /** What a run has had since they parted. */
-function RunHistory({ side, run, common }: { readonly side: Side; readonly run: Detail; readonly common: number }) {
+function RunHistory({ side, run, history, common }: RunHistoryProps) {
   const { t } = useTranslation();
-  const history = useHistory(run.id);
   const own = history.entries.filter(({ seq }) => seq > common);
   return (
     <section className="panel compare-history" aria-label={t("compare.historyOf", { run: t(`compare.run.${side}`) })}>
