@@ -64,7 +64,8 @@ const CERTAIN: Readonly<Record<"retention" | "token", Call>> = {
 /** How the account's service takes a request; null: it does not. */
 export function callOf({ calls, accessLink }: RemoteDialect, kind: RequestKind): Call | null {
   if (kind === "accessLink") return { method: "GET", path: accessLink };
-  return kind === "retention" || kind === "token" ? CERTAIN[kind] : calls[kind];
+  // An account that was added by an earlier release knows nothing of later calls.
+  return kind === "retention" || kind === "token" ? CERTAIN[kind] : (calls[kind] ?? null);
 }
 
 /** An id that can stand in a path, as it was given: nothing of it leads elsewhere. null: it cannot. */

@@ -11,7 +11,7 @@ import type { Detail, HistoryEntry } from "../types.ts";
 import { Branches } from "./branches.tsx";
 import { Dot } from "./dot.tsx";
 import { Knob } from "./knob.tsx";
-import { type Track, trackOf } from "./track.ts";
+import { DAY_MS, type Track, trackOf } from "./track.ts";
 import type { DueItem, PastItem, TrackItem } from "./track-items.ts";
 import { useDrag } from "./use-drag.ts";
 import "./track.css";
@@ -19,8 +19,6 @@ import "./track.css";
 /** Events that are read, and lines and due items that are drawn; the tab History has them all. */
 const READ = 100;
 const DRAWN = 24;
-/** How far the track goes on behind the last of what is due. */
-const AHEAD_MS = 86_400_000;
 
 /** The run's time as a line: what has happened, where its clock stands, and what is due [C5, C6]. */
 export function TrackBar({ instance }: { readonly instance: Detail }) {
@@ -61,7 +59,8 @@ function layOut(lines: readonly StoryLine<HistoryEntry>[], { due, clock }: Detai
     .toSorted((a, b) => a.at - b.at)
     .slice(0, DRAWN)
     .map((item): DueItem => ({ kind: "due", key: item.id, at: Math.max(item.at, clock.now), due: item }));
-  const end = Math.max(clock.now, ahead.at(-1)?.at ?? 0) + AHEAD_MS;
+  // It goes on for a day behind the last of what is due.
+  const end = Math.max(clock.now, ahead.at(-1)?.at ?? 0) + DAY_MS;
   return trackOf<TrackItem>([...past, { kind: "now", key: "now", at: clock.now }, ...ahead], end);
 }
 

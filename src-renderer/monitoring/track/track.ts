@@ -19,7 +19,7 @@ export interface Track<T> {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Points at one instant stand side by side; no idle time is drawn longer than a day's. */
 const LONGEST = 4;
 
