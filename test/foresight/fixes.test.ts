@@ -69,8 +69,8 @@ function textOf({ shape, ways, hasMessage, indent }: Written): string {
 
 const found = (text: string) => toItsEnd(findingIn(text));
 
-const isLike = (one: CheckedFinding) => (other: CheckedFinding) =>
-  other.id === one.id && other.pointer === one.pointer && other.participants.join() === one.participants.join();
+const isLike = (one: CheckedFinding, part: "pointer" | "message") => (other: CheckedFinding) =>
+  other.id === one.id && other[part] === one[part] && other.participants.join() === one.participants.join();
 
 test("X102, X104, X105, X110: each fix leaves a flow without errors and without its finding, in one step that can be undone", {
   timeout: FUZZ_TIMEOUT,
@@ -79,14 +79,17 @@ test("X102, X104, X105, X110: each fix leaves a flow without errors and without 
   fc.assert(
     fc.property(flows, (written) => {
       const text = textOf(written);
-      for (const finding of found(text)) {
+      const findings = found(text);
+      for (const finding of findings) {
         if (finding.fix === null) continue;
         const { edits } = finding.fix;
         expect(edits.every(({ range }, at) => range.from >= (edits[at - 1]?.range.to ?? 0))).toBe(true);
         const after = applyEdits(text, edits);
         expect(applyEdits(after, editBetween(after, text))).toBe(text);
         expect(analyse(after).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect(found(after).filter(isLike(finding))).toEqual([]);
+        // What a fix removes leaves its place to the next, which may be its equal.
+        const equals = findings.filter(isLike(finding, "message")).length - 1;
+        expect(found(after).filter(isLike(finding, "pointer")).length).toBeLessThanOrEqual(equals);
         fixed.set(finding.id, (fixed.get(finding.id) ?? 0) + 1);
       }
     }),

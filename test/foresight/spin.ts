@@ -34,7 +34,7 @@ export function modelOf(drafts: readonly CheckedDraft[], prints = true): string 
   const slots = Math.max(1, ...drafts.flatMap(({ process }) => process.stages.map((stage) => actsOf(stage).length)));
   const people = Math.max(...drafts.map(({ parameters }) => parameters.participants.length));
   const absent = prints ? `select(absent : 0 .. ${people});` : `absent = ${people};`;
-  return `byte flow; byte absent; byte stage; bool d[${slots}];
+  return `short flow; byte absent; byte stage; bool d[${slots}];
 active proctype flows() {
   select(flow : 0 .. ${drafts.length - 1});
   ${absent}
