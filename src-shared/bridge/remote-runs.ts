@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notShown } from "../drift/index.ts";
+import { driftReport } from "../drift/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
 const text = z.string().nullable();
@@ -81,24 +81,6 @@ const command = z.union([
 /** A scenario that is kept with a flow, or the acts of a run here. */
 const driftOf = z.union([z.object({ draftId: z.string(), scenario: z.string() }), z.object({ run: z.string() })]);
 const people = z.array(z.object({ name: z.string(), email: text, phone: text }));
-
-const driftReport = z.object({
-  of: z.string(),
-  /** In all. */
-  steps: z.number().int(),
-  lines: z.array(
-    z.object({
-      step: z.string(),
-      outcome: z.enum(["same", "different", "not_compared"]),
-      /** The differences, or why it was not compared. */
-      told: z.array(z.string()),
-    }),
-  ),
-  notShown: z.array(z.enum(notShown)),
-  state: z.enum(["running", "done", "stopped"]),
-  why: text,
-  wallBegan: z.number(),
-});
 
 /** Runs on remote accounts (docs/sync.md). A run is named by its key. */
 export const remoteRunProcedures = {

@@ -1,27 +1,31 @@
+import { z } from "zod";
+
 /** What an account may not show, and is then not compared. */
-export const notShown = ["stage", "acts", "documents"] as const;
-export type NotShown = (typeof notShown)[number];
+const notShown = z.enum(["stage", "acts", "documents"]);
+export type NotShown = z.output<typeof notShown>;
 
 /** One step, and how it went on the account. */
-export interface DriftLine {
+const line = z.object({
   /** In the words of a scenario; "start" for the first. */
-  readonly step: string;
-  readonly outcome: "same" | "different" | "not_compared";
+  step: z.string(),
+  outcome: z.enum(["same", "different", "not_compared"]),
   /** The differences, or why it was not compared. */
-  readonly told: readonly string[];
-}
+  told: z.array(z.string()).readonly(),
+});
+export type DriftLine = Readonly<z.output<typeof line>>;
 
-/** A scenario on the engine here and on an account, act by act. */
-export interface DriftReport {
+/** A scenario on the engine here and on an account, act by act; as it is kept, and as it crosses the bridge. */
+export const driftReport = z.object({
   /** The scenario, or the run whose acts these are. */
-  readonly of: string;
+  of: z.string(),
   /** Steps in all, the start among them. */
-  readonly steps: number;
-  readonly lines: readonly DriftLine[];
+  steps: z.number().int(),
+  lines: z.array(line).readonly(),
   /** What was never shown. */
-  readonly notShown: readonly NotShown[];
-  readonly state: "running" | "done" | "stopped";
+  notShown: z.array(notShown).readonly(),
+  state: z.enum(["running", "done", "stopped"]),
   /** Why it stopped before its end; null: it did not. */
-  readonly why: string | null;
-  readonly wallBegan: number;
-}
+  why: z.string().nullable(),
+  wallBegan: z.number(),
+});
+export type DriftReport = Readonly<z.output<typeof driftReport>>;

@@ -1,9 +1,9 @@
 import { startService } from "../../src-main/service/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
-import { startApp } from "../harness/app.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { startFaultProxy } from "../sync/fault-proxy.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { testWithAccount } from "./account-fixture.ts";
+import { expect } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 
 const SCENARIO = `scenario: Both sign
@@ -42,19 +42,7 @@ async function openBank() {
   };
 }
 
-const test = base.extend<{ readonly bank: Awaited<ReturnType<typeof openBank>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-  bank: async ({}, use) => {
-    const bank = await openBank();
-    await use(bank);
-    await bank.close();
-  },
-  app: async ({ bank }, use) => {
-    const app = await startApp({ copyOf: bank.dir });
-    await use(app);
-    await app.stop();
-  },
-});
+const test = testWithAccount(openBank);
 
 test("drift: a scenario and a run's acts are carried out on an account, and the page names what differs", async ({
   flows,

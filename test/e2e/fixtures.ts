@@ -4,7 +4,7 @@ import { Flows } from "./pages/flows.ts";
 import { Mailbox } from "./pages/mailbox.ts";
 import { Shell } from "./pages/shell.ts";
 
-interface Models {
+export interface Models {
   readonly shell: Shell;
   readonly flows: Flows;
   readonly mailbox: Mailbox;

@@ -1,9 +1,9 @@
 import { startService } from "../../src-main/service/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
-import { startApp } from "../harness/app.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { startFaultProxy } from "../sync/fault-proxy.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { testWithAccount } from "./account-fixture.ts";
+import { expect } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { Sync } from "./pages/sync.ts";
 
@@ -35,22 +35,10 @@ async function openOlder() {
   };
 }
 
-const test = base.extend<{ readonly older: Awaited<ReturnType<typeof openOlder>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-  older: async ({}, use) => {
-    const older = await openOlder();
-    await use(older);
-    await older.close();
-  },
-  app: async ({ older }, use) => {
-    const app = await startApp({ copyOf: older.dir });
-    await use(app);
-    await app.stop();
-  },
-});
+const test = testWithAccount(openOlder);
 
 test("V101: what the account's service cannot take shows while typing, keeps nothing from being run here, and is refused by a sync", async ({
-  older,
+  remote,
   shell,
   flows,
   page,
@@ -74,5 +62,5 @@ test("V101: what the account's service cannot take shows while typing, keeps not
   await expect(sync.dialog).toContainText(sentence);
   await sync.dialog.getByRole("button", { name: "Sync now" }).click();
   await expect(sync.account("Bank")).toContainText("Refused");
-  expect(older.titles()).toEqual([]);
+  expect(remote.titles()).toEqual([]);
 });

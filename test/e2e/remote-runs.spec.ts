@@ -1,24 +1,12 @@
 import { startService } from "../../src-main/service/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
-import { startApp } from "../harness/app.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { testWithAccount } from "./account-fixture.ts";
+import { expect } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 
 /** A service, and the app on a workspace that has an account of it and a flow to four people. */
-const test = base.extend<{ readonly bank: Awaited<ReturnType<typeof openBank>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-  bank: async ({}, use) => {
-    const bank = await openBank();
-    await use(bank);
-    await bank.close();
-  },
-  app: async ({ bank }, use) => {
-    const app = await startApp({ copyOf: bank.dir });
-    await use(app);
-    await app.stop();
-  },
-});
+const test = testWithAccount(openBank);
 
 async function openBank() {
   const [there, here] = [await testWorkspace(), await testWorkspace()];
@@ -47,12 +35,12 @@ async function openBank() {
 }
 
 test("Y10, Y11: a flow is started on an account for real and commanded, apart from the runs here", async ({
-  bank,
+  remote,
   shell,
   page,
 }) => {
   test.slow();
-  const runs = () => bank.host.instances.list({}).items;
+  const runs = () => remote.host.instances.list({}).items;
   const dialog = page.getByRole("dialog");
 
   await shell.go("Runs");

@@ -1,5 +1,4 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import type { DriftReport } from "../../../src-shared/drift/index.ts";
 import type { Host, RemoteRun, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
@@ -20,8 +19,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host) {
       if (typeof first === "string") return ok({ ...NOTHING, run: first });
       return answer(first, ({ sync, run }) => ({ ...outcomeOf(sync), run }));
     },
-    "sync.drift.get": async ({ name, run }) =>
-      answer(runs.driftOf(name, run), (report) => ({ report: report === null ? null : reportOf(report) })),
+    "sync.drift.get": async ({ name, run }) => answer(runs.driftOf(name, run), (report) => ({ report })),
     "sync.runs.adopt": async ({ name, run }) => answer(runs.adopt(name, run), ({ key }) => ({ key })),
     "sync.runs.command": async ({ name, run, command }) => answer(runs.command(name, run, command), outcomeOf),
     "sync.runs.clear": async ({ name, run }) => done(runs.clear(name, run)),
@@ -51,11 +49,6 @@ function wholeOf(run: RemoteRun): OutputOf<"sync.runs.get"> {
     })),
   };
 }
-
-const reportOf = ({ lines, notShown, ...report }: DriftReport) => ({
-  ...{ ...report, notShown: [...notShown] },
-  lines: lines.map(({ step, outcome, told }) => ({ step, outcome, told: [...told] })),
-});
 
 const NOTHING = { done: [], refused: [], perhaps: [], unreachable: null };
 

@@ -1,27 +1,11 @@
 import { z } from "zod";
-import { type DriftReport, notShown } from "../../../src-shared/drift/index.ts";
+import { type DriftReport, driftReport } from "../../../src-shared/drift/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import type { StoreReads } from "../../store/index.ts";
 import { jsonSetting, type Workspace, write } from "../../workspace/index.ts";
 
-const report = z.object({
-  of: z.string(),
-  steps: z.number(),
-  lines: z.array(
-    z.object({
-      step: z.string(),
-      outcome: z.enum(["same", "different", "not_compared"]),
-      told: z.array(z.string()),
-    }),
-  ),
-  notShown: z.array(z.enum(notShown)),
-  state: z.enum(["running", "done", "stopped"]),
-  why: z.string().nullable(),
-  wallBegan: z.number(),
-});
-
 const all = ({ settings }: Pick<StoreReads, "settings">): Readonly<Record<string, DriftReport>> =>
-  jsonSetting(settings, settingKey.drifts, z.record(z.string(), report), {});
+  jsonSetting(settings, settingKey.drifts, z.record(z.string(), driftReport), {});
 
 /** How a run on an account was compared, by its key; null: it was not. */
 export const driftOf = (reads: Pick<StoreReads, "settings">, runKey: string): DriftReport | null =>
