@@ -17,18 +17,18 @@ import { purchaseOrder } from "./examples/purchase.ts";
 import { bankDetails, codeOfConduct, frameworkAgreement } from "./examples/supplier.ts";
 
 const examples: Readonly<Record<string, ContractText>> = {
-  "nda/nda.pdf": nda,
-  "employment/contract.pdf": employment,
-  "board/resolution.pdf": board,
-  "loan/loan-agreement.pdf": loan,
-  "loan/guarantee.pdf": guarantee,
-  "lease/lease.pdf": lease,
-  "lease/guarantee.pdf": leaseGuarantee,
-  "purchase/order.pdf": purchaseOrder,
-  "consent/consent.pdf": consent,
-  "supplier/agreement.pdf": frameworkAgreement,
-  "supplier/conduct.pdf": codeOfConduct,
-  "supplier/bank-details.pdf": bankDetails,
+  "nda/Mutual Non-Disclosure Agreement.pdf": nda,
+  "employment/Employment Contract.pdf": employment,
+  "board/Resolution of the Board of Directors.pdf": board,
+  "loan/Loan Agreement.pdf": loan,
+  "loan/Guarantee Undertaking.pdf": guarantee,
+  "lease/Residential Lease.pdf": lease,
+  "lease/Guarantee of Rent.pdf": leaseGuarantee,
+  "purchase/Purchase Order 4500-1187.pdf": purchaseOrder,
+  "consent/Information and Consent.pdf": consent,
+  "supplier/Framework Purchase Agreement.pdf": frameworkAgreement,
+  "supplier/Supplier Code of Conduct.pdf": codeOfConduct,
+  "supplier/Bank Details.pdf": bankDetails,
 };
 
 const check = process.argv.includes("--check");

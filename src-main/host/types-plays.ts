@@ -16,7 +16,12 @@ export interface Following {
   readonly done: number;
   /** Why the next one was refused, or what an expectation missed; null: nothing stopped it. */
   readonly stopped: string | null;
+  /** Flow time: the next step is a wait that the playing clock is passing by itself; null: it is not. */
+  readonly waitsUntil: number | null;
 }
+
+/** `clock`: a wait is left to a clock that plays; `at once`: the clock is moved over it. */
+export type FollowingPace = "clock" | "at once";
 
 /** With the steps around the next one. */
 export interface FollowingView extends Following {
@@ -32,8 +37,12 @@ export interface FollowingView extends Following {
 export interface PlayUseCases {
   /** null: the run follows no steps. */
   following(id: string): Result<FollowingView | null>;
-  /** Takes step `at`, unless it has been taken already. A step that is refused is no error: `stopped` says why. */
-  next(id: string, at: number): Promise<Result<Following>>;
+  /**
+   * Takes step `at`, unless it has been taken already, or is a wait that a playing clock has yet to pass. A step that is
+   * refused is no error: `stopped` says why.
+   * @param pace default `at once`
+   */
+  next(id: string, at: number, pace?: FollowingPace): Promise<Result<Following>>;
   /** One step that the author picks, with a message where it is a rejection. */
   act(id: string, step: string, message?: string | null): Promise<Result<null>>;
   /** Adds what was done in the run to the scenarios of its draft; a name that is there already gets a number. */

@@ -1,3 +1,5 @@
+import { titleOfFile } from "../../src-shared/basics/index.ts";
+
 /** A document of a new flow: its name in the text, and the file that it is. */
 interface NamedPdf {
   readonly name: string;
@@ -9,12 +11,13 @@ export interface TakenPdf extends NamedPdf {
   readonly id: string;
 }
 
-/** What a document is called that its file names. */
-export const titleOfFile = (fileName: string) => fileName.replace(/\.pdf$/i, "").trim();
-
 /** A name that the text can use: `Hyresavtal 3 (final).pdf` is `hyresavtal-3-final`. */
 function slug(fileName: string): string {
-  const plain = titleOfFile(fileName).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = fileName
+    .replace(/\.pdf$/i, "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
   const name = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   return /^[a-z]/.test(name) ? name.slice(0, 40) : `document-${name.slice(0, 30)}`.replace(/-$/, "");
 }

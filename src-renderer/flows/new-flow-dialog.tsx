@@ -1,5 +1,6 @@
 import { Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
+import { titleOfFile } from "../../src-shared/basics/index.ts";
 import {
   Button,
   FORM_PROBLEM,
@@ -9,7 +10,7 @@ import {
   Select,
   useTranslation,
 } from "../components/index.ts";
-import { type Part, titleOfFile } from "./flow-of-pdfs.ts";
+import type { Part } from "./flow-of-pdfs.ts";
 import type { NewFlow } from "./import-flow.ts";
 import { peopleOf, problemOf, type TypedPerson } from "./new-flow-people.ts";
 import "./new-flow-dialog.css";

@@ -19,6 +19,7 @@ export {
 export { messageOf } from "./message-of.ts";
 export { editDistance, nearest } from "./nearest.ts";
 export { listed, short } from "./short.ts";
+export { titleOfFile } from "./title-of-file.ts";
 export { toItsEnd } from "./to-its-end.ts";
 export { msg, sentence, type Translatable, type Translation, translated } from "./translatable.ts";
 export { words } from "./words.ts";

@@ -17,6 +17,8 @@ const following = z.object({
   steps: z.number().int(),
   done: z.number().int(),
   stopped: z.string().nullable(),
+  /** The next step is a wait until then, in flow time, which the playing clock passes by itself. */
+  waitsUntil: z.number().nullable(),
 });
 
 const name = z.string();
@@ -49,8 +51,8 @@ export const playProcedures = {
     byId,
     z.object({ following: following.extend({ first: z.number().int(), shown: z.array(shownStep) }).nullable() }),
   ),
-  /** Takes step `at`, unless it has been taken. */
-  "plays.next": mutation(byId.extend({ at: z.number().int() }), following),
+  /** Takes step `at`, unless it has been taken. `clock` leaves a wait to a clock that plays. */
+  "plays.next": mutation(byId.extend({ at: z.number().int(), pace: z.enum(["clock", "at once"]) }), following),
   /** One step that the author picks, in the words of a scenario. */
   "plays.act": mutation(
     byId.extend({

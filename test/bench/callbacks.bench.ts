@@ -45,7 +45,7 @@ interface Opened {
 async function open(): Promise<Opened> {
   const dir = benchFolder();
   const host = await openWorkspace({ dir });
-  const contract = readFileSync(path.join(ROOT, "resources/examples/nda/nda.pdf"));
+  const contract = readFileSync(path.join(ROOT, "resources/examples/nda/Mutual Non-Disclosure Agreement.pdf"));
   return {
     host,
     async draft(url, callbacks) {

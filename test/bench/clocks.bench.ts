@@ -69,7 +69,9 @@ duration: 365
 
 /** Each operation is a flow of its own on a clock of its own. */
 async function yearSide(host: Host): Promise<Side> {
-  const contract = readFileSync(path.resolve(import.meta.dirname, "../../resources/examples/nda/nda.pdf"));
+  const contract = readFileSync(
+    path.resolve(import.meta.dirname, "../../resources/examples/nda/Mutual Non-Disclosure Agreement.pdf"),
+  );
   const source = { text: YEAR, fileName: "year.flow.yaml", files: { "./contract.pdf": contract } };
   const draft = must(await host.drafts.importFlowFile(source));
   const waiting: { readonly id: string; readonly clockId: string }[] = [];

@@ -77,7 +77,8 @@ function besideLong({ name, unit, unlike, open }: Beside): Row {
   };
 }
 
-const contract = () => readFileSync(path.resolve(import.meta.dirname, "../../resources/examples/nda/nda.pdf"));
+const contract = () =>
+  readFileSync(path.resolve(import.meta.dirname, "../../resources/examples/nda/Mutual Non-Disclosure Agreement.pdf"));
 
 export const intakeBesideLong = besideLong({
   name: "intake-beside-long",

@@ -48,7 +48,7 @@ async function serve(): Promise<Served> {
   const host = await openWorkspace({ dir: path.join(dir, "workspace") });
   const service = await startService({ host, port: 0 });
   const load = await startLoad();
-  const contract = readFileSync(path.join(ROOT, "resources/examples/nda/nda.pdf"));
+  const contract = readFileSync(path.join(ROOT, "resources/examples/nda/Mutual Non-Disclosure Agreement.pdf"));
   const source = { text: FLOW, fileName: "acts.flow.yaml", files: { "./contract.pdf": contract } };
   const draft = must(await host.drafts.importFlowFile(source));
   return {

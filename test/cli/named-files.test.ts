@@ -16,7 +16,7 @@ import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 
 const FLOW = path.join(EXAMPLES, "nda/nda.flow.yaml");
-const PDF = path.join(EXAMPLES, "nda/nda.pdf");
+const PDF = path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf");
 const MIB = 1024 * 1024;
 
 let top: TemporaryFolder;
@@ -32,7 +32,7 @@ afterEach(() => top.remove());
 const at = (name: string) => path.join(folder, name);
 /** Writes the flow with another path of its document, and answers the line of that. */
 function flowWith(document: string, name = "a.flow.yaml"): number {
-  const text = readFileSync(FLOW, "utf8").replace("./nda.pdf", document);
+  const text = readFileSync(FLOW, "utf8").replace("./Mutual Non-Disclosure Agreement.pdf", document);
   writeFileSync(at(name), text);
   return text.slice(0, text.indexOf(document)).split("\n").length;
 }

@@ -15,6 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+/** The PDF of the example "nda". */
+const NDA = "Mutual Non-Disclosure Agreement.pdf";
 const example = (name: string) => path.join(EXAMPLES, name, `${name}.flow.yaml`);
 /** The command's temporary folders land in the test's own. */
 const run = (...args: readonly string[]) => countersign(["run", ...args], { env: { TMPDIR: folder.path } });
@@ -49,7 +51,7 @@ describe("countersign run", () => {
     const zip = path.join(folder.path, "nda.zip");
     const files = {
       "nda.flow.yaml": readFileSync(example("nda")),
-      "nda.pdf": readFileSync(example("nda").replace(/flow\.yaml$/, "pdf")),
+      [NDA]: readFileSync(path.join(EXAMPLES, "nda", NDA)),
     };
     writeFileSync(zip, zipSync(files));
     expect(documentsOf(completed(await run("--json", zip)))).toEqual(["nda"]);
@@ -117,16 +119,16 @@ describe("countersign run", () => {
 
   test("a refused start has the places of the file, of a zip too, although its paths became ids and its callback another", async () => {
     const text = readFileSync(example("nda"), "utf8")
-      .replace(/^(\s*documents:)\n\s*(\S+: \S+).*\n/m, "$1 { $2, «other»: ./nda.pdf }\n")
+      .replace(/^(\s*documents:)\n.*\n/m, `$1 { nda: "./${NDA}", «other»: "./${NDA}" }\n`)
       .replace(/^process:/m, "callback:\n  url: http://127.0.0.1:9/\n\n  version: 1\nprocess:");
     const broken = text.replace("«other»", '"a\\u0007"');
     const place = broken.slice(0, broken.indexOf('"a\\u0007"')).split("\n");
     const file = path.join(folder.path, "nda.flow.yaml");
     const zip = path.join(folder.path, "nda.zip");
-    const pdf = readFileSync(example("nda").replace(/flow\.yaml$/, "pdf"));
+    const pdf = readFileSync(path.join(EXAMPLES, "nda", NDA));
     writeFileSync(file, broken);
-    writeFileSync(path.join(folder.path, "nda.pdf"), pdf);
-    writeFileSync(zip, zipSync({ "nda.flow.yaml": new TextEncoder().encode(broken), "nda.pdf": pdf }));
+    writeFileSync(path.join(folder.path, NDA), pdf);
+    writeFileSync(zip, zipSync({ "nda.flow.yaml": new TextEncoder().encode(broken), [NDA]: pdf }));
     const { err } = await run("--receiver", file);
     expect(err).toContain(`${file}:${place.length}:${(place.at(-1)?.length ?? 0) + 1}: error N004: `);
     const { err: ofZip } = await run("--receiver", zip);
@@ -140,7 +142,7 @@ describe("countersign run", () => {
     const { code, err } = await run(file);
     expect(code).toBe(1);
     expect(err).toBe(
-      `${file}, line 30: the document "nda" (./nda.pdf) was refused, so nothing was imported: ` +
+      `${file}, line 30: the document "nda" (./${NDA}) was refused, so nothing was imported: ` +
         "there is no such file. Check the path, which is relative to the flow file.\n",
     );
   });

@@ -28,7 +28,7 @@ const refused = 'The stage "borrower" does not wait for lender to sign "loan".';
 describe("countersign test", () => {
   test("the scenarios of the examples pass", async () => {
     const { code, out } = await run(path.join(EXAMPLES, "loan/loan.scenario.yaml"));
-    expect({ code, last: out.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "3 scenarios passed, 0 failed" });
+    expect({ code, last: out.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "4 scenarios passed, 0 failed" });
   });
 
   test("exit 1: one that goes otherwise is told at its line, with what the flow waits for", async () => {

@@ -313,7 +313,7 @@ describe("countersign verify", () => {
 
   test("law 3: what is deleted in the open app while it is looked at is missing to nobody, and what is gone otherwise is reported", async () => {
     const host = await workspace.open();
-    const bytes = readFileSync(path.join(EXAMPLES, "board/resolution.pdf"));
+    const bytes = readFileSync(path.join(EXAMPLES, "board/Resolution of the Board of Directors.pdf"));
     const spare = must(await host.documents.upload({ bytes, fileName: "spare.pdf" }));
     const later = (await startSmall(host, {}, { clock: { virtual: "new", at: AT } })).id;
     await playAll(host, later);
@@ -362,7 +362,7 @@ describe("countersign verify", () => {
 
   test("a document that no instance uses is looked at too: changed or gone, it is found and named", async () => {
     const host = await workspace.open();
-    const bytes = readFileSync(path.join(EXAMPLES, "board/resolution.pdf"));
+    const bytes = readFileSync(path.join(EXAMPLES, "board/Resolution of the Board of Directors.pdf"));
     const { id, sha256 } = must(await host.documents.upload({ bytes, fileName: "spare.pdf" }));
     must(await host.documents.upload({ bytes, fileName: "twin.pdf" }));
     const before = await verifyWorkspace(workspace.dir);

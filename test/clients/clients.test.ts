@@ -41,7 +41,7 @@ describe.skipIf(!clientsInstalled())(
       expect(generated.code, generated.all).toBe(0);
       const compiled = await runClient("node_modules/typescript/bin/tsc", ["--project", "tsconfig.json"]);
       expect(compiled.code, compiled.all).toBe(0);
-      const pdf = path.resolve(CLIENTS, "../../resources/examples/nda/nda.pdf");
+      const pdf = path.resolve(CLIENTS, "../../resources/examples/nda/Mutual Non-Disclosure Agreement.pdf");
       const env = { BASE_URL: to.baseUrl, EMAIL, PASSWORD, SIGNING_SECRET, PDF: pdf };
       const played = await runClient("programs/play-flow.ts", [], env);
       expect(played.code, played.all).toBe(0);

@@ -17,7 +17,16 @@ const STEPS = ["lease", "annex"].map((document) => {
 
 function player(following: Partial<Player["following"]> = {}, more: Partial<Player> = {}): Player {
   return {
-    following: { title: "Completes", steps: 3, done: 1, stopped: null, first: 0, shown: [...STEPS], ...following },
+    following: {
+      title: "Completes",
+      steps: 3,
+      done: 1,
+      stopped: null,
+      waitsUntil: null,
+      first: 0,
+      shown: [...STEPS],
+      ...following,
+    },
     ...{ playing: false, busy: false, next: vi.fn(), play: vi.fn(), stop: vi.fn(), leave: vi.fn() },
     ...more,
   };
@@ -38,6 +47,12 @@ test("the strip says how far a run has come, marks the next step, and takes it b
   await screen.getByRole("button", { name: "Play all" }).click();
   await screen.getByRole("button", { name: "Play the rest at once" }).click();
   expect(vi.mocked(given.play).mock.calls).toEqual([["watch"], ["fast"]]);
+});
+
+test("a wait that the playing clock is passing is told with its end", async () => {
+  const given = player({ waitsUntil: Date.UTC(2026, 2, 4, 9) }, { playing: true });
+  const screen = await render(<Strip instance={shownRun()} player={given} />);
+  await expect.element(screen.getByText(/^Waits until .*4.*, as the clock plays\.$/)).toBeVisible();
 });
 
 /** A run's page, as far as the focus goes: what follows no steps has no strip. */

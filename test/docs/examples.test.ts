@@ -8,7 +8,7 @@ import { EMAIL, openService, PASSWORD, type TestService } from "../service/harne
 /** The examples of docs/integration.md are programs of their own, run as a reader would run them. */
 
 const EXAMPLES = path.resolve(import.meta.dirname, "../../docs/examples");
-const PDF = path.resolve(import.meta.dirname, "../../resources/examples/nda/nda.pdf");
+const PDF = path.resolve(import.meta.dirname, "../../resources/examples/nda/Mutual Non-Disclosure Agreement.pdf");
 
 let to: TestService;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harne
 describe("intake: what is accepted", () => {
   test("a sound PDF tells its hash, size, pages and title, and is kept as a blob", async () => {
     const documents = sharedDocuments();
-    const pdf = await soundPdf(3, "  Loan\u0000 agreement ");
-    const result = await documents.intake(pdf, "whatever.pdf");
+    const pdf = await soundPdf(3, "What the file says of itself");
+    const result = await documents.intake(pdf, "loan-agreement.pdf");
     const sha256 = createHash("sha256").update(pdf).digest("hex");
     expect(result).toEqual({
       ok: true,
@@ -21,10 +21,17 @@ describe("intake: what is accepted", () => {
     expect(Buffer.from(await documents.blobs.read(sha256)).equals(pdf)).toBe(true);
   });
 
-  test("without a title of its own a document takes its file's name", async () => {
-    const documents = sharedDocuments();
-    const result = await documents.intake(await soundPdf(1), "C:\\papers\\Avtal Öberg.PDF");
-    expect(result).toMatchObject({ ok: true, value: { title: "Avtal Öberg" } });
+  test.each([
+    ["C:\\papers\\Avtal Öberg.PDF", "Avtal Öberg"],
+    ["2027-01_annex.pdf", "2027 01 annex"],
+    ["Annex A-B.pdf", "Annex A-B"],
+    ["årsavtal.pdf", "Årsavtal"],
+    ["\u202e.pdf", "Document"],
+    [".pdf", "Document"],
+    [`${"x".repeat(300)}.pdf`, `X${"x".repeat(199)}`],
+  ])("a document's title comes from the name of its file: %s", async (fileName, title) => {
+    const result = await sharedDocuments().intake(await soundPdf(1, "What the file says of itself"), fileName);
+    expect(result).toMatchObject({ ok: true, value: { title } });
   });
 
   test("a blank page is a page", async () => {

@@ -193,7 +193,7 @@ test("the drawing changes cells, groups and notifications in the text, each one 
     await dialog.getByRole("textbox", { name: "Name in the flow" }).fill("form");
     const chooser = page.waitForEvent("filechooser");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await (await chooser).setFiles(path.join(EXAMPLES, "nda/nda.pdf"));
+    await (await chooser).setFiles(path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"));
     await expect(stage("leave").getByRole("button", { name: "kim, form: signs", exact: true })).toBeVisible();
     await expect(authoring.line("form: ")).toContainText(/form: "\d+"/);
     await expect(authoring.line("signed-by:")).toContainText("{ users: [kim], documents: [form] }");

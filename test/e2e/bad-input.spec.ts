@@ -13,7 +13,7 @@ const pdf = (name: string, bytes: Uint8Array | string) => ({
 });
 const yaml = (name: string, text: string) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) });
 const nda = readFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), "utf8");
-const sound = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
+const sound = readFileSync(path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"));
 
 test("S008: nine mebibytes pasted into the editor are too much, are not sent, and said so; the app stays alive", async ({
   flows,
@@ -49,15 +49,17 @@ test("an import of what is no flow, or of a flow whose PDF is none or missing, s
   const latin = { name: "latin.flow.yaml", mimeType: "text/yaml", buffer: Buffer.from("title: Åsa", "latin1") };
   await flows.import(latin);
   await expect(shell.messages).toContainText("latin.flow.yaml: Byte C5 in line 1 is not UTF-8");
-  await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", "just a text"));
-  await expect(shell.messages).toContainText(/nda\.pdf.*not a PDF/);
+  await flows.import(yaml("mine.flow.yaml", nda), pdf("Mutual Non-Disclosure Agreement.pdf", "just a text"));
+  await expect(shell.messages).toContainText(/Agreement\.pdf.*not a PDF/);
   // What the tries before lacked is no news any more.
   await expect(shell.messages).not.toContainText(/notes|latin/);
   expect(await flows.titles()).toEqual(before);
   await flows.import(yaml("mine.flow.yaml", nda));
-  await expect(shell.messages).toContainText("mine.flow.yaml needs documents that are missing: ./nda.pdf");
+  await expect(shell.messages).toContainText(
+    "mine.flow.yaml needs documents that are missing: ./Mutual Non-Disclosure Agreement.pdf",
+  );
   expect(await flows.titles()).toEqual(before);
-  await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", sound));
+  await flows.import(yaml("mine.flow.yaml", nda), pdf("Mutual Non-Disclosure Agreement.pdf", sound));
   await expect(shell.heading(EXAMPLE.nda)).toBeVisible();
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
 });

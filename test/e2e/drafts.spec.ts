@@ -128,7 +128,10 @@ test("Files: PDFs dropped alone become a flow of the people who are named, which
   const pdf = (name: string, example: string) => ({
     ...{ name, mimeType: "application/pdf", buffer: readFileSync(path.join(EXAMPLES, example)) },
   });
-  await flows.drop(pdf("Lease.pdf", "lease/lease.pdf"), pdf("Guarantee.pdf", "lease/guarantee.pdf"));
+  await flows.drop(
+    pdf("Lease.pdf", "lease/Residential Lease.pdf"),
+    pdf("Guarantee.pdf", "lease/Guarantee of Rent.pdf"),
+  );
   const dialog = page.getByRole("dialog", { name: "New flow from 2 PDFs" });
   await inspect(page, "new-flow", dialog);
   await dialog.getByLabel("Title of Lease.pdf").fill("Lease of flat 3");
@@ -151,10 +154,13 @@ test("promise 2: a flow opened from a file follows it: told of changes, compared
   const file = path.join(folder.path, "nda.flow.yaml");
   // As editors on Windows write it.
   const written = readFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), "utf8")
-    .replace("./nda.pdf", '"./nda.pdf"')
+    .replace("./Mutual Non-Disclosure Agreement.pdf", '"./Mutual Non-Disclosure Agreement.pdf"')
     .replaceAll("\n", "\r\n");
   writeFileSync(file, written);
-  copyFileSync(path.join(EXAMPLES, "nda/nda.pdf"), path.join(folder.path, "nda.pdf"));
+  copyFileSync(
+    path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"),
+    path.join(folder.path, "Mutual Non-Disclosure Agreement.pdf"),
+  );
   const app = await startApp({ file });
   try {
     await page.goto(app.url);

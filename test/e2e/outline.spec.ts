@@ -42,7 +42,7 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
     }
     // As a screen reader goes to a row: the keys are for the row that has the focus, however it got it.
     const chooser = page.waitForEvent("filechooser");
-    const buffer = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
+    const buffer = readFileSync(path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"));
     await outline.row("Documents").focus();
     await outline.focusIs("Documents");
     await keyboard.press("Insert");

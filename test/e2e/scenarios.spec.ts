@@ -19,7 +19,7 @@ test("promise 2: what a change of a flow does to its scenarios, its people and i
   await expect(authoring.card("borrower")).toBeVisible();
   await page.keyboard.press("Alt+Shift+KeyS");
   const view = page.getByRole("region", { name: "Scenarios" });
-  await expect(view.getByText(/^All 3 scenarios pass\./)).toBeVisible();
+  await expect(view.getByText(/^All 4 scenarios pass\./)).toBeVisible();
   await view.getByRole("button", { name: "New by participant" }).click();
   await page.getByRole("textbox", { name: "What it is about" }).fill("The guarantor is slow");
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
@@ -31,7 +31,7 @@ test("promise 2: what a change of a flow does to its scenarios, its people and i
   await guarantor.getByRole("button", { name: "Move up: waits 2 days" }).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await expect(guarantor.getByRole("listitem").nth(1)).toHaveText("waits 2 days");
-  await inspect(page, "scripts", view.getByText(/^All 4 scenarios pass\./));
+  await inspect(page, "scripts", view.getByText(/^All 5 scenarios pass\./));
   await view.getByRole("button", { name: "Play it: The guarantor is slow" }).click();
   const strip = page.getByRole("region", { name: "Steps that this run follows" });
   await strip.getByRole("button", { name: "Play all" }).click();
@@ -39,10 +39,10 @@ test("promise 2: what a change of a flow does to its scenarios, its people and i
   await expect(instance.status).toHaveText("Completed");
   await shell.go("Flows");
   await flows.open(EXAMPLE.loan);
-  await expect(view.getByText(/^All 4 scenarios pass\./)).toBeVisible();
+  await expect(view.getByText(/^All 5 scenarios pass\./)).toBeVisible();
   await authoring.cursorAfter("approved-by: { users: [guarantor");
   await page.keyboard.type(", lender");
-  await expect(view.getByText(/^3 of 4 scenarios fail\./)).toBeVisible();
+  await expect(view.getByText(/^4 of 5 scenarios fail\./)).toBeVisible();
   await view.getByRole("button", { name: /^Everybody signs in turn/ }).click();
   await inspect(page, "scenarios", view.getByText(/The flow waits for: lender approves loan\.$/).first());
   await view.getByRole("button", { name: "Show on the canvas" }).click();

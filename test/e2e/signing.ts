@@ -117,8 +117,8 @@ export async function accessible(page: Page): Promise<void> {
 async function begin(host: Host, context: BrowserContext, text: string, pdf?: Uint8Array): Promise<Signing> {
   const take = async (bytes: Uint8Array, fileName: string) => must(await host.documents.upload({ bytes, fileName })).id;
   const upload = async (file: string, fileName: string) => take(await readFile(path.join(EXAMPLES, file)), fileName);
-  const nda = await upload("nda/nda.pdf", "Mutual Non-Disclosure Agreement.pdf");
-  const loan = await upload("loan/loan-agreement.pdf", "Loan agreement.pdf");
+  const nda = await upload("nda/Mutual Non-Disclosure Agreement.pdf", "Mutual Non-Disclosure Agreement.pdf");
+  const loan = await upload("loan/Loan Agreement.pdf", "Loan Agreement.pdf");
   const given = pdf === undefined ? "" : await take(pdf, "Given.pdf");
   const filled = text
     .replaceAll("$nda", `"${nda}"`)

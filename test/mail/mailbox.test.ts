@@ -46,14 +46,12 @@ test("Mail: a confirmation attaches the sealed documents, and its .eml carries t
   await playAll(host, id);
   const mail = host.mailbox.list({ instanceId: id }).items.find(({ kind }) => kind === "confirmation");
   const sealed = must(await host.documents.content(documents[0]?.documentId ?? ""));
-  expect(mail?.attachments).toEqual([
-    { name: "Mutual Non-Disclosure Agreement.pdf", sha256: sealed.etag, size: sealed.bytes.length },
-  ]);
+  expect(mail?.attachments).toEqual([{ name: "Contract.pdf", sha256: sealed.etag, size: sealed.bytes.length }]);
   const eml = Buffer.from(must(await host.mailbox.eml(mail?.id ?? "")).bytes).toString("latin1");
   expect(eml).toContain("To: alice@example.test");
   expect(eml.replaceAll("\r\n", "")).toContain(Buffer.from(sealed.bytes).toString("base64").slice(0, 200));
   const attachment = must(await host.mailbox.attachmentPath(mail?.id ?? "", 0));
-  expect(attachment.fileName).toBe("Mutual Non-Disclosure Agreement.pdf");
+  expect(attachment.fileName).toBe("Contract.pdf");
   expect(mustFail(await host.mailbox.attachmentPath(mail?.id ?? "", 1)).code).toBe("resource_not_found");
 });
 

@@ -126,8 +126,8 @@ describe("flow files and what lies beside them", () => {
       "loan.flow.yaml",
       "loan.expect.yaml",
       "loan.scenario.yaml",
-      "guarantee.pdf",
-      "loan-agreement.pdf",
+      "Guarantee Undertaking.pdf",
+      "Loan Agreement.pdf",
     ])
       await copyFile(join(EXAMPLES, "loan", name), at(name));
     const expected = await readFile(at("loan.expect.yaml"), "utf8");

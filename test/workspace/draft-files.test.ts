@@ -16,7 +16,10 @@ beforeEach(async () => {
   folder = temporaryFolder("draft-files");
   file = join(folder.path, "nda.flow.yaml");
   await copyFile(join(EXAMPLES, "nda/nda.flow.yaml"), file);
-  await copyFile(join(EXAMPLES, "nda/nda.pdf"), join(folder.path, "nda.pdf"));
+  await copyFile(
+    join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"),
+    join(folder.path, "Mutual Non-Disclosure Agreement.pdf"),
+  );
 });
 afterEach(async () => {
   await workspace.dispose();
@@ -109,28 +112,30 @@ describe("promise 2: a draft that was opened from a file", () => {
     must(await draftFiles.save(draft.id));
     expect(await readFile(file, "utf8")).toBe(retitled("Mine")(before));
     expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
-    expect((await readdir(folder.path)).sort()).toEqual(["nda.flow.yaml", "nda.pdf"]);
+    expect((await readdir(folder.path)).sort()).toEqual(["Mutual Non-Disclosure Agreement.pdf", "nda.flow.yaml"]);
   });
 
   test("puts a PDF that is new to the file beside it, and overwrites none", async () => {
     const { draftFiles, drafts, documents } = workspace.host;
     const draft = must(await draftFiles.open(file));
-    const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
-    const { id } = must(await documents.upload({ bytes, fileName: "nda.pdf" }));
+    const bytes = await readFile(join(EXAMPLES, "loan/Guarantee Undertaking.pdf"));
+    const { id } = must(await documents.upload({ bytes, fileName: "Mutual Non-Disclosure Agreement.pdf" }));
     const old = documentOf(workspace.host, draft.id);
     must(await drafts.saveText(draft.id, draft.text.replace(new RegExp(`nda: "?${old}"?`), `nda: "${id}"`)));
     must(await draftFiles.save(draft.id));
-    expect(await readFile(file, "utf8")).toMatch(/nda: "?\.\/nda-2\.pdf"?/);
-    expect(await readFile(join(folder.path, "nda-2.pdf"))).toEqual(bytes);
-    expect(await readFile(join(folder.path, "nda.pdf"))).toEqual(await readFile(join(EXAMPLES, "nda/nda.pdf")));
+    expect(await readFile(file, "utf8")).toMatch(/nda: "?\.\/Mutual Non-Disclosure Agreement-2\.pdf"?/);
+    expect(await readFile(join(folder.path, "Mutual Non-Disclosure Agreement-2.pdf"))).toEqual(bytes);
+    expect(await readFile(join(folder.path, "Mutual Non-Disclosure Agreement.pdf"))).toEqual(
+      await readFile(join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf")),
+    );
     expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
   });
 
   test("an id that the file brings along binds to no document here, is told (R002), and is written back as it was", async () => {
     const { draftFiles, drafts, documents } = workspace.host;
-    const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
+    const bytes = await readFile(join(EXAMPLES, "loan/Guarantee Undertaking.pdf"));
     const { id: here } = must(await documents.upload({ bytes, fileName: "ours.pdf" }));
-    await inFile((text) => text.replace("./nda.pdf", `"${here}"`));
+    await inFile((text) => text.replace("./Mutual Non-Disclosure Agreement.pdf", `"${here}"`));
     const before = await readFile(file, "utf8");
     const draft = must(await draftFiles.open(file));
     expect(draft.diagnostics).toEqual([
@@ -142,7 +147,7 @@ describe("promise 2: a draft that was opened from a file", () => {
     must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
     must(await draftFiles.save(draft.id));
     expect(await readFile(file, "utf8")).toBe(retitled("Mine")(before));
-    expect((await readdir(folder.path)).sort()).toEqual(["nda.flow.yaml", "nda.pdf"]);
+    expect((await readdir(folder.path)).sort()).toEqual(["Mutual Non-Disclosure Agreement.pdf", "nda.flow.yaml"]);
 
     // One that the author chose here is theirs, and stays chosen.
     must(
@@ -157,9 +162,9 @@ describe("promise 2: a draft that was opened from a file", () => {
 
   test("an id in a zip or a dropped file binds to no document here", async () => {
     const { drafts, documents } = workspace.host;
-    const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
+    const bytes = await readFile(join(EXAMPLES, "loan/Guarantee Undertaking.pdf"));
     const { id: here } = must(await documents.upload({ bytes, fileName: "ours.pdf" }));
-    const text = (await readFile(file, "utf8")).replace("./nda.pdf", `"${here}"`);
+    const text = (await readFile(file, "utf8")).replace("./Mutual Non-Disclosure Agreement.pdf", `"${here}"`);
     const archive = zipSync({ "nda.flow.yaml": new TextEncoder().encode(text) });
     for (const source of [
       { archive, fileName: "nda.zip" },
@@ -196,13 +201,16 @@ describe("promise 2: a draft that was opened from a file", () => {
 
   test("R007: a document out of the file's folder is refused at its place, and nothing is kept", async () => {
     const { host, dir } = workspace;
-    await rm(join(folder.path, "nda.pdf"));
-    await symlink(join(EXAMPLES, "nda/nda.pdf"), join(folder.path, "nda.pdf"));
+    await rm(join(folder.path, "Mutual Non-Disclosure Agreement.pdf"));
+    await symlink(
+      join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"),
+      join(folder.path, "Mutual Non-Disclosure Agreement.pdf"),
+    );
     const refused = mustFail(await host.draftFiles.open(file));
     expect(refused.message).toMatch(
       /, line 30: the document "nda" .* leads out of the folder of the file that names it.* \[R007\]$/,
     );
-    expect(refused.details).toMatchObject({ rule: "R007", line: 30, path: "./nda.pdf" });
+    expect(refused.details).toMatchObject({ rule: "R007", line: 30, path: "./Mutual Non-Disclosure Agreement.pdf" });
     expect(host.drafts.list({}).items).toEqual([]);
     expect(readdirSync(join(dir, "blobs"))).toEqual([".opened"]);
   });

@@ -65,6 +65,17 @@ describe("Files: a flow exported with its PDFs", () => {
     expect(refused.message).toMatch(/"gone" \(\.\/gone\.pdf\) was refused, so nothing was imported/);
   });
 
+  test("a title that the author gave is the name of the PDF, and so its title again where it is imported", async () => {
+    const { host } = workspace;
+    const id = await uploadPdf(host);
+    must(await host.documents.rename(id, "Avtal Öberg: 2027"));
+    const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId: id }) }));
+    const { fileName, bytes } = must(await host.drafts.exportFlow(draft.id, { pdfs: true }));
+    expect(Object.keys(unzipSync(bytes))).toContain("Avtal Öberg-2027.pdf");
+    must(await elsewhere.host.drafts.importFlowFile({ archive: bytes, fileName }));
+    expect(elsewhere.host.documents.list({}).items.map(({ title }) => title)).toContain("Avtal Öberg-2027");
+  });
+
   test("is refused while its text cannot be read", async () => {
     const { host } = workspace;
     const { id } = must(await host.drafts.createFromText({ text: "title: [x\n" }));

@@ -79,7 +79,7 @@ test("Crash and limits: beside a database that was put back from a backup no doc
 
 test("Crash and limits: a document that is taken in while its left-over file is cleared stays", async () => {
   const workspace = await workspaceToCrash();
-  const pdf = await readFile(path.join(EXAMPLES, "nda/nda.pdf"));
+  const pdf = await readFile(path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"));
   const kept = await blobsOf(workspace).put(pdf);
   for (let n = 0; n < 300; n += 1) await blobsOf(workspace).put(bytes(`left ${n}`));
   const host = await workspace.reopen();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Change } from "../../src-main/host/types.ts";
+import type { Change, Script } from "../../src-main/host/types.ts";
 import { AT, DAY, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -17,7 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.dispose());
 
-const started = (flow = {}) => startSmall(workspace.host, flow, { clock: { virtual: "new", at: AT } });
+const started = (flow = {}, follows?: Script) =>
+  startSmall(workspace.host, flow, { clock: { virtual: "new", at: AT }, ...(follows && { follows }) });
 const now = (clockId: string) => must(workspace.host.clocks.now(clockId));
 
 /** The next changes of a clock, until `enough` says so. */
@@ -91,6 +92,37 @@ describe("C5, C6: a playing clock", () => {
     wall += DAY;
     expect(host.clocks.speed(clockId)).toBeNull();
     expect(must(host.clocks.now(clockId))).toBe(AT + 60_000);
+  });
+
+  test("a run that follows steps leaves its waits to a clock that plays, at its speed, and jumps over them on one that stands", async () => {
+    const { host } = workspace;
+    const steps = [{ wait: "1 days" }, { wait: "6 hours" }, { wait: "2 hours" }, "time-out"];
+    const { id, clockId } = await started({}, { title: "Waits", steps });
+    const next = async (at: number, pace: "clock" | "at once" = "clock") => must(await host.plays.next(id, at, pace));
+    must(host.clocks.play(clockId, 86_400));
+    expect(await next(0)).toMatchObject({ done: 0, waitsUntil: AT + DAY });
+    wall += 500;
+    await heard(clockId, () => now(clockId) === AT + DAY / 2);
+    // Paused, the wait goes on once the clock does.
+    must(host.clocks.pause(clockId));
+    expect(await next(0)).toMatchObject({ done: 0, waitsUntil: AT + DAY });
+    expect(must(host.plays.following(id))).toMatchObject({ done: 0, waitsUntil: AT + DAY });
+    must(host.clocks.play(clockId, 86_400));
+    wall += 500;
+    await heard(clockId, () => now(clockId) === AT + DAY);
+    expect(await next(0)).toMatchObject({ done: 1, waitsUntil: null });
+    expect(now(clockId)).toBe(AT + DAY);
+    // The author who asks for the next step does not wait: it ends where it would have.
+    expect(await next(1)).toMatchObject({ done: 1, waitsUntil: AT + DAY + 6 * HOUR });
+    expect(await next(1, "at once")).toMatchObject({ done: 2, waitsUntil: null });
+    expect(now(clockId)).toBe(AT + DAY + 6 * HOUR);
+    must(host.clocks.pause(clockId));
+    expect(await next(2)).toMatchObject({ done: 3, waitsUntil: null });
+    expect(now(clockId)).toBe(AT + DAY + 8 * HOUR);
+    must(host.clocks.play(clockId, 604_800));
+    expect(await next(3)).toMatchObject({ done: 3, waitsUntil: must(host.instances.get(id)).timeoutAt });
+    expect(await next(3, "at once")).toMatchObject({ done: 4, waitsUntil: null });
+    expect(must(host.instances.get(id)).status).toBe("timed_out");
   });
 
   test("the real clock is never played, and a speed is a whole number", async () => {

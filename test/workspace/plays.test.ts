@@ -52,7 +52,7 @@ const SMS = "{ provider: sms_otp, max_failures: 2, attempts_per_sms: 2 }";
 describe("a run that follows steps", () => {
   test("is played by its participants' own acts, to what the steps say; a step is taken once", async () => {
     const id = await follow(["alice signs contract", "bob  signs contract", { expect: "completed" }]);
-    expect(await next(id, 0)).toEqual({ title: "Steps", steps: 3, done: 1, stopped: null });
+    expect(await next(id, 0)).toEqual({ title: "Steps", steps: 3, done: 1, stopped: null, waitsUntil: null });
     expect(await next(id, 0)).toMatchObject({ done: 1 });
     expect(must(workspace.host.plays.following(id))).toMatchObject({ done: 1, first: 0 });
     expect(must(workspace.host.plays.following(id))?.shown[1]).toEqual({

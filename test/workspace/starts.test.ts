@@ -230,8 +230,8 @@ describe("import", () => {
     await mkdir(folder);
     const text = readFileSync(join(EXAMPLES, "loan/loan.flow.yaml"), "utf8");
     await writeFile(join(folder, "loan.flow.yaml"), text);
-    await writeFile(join(folder, "loan-agreement.pdf"), readFileSync(join(EXAMPLES, "loan/loan-agreement.pdf")));
-    await writeFile(join(folder, "guarantee.pdf"), "not a pdf at all");
+    await writeFile(join(folder, "Loan Agreement.pdf"), readFileSync(join(EXAMPLES, "loan/Loan Agreement.pdf")));
+    await writeFile(join(folder, "Guarantee Undertaking.pdf"), "not a pdf at all");
     const count = () => [
       host.documents.list({ limit: 500 }).items.length,
       host.drafts.list({ limit: 500 }).items.length,
@@ -240,7 +240,7 @@ describe("import", () => {
     const blobs = await blobFiles(dir);
 
     const refused = mustFail(await host.drafts.importFlowFile({ path: join(folder, "loan.flow.yaml") }));
-    const line = text.split("\n").findIndex((one) => one.includes("./guarantee.pdf")) + 1;
+    const line = text.split("\n").findIndex((one) => one.includes("./Guarantee Undertaking.pdf")) + 1;
     expect(refused.message).toContain(`loan.flow.yaml, line ${line}`);
     expect(refused.message).toContain('"guarantee"');
     expect(count()).toEqual(before);
@@ -250,11 +250,15 @@ describe("import", () => {
   test("files that come with the text stand for its paths; comments stay, paths become ids", async () => {
     const { host } = workspace;
     const text = readFileSync(join(EXAMPLES, "nda/nda.flow.yaml"), "utf8");
-    const bytes = new Uint8Array(readFileSync(join(EXAMPLES, "nda/nda.pdf")));
+    const bytes = new Uint8Array(readFileSync(join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf")));
     const draft = must(
-      await host.drafts.importFlowFile({ text, fileName: "nda.flow.yaml", files: { "nda.pdf": bytes } }),
+      await host.drafts.importFlowFile({
+        text,
+        fileName: "nda.flow.yaml",
+        files: { "Mutual Non-Disclosure Agreement.pdf": bytes },
+      }),
     );
-    expect(draft.text).not.toContain("nda.pdf");
+    expect(draft.text).not.toContain("Mutual Non-Disclosure Agreement.pdf");
     expect(draft.text.split("\n").length).toBe(text.split("\n").length);
     expect(draft.errors).toBe(0);
     const missing = mustFail(await host.drafts.importFlowFile({ text, fileName: "nda.flow.yaml", files: {} }));

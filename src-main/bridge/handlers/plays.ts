@@ -6,7 +6,7 @@ import { answer, done, same } from "./shared.ts";
 export function playHandlers({ plays }: Host) {
   return {
     "plays.get": async ({ id }) => answer(plays.following(id), (following) => ({ following })),
-    "plays.next": async ({ id, at }) => answer(plays.next(id, at), same),
+    "plays.next": async ({ id, at, pace }) => answer(plays.next(id, at, pace), same),
     "plays.act": async ({ id, step, message }) => done(plays.act(id, step, message)),
     "plays.saveAsScenario": async ({ id, name }) => done(plays.saveAsScenario(id, name)),
     "plays.leave": async ({ id }) => done(plays.leave(id)),

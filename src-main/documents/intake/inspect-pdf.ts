@@ -1,5 +1,6 @@
 import type { PDFDocument, PDFPage } from "pdf-lib";
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import { PDFArray, PDFName, PDFStream, StandardFonts } from "pdf-lib";
+import { titleOfFile } from "../../../src-shared/basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
@@ -17,7 +18,6 @@ import { inWords } from "./removed-content.ts";
 import { checkSizes } from "./sizes.ts";
 import { EncryptedPdf, type OpenedPdf, openByXref } from "./xref.ts";
 
-const MAX_TITLE_LENGTH = 200;
 /** [decision 0207] */
 const MAX_OBJECTS = 200_000;
 
@@ -95,21 +95,6 @@ async function countPagesAsViewer(bytes: Uint8Array, fileName: string): Promise<
   } finally {
     await task.destroy();
   }
-}
-
-function readTitle(document: PDFDocument, fileName: string): string {
-  const info = document.context.lookup(document.context.trailerInfo.Info);
-  const written = info instanceof PDFDict ? info.lookup(PDFName.of("Title")) : undefined;
-  const own = written instanceof PDFString || written instanceof PDFHexString ? written.decodeText() : "";
-  const base = fileName.split(/[\\/]/).at(-1) ?? fileName;
-  for (const candidate of [own, base.replace(/\.pdf$/i, ""), "Document"]) {
-    const clean = candidate
-      .replace(/\p{C}+/gu, " ")
-      .replace(/\s+/g, " ")
-      .trim();
-    if (clean !== "") return [...clean].slice(0, MAX_TITLE_LENGTH).join("");
-  }
-  return "Document";
 }
 
 /** A document as it is to be kept: its bytes, and what they say. */
@@ -214,7 +199,7 @@ export async function inspect(read: () => Promise<Uint8Array>, fileName: string)
     const pages = pagesOf(document, fileName).pages.length;
     const shown = await countPagesAsViewer(bytes, fileName);
     if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
-    const title = readTitle(document, fileName);
+    const title = titleOfFile(fileName);
     await rehearseSeal(document, pages, fileName);
     return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { titleOfFile } from "../../../src-shared/basics/index.ts";
 import {
   type CompanionName,
   type Companions,
@@ -8,7 +9,7 @@ import {
 } from "../../../src-shared/foresight/index.ts";
 import { analyse, idElsewhere, isDocumentId } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
-import type { DraftRow } from "../../store/index.ts";
+import type { DocumentRow, DraftRow } from "../../store/index.ts";
 import { isReadable } from "../texts/index.ts";
 import type { Workspace } from "../workspace.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";
@@ -70,7 +71,7 @@ export function portableFlow(
   workspace: Workspace,
   draft: DraftTexts & Pick<DraftRow, "title" | "format">,
   { paths, names }: Before = { paths: new Map(), names: [] },
-  flowFile = `${safeName(draft.title, "flow")}.flow.${draft.format}`,
+  flowFile = `${safeName(draft.title, "flow").replaceAll(" ", "-")}.flow.${draft.format}`,
 ): Result<Portable> {
   const analysis = analyse(draft.text);
   if (!isReadable(analysis)) {
@@ -86,7 +87,7 @@ export function portableFlow(
     const row = workspace.reads.documents.get(id);
     let path = elsewhere ?? paths.get(id);
     if (path === undefined) {
-      const free = freeName(safeName((row?.fileName ?? name).replace(/\.pdf$/i, ""), "document"), taken);
+      const free = freeName(safeName(row === null ? name : fileOf(row), "document"), taken);
       if (row !== null) blobs.set(free, row.sha256);
       path = `./${free}`;
     }
@@ -98,13 +99,18 @@ export function portableFlow(
   return ok({ fileName: flowFile, text, companions, blobs });
 }
 
-/** A name that every file system takes: letters, digits, dots, dashes, at most 80 characters. */
+/** The file by whose name the document gets its title again where it is imported. */
+function fileOf({ title, fileName }: Pick<DocumentRow, "title" | "fileName">): string {
+  return title === titleOfFile(fileName) ? fileName.replace(/\.pdf$/i, "") : title;
+}
+
+/** A name that every file system takes: letters, digits, dots, dashes, single spaces, at most 80 characters. */
 function safeName(name: string, otherwise: string): string {
   const safe = name
     .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
+    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, (gap) => (gap.trim() === "" ? " " : "-"))
     .slice(0, 80)
-    .replaceAll(/^[-.]+|[-.]+$/g, "");
+    .replaceAll(/^[-. ]+|[-. ]+$/g, "");
   return safe === "" ? otherwise : safe;
 }
 

@@ -1,5 +1,5 @@
 import { short } from "../../../src-shared/basics/index.ts";
-import { plusDaysSameLocalTime, type State } from "../../../src-shared/flow/index.ts";
+import type { Instant, State } from "../../../src-shared/flow/index.ts";
 import {
   happeningText,
   hasHappened,
@@ -11,6 +11,7 @@ import {
 import { keyedMutex } from "../../basics/index.ts";
 import {
   type Following,
+  type FollowingPace,
   type FollowingView,
   fail,
   type HostError,
@@ -22,12 +23,12 @@ import type { ScriptRow } from "../../store/index.ts";
 import { errorsAsValues, nowOf, type Workspace, write } from "../workspace.ts";
 import { carryOut, type PlayParts, prolong, resumeSeals, settled } from "./act-as.ts";
 import { type Count, countedInstances, countedParticipants, isSameStep } from "./count-acts.ts";
+import { endOfWait, type FollowedWaits, followedWaits } from "./followed-waits.ts";
 import { saveAsScenario } from "./save-as-scenario.ts";
 
 /** Steps that a view shows before the next one, and in all. */
 const SHOWN_BEFORE = 20;
 const SHOWN = 80;
-const HOUR = 3_600_000;
 
 /**
  * Moves a run on from the app: by its steps, or by the author's acts as a participant. Acts from elsewhere go through
@@ -39,12 +40,13 @@ export function playUseCases(
 ): { readonly plays: PlayUseCases } & Pick<PlayParts, "participants" | "instances"> {
   const parts: PlayParts = { workspace, ...others };
   const oneAtATime = keyedMutex();
+  const waits = followedWaits(parts);
   const counting: Count = async (id, step) => {
     if (workspace.scripted.has(id)) await oneAtATime(id, () => count(workspace, id, step));
   };
   const plays = errorsAsValues<PlayUseCases>({
-    following: (id) => following(workspace, id),
-    next: (id, at) => oneAtATime(id, () => next(parts, id, at)),
+    following: (id) => following(workspace, waits, id),
+    next: (id, at, pace = "at once") => oneAtATime(id, () => next(parts, waits, { id, at, pace })),
     act: (id, step, message = null) => oneAtATime(id, () => act(parts, id, step, message)),
     saveAsScenario: (id, name) => saveAsScenario(parts, id, name),
     leave: (id) => oneAtATime(id, () => leave(workspace, id)),
@@ -91,24 +93,27 @@ async function leave(workspace: Workspace, id: string): Promise<Result<null>> {
   return ok(null);
 }
 
-function following({ reads, engine }: Workspace, id: string): Result<FollowingView | null> {
+function following({ reads, engine }: Workspace, waits: FollowedWaits, id: string): Result<FollowingView | null> {
   const loaded = engine.load(id);
   if (loaded === null) return missing(id);
   const script = reads.scripts.get(id);
   if (script === null) return ok(null);
   const first = Math.max(0, Math.min(script.done - SHOWN_BEFORE, script.steps.length - SHOWN));
   const shown = script.steps.slice(first, first + SHOWN).map((step) => shownStep(stepIn(loaded.state, step)));
-  return ok({ ...summary(script), first, shown });
+  return ok({ ...summary(script, waits.underWay(id, script.done)), first, shown });
 }
 
-const summary = ({ title, steps, done, stopped }: ScriptRow): Following => ({
-  title,
-  steps: steps.length,
-  done,
-  stopped,
+const summary = ({ title, steps, done, stopped }: ScriptRow, waitsUntil: Instant | null = null): Following => ({
+  ...{ title, steps: steps.length, done, stopped, waitsUntil },
 });
 
-async function next(parts: PlayParts, id: string, at: number): Promise<Result<Following>> {
+interface Asked {
+  readonly id: string;
+  readonly at: number;
+  readonly pace: FollowingPace;
+}
+
+async function next(parts: PlayParts, waits: FollowedWaits, { id, at, pace }: Asked): Promise<Result<Following>> {
   const { workspace } = parts;
   const loaded = workspace.engine.load(id);
   if (loaded === null) return missing(id);
@@ -118,7 +123,10 @@ async function next(parts: PlayParts, id: string, at: number): Promise<Result<Fo
   if (script.done !== at || at >= script.steps.length) return ok(summary(script));
   const { clockId } = loaded.row;
   await settled(parts, clockId);
-  const taken = await take(parts, id, stepIn(loaded.state, script.steps[at]));
+  const step = stepIn(loaded.state, script.steps[at]);
+  const waitsUntil = pace === "clock" ? waits.goOn(id, at, step) : null;
+  if (waitsUntil !== null) return ok(summary(script, waitsUntil));
+  const taken = await take(parts, id, step, waits.underWay(id, at));
   if (!taken.ok && !stops(taken.error)) return taken;
   const row: ScriptRow = taken.ok
     ? { ...script, done: at + 1, stopped: null }
@@ -142,12 +150,13 @@ async function act(parts: PlayParts, id: string, words: string, message: string 
   return done;
 }
 
-function take(parts: PlayParts, id: string, step: ScenarioStep): Promise<Result<null>> {
+/** @param until where the wait ends that has begun */
+function take(parts: PlayParts, id: string, step: ScenarioStep, until: Instant | null): Promise<Result<null>> {
   switch (step.kind) {
     case "label":
       return carryOut(parts, id, step.label);
     case "wait":
-      return wait(parts, id, step);
+      return wait(parts, id, step, until);
     case "prolong":
       return prolong(parts, id, step.days);
     case "expect":
@@ -159,11 +168,12 @@ async function wait(
   { workspace, clocks }: PlayParts,
   id: string,
   step: Extract<ScenarioStep, { kind: "wait" }>,
+  until: Instant | null,
 ): Promise<Result<null>> {
   const loaded = workspace.engine.load(id);
   if (loaded === null) return missing(id);
-  const { timeZone } = loaded.state.start.settings;
-  const to = plusDaysSameLocalTime(nowOf(workspace, loaded), step.days, timeZone) + step.hours * HOUR;
+  const to = until ?? endOfWait(workspace, loaded, step);
+  if (nowOf(workspace, loaded) >= to) return ok(null);
   const moved = await clocks.advance(loaded.row.clockId, { to });
   return moved.ok ? ok(null) : moved;
 }

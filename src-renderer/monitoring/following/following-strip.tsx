@@ -1,5 +1,5 @@
 import { CircleX, FastForward, ListOrdered, ListVideo, Square, StepForward, X } from "lucide-react";
-import { ActionButton, type AppAction, reasonText, useActions } from "../../app/index.ts";
+import { ActionButton, type AppAction, reasonText, useActions, useTime } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { StepLine } from "./step-line.tsx";
@@ -22,7 +22,8 @@ interface StripProps {
 export function Strip({ instance, player }: StripProps) {
   const { t } = useTranslation();
   const { following, playing } = player;
-  const { title, done, steps, stopped } = following;
+  const { title, done, steps, stopped, waitsUntil } = following;
+  const time = useTime();
   const over = done === steps ? t("plays.over") : null;
   const given = { group: t("plays.label"), writes: true, disabled: over };
   const next: AppAction = {
@@ -65,6 +66,9 @@ export function Strip({ instance, player }: StripProps) {
             {t("plays.stopped", { at: done + 1, why: reasonText(stopped) })} {waitsText(t, instance)}
           </span>
         </p>
+      )}
+      {waitsUntil !== null && (
+        <p className="soft following-waits">{t("plays.waitsUntil", { time: time.dateTime(waitsUntil) })}</p>
       )}
       <StepLine following={following} />
     </section>

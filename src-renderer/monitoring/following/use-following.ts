@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, host, notifyError, useCall } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { usePace } from "./use-pace.ts";
+import { moment, usePace } from "./use-pace.ts";
 
 export type Following = NonNullable<OutputOf<"plays.get">["following"]>;
 type Reached = OutputOf<"plays.next">;
@@ -24,15 +24,15 @@ export function useFollowing(id: string): Player | null {
   const { t } = useTranslation();
   const answer = useCall("plays.get", { id }, ["instance"]);
   const [busy, setBusy] = useState(false);
-  const { playing, play, stop } = usePlaying(id);
   const { reload } = answer;
+  const { playing, play, stop } = usePlaying(id, reload);
   const following = answer.value?.following ?? null;
   if (following === null) return null;
   const { done } = following;
 
   const next = async () => {
     setBusy(true);
-    await callOrNotify(t("plays.failed"), "plays.next", { id, at: done });
+    await callOrNotify(t("plays.failed"), "plays.next", { id, at: done, pace: "at once" });
     setBusy(false);
     reload();
   };
@@ -49,16 +49,22 @@ export function useFollowing(id: string): Player | null {
   };
 }
 
-/** Takes the steps that are left, until one is refused. */
-function usePlaying(id: string) {
+/** Takes the steps that are left, until one is refused. `onWait` hears of each look at a wait that is under way. */
+function usePlaying(id: string, onWait: () => void) {
   const { t } = useTranslation();
   const pace = usePace();
   const play = (from: number, speed: "watch" | "fast") => {
     let at = from;
     const step = async () => {
-      const answer = await host.call("plays.next", { id, at });
+      const answer = await host.call("plays.next", { id, at, pace: speed === "watch" ? "clock" : "at once" });
       if (!answer.ok) notifyError(t("plays.failed"), answer.error);
-      if (!answer.ok || isOver(answer.value, at)) return false;
+      if (!answer.ok) return false;
+      if (answer.value.waitsUntil !== null) {
+        onWait();
+        await moment();
+        return true;
+      }
+      if (isOver(answer.value, at)) return false;
       at = answer.value.done;
       return true;
     };

@@ -44,5 +44,8 @@ export function usePace(): Pace {
 
 const wantsNoMotion = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** As long as one step is seen. */
+export const moment = (): Promise<void> => waited(PACE_MS);
+
 const waited = (milliseconds: number): Promise<void> =>
   milliseconds === 0 ? Promise.resolve() : new Promise((resolve) => window.setTimeout(resolve, milliseconds));

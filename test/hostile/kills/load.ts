@@ -16,7 +16,7 @@ const AT_ONCE = 6;
 const APPROVERS = ["ann", "ben", "cas"];
 const SIGNER = "sue";
 const made = z.object({ id: z.string() });
-const PDF = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
+const PDF = readFileSync(path.join(EXAMPLES, "nda/Mutual Non-Disclosure Agreement.pdf"));
 
 const flowProcess = {
   "dsl-version": "0.3.0",

@@ -1,0 +1,57 @@
+import { type Instant, plusDaysSameLocalTime } from "../../../src-shared/flow/index.ts";
+import type { ScenarioStep } from "../../../src-shared/foresight/index.ts";
+import type { Loaded } from "../../engine/index.ts";
+import { isOver } from "../clocks/index.ts";
+import { nowOf, type Workspace } from "../workspace.ts";
+import type { PlayParts } from "./act-as.ts";
+
+const HOUR = 3_600_000;
+
+/** When a wait that begins now ends, in flow time. Days keep the local time. */
+export function endOfWait(
+  workspace: Workspace,
+  loaded: Loaded,
+  { days, hours }: Extract<ScenarioStep, { kind: "wait" }>,
+): Instant {
+  const { timeZone } = loaded.state.start.settings;
+  return plusDaysSameLocalTime(nowOf(workspace, loaded), days, timeZone) + hours * HOUR;
+}
+
+export type FollowedWaits = Readonly<ReturnType<typeof followedWaits>>;
+
+/**
+ * Waits that a playing clock is left to pass by itself. They are forgotten with the app, whose clocks open stopped.
+ */
+export function followedWaits({ workspace, clocks }: Pick<PlayParts, "workspace" | "clocks">) {
+  /** By run. */
+  const begun = new Map<string, { readonly at: number; readonly until: Instant }>();
+  const underWay = (id: string, at: number): Instant | null => {
+    const wait = begun.get(id);
+    return wait?.at === at ? wait.until : null;
+  };
+  return {
+    /** When the wait of step `at` ends that has begun on a playing clock; null: none has. */
+    underWay,
+    /**
+     * Begins the wait of step `at` where the run's clock plays, and goes on with it while that is paused. Answers when it ends;
+     * null: the step waits for nothing, the wait is over, or its clock stands.
+     */
+    goOn(id: string, at: number, step: ScenarioStep): Instant | null {
+      const loaded = workspace.engine.load(id);
+      if (loaded === null) return null;
+      const { clockId } = loaded.row;
+      const known = underWay(id, at);
+      if (known === null && clocks.speed(clockId) === null) return null;
+      const until = known ?? endOf(workspace, loaded, step);
+      // A clock that stops by itself, as nothing is due, would never come there.
+      if (until === null || until <= nowOf(workspace, loaded) || isOver(workspace, clockId)) return null;
+      begun.set(id, { at, until });
+      return until;
+    },
+  };
+}
+
+function endOf(workspace: Workspace, loaded: Loaded, step: ScenarioStep): Instant | null {
+  if (step.kind === "wait") return endOfWait(workspace, loaded, step);
+  return step.kind === "label" && step.label.kind === "time_out" ? loaded.state.timeoutAt : null;
+}
