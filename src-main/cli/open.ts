@@ -5,6 +5,7 @@ import { openApp } from "../app.ts";
 import { appVersion } from "../host/index.ts";
 import { openAppReadOnly } from "../read-only-app.ts";
 import { Refusal } from "./explain-error.ts";
+import { limitGarbage } from "./limit-garbage.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
@@ -25,6 +26,7 @@ export function open(options: OpenOptions, file?: string): Promise<number> {
 }
 
 async function openUntil(stopped: Promise<number>, options: OpenOptions, file?: string): Promise<number> {
+  limitGarbage();
   const dir = path.resolve(options.workspace ?? path.join(homedir(), "Countersign"));
   const rendererDir = await builtRenderer();
   const common = { dir, rendererDir, examplesDir: EXAMPLES, version: appVersion(ROOT), log: logToStderr };

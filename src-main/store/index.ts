@@ -60,6 +60,7 @@ export { type NameKind, PART } from "./tables/names.ts";
 export type { RemoteCommandRow, RemoteFileRow, RemoteInstanceRow, SentStart } from "./tables/remote-instances.ts";
 export type {
   RemoteAccountRow,
+  RemoteDraftName,
   RemoteLevel,
   RemoteMapping,
   RemoteMappingKey,

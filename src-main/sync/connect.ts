@@ -4,7 +4,8 @@ import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { fail, type Result } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import { secretRef, type Workspace } from "../workspace/index.ts";
-import { type Client, createClient, type OutboundLedger } from "./remote/client.ts";
+import { type Client, createClient } from "./remote/client.ts";
+import type { OutboundLedger } from "./remote/outbound-book.ts";
 import type { Wait } from "./remote/pace.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 
@@ -44,11 +45,11 @@ export function connect(
 
 function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {
   return {
-    begin: (target) => {
+    begin: (target, patience) => {
       const line = { wallAt: clockNow(), kind: "account", target, result: "no answer yet" } as const;
-      return engine.transact((tx) => tx.ledger.addOutbound(line));
+      return engine.transact((tx) => tx.ledger.addOutbound(line), { patience });
     },
-    end: (line, result) => engine.transact((tx) => tx.ledger.setOutboundResult(line, result)),
+    end: (line, result, patience) => engine.transact((tx) => tx.ledger.setOutboundResult(line, result), { patience }),
   };
 }
 

@@ -1,15 +1,26 @@
 import { checkRetention } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
 import { RemoteError } from "./remote/remote-error.ts";
-import { MOST_AT_ONCE } from "./remote/transport.ts";
 
-/** A few at once: the client itself lets no more requests out. */
-export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** So many that what they write shares commits. The client itself lets few requests out at once [Y13]. */
+const WORKERS = 32;
+
+/** Some at once. Where one throws, none begins anything any more, and all that is under way has ended. */
+export async function each<T>(client: Client, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
+  let failure: { readonly error: unknown } | null = null;
   const worker = async () => {
-    for (const item of left) await work(item);
+    for (const item of left) {
+      if (failure !== null) return;
+      await work(item).catch((error: unknown) => {
+        failure ??= { error };
+        client.end(error);
+      });
+    }
   };
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  const failed = failure as { readonly error: unknown } | null;
+  if (failed !== null) throw failed.error;
 }
 
 /**

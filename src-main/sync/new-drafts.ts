@@ -4,6 +4,7 @@ import type { DraftFields } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { unsent } from "./accounts.ts";
 import { knownDocuments } from "./documents.ts";
+import type { Asking } from "./remote/client.ts";
 import { asSpelled, createdId, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
@@ -43,8 +44,8 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   const fields = await fieldsThere(run, localKey, written, { names: given, base: null });
   if (planned(run, "createDraft", { title: titleOf(run, mapping), draft: localKey }))
     return void report.pushed.push(localKey);
-  await keep(run, { ...mapping, state: "sending", why: null, sent: mine });
-  const answer = await sent(run, mapping, asSpelled(client.dialect, fields));
+  const goesOut = () => keep(run, { ...mapping, state: "sending", why: null, sent: mine });
+  const answer = await sent(run, mapping, { json: asSpelled(client.dialect, fields), goesOut });
   if (answer === null) return;
   report.pushed.push(localKey);
   const password = passwordOf(run, written);
@@ -58,11 +59,11 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
 }
 
 /** null: it has no answer, and that is kept and told. @throws RemoteError where nothing can have been made */
-async function sent(run: Run, mapping: RemoteMapping, json: unknown) {
+async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
   const { client } = run;
   const { sent: _nothing, ...unsentYet } = { ...mapping, sent: null };
   try {
-    const answer = await client.ask("createDraft", { json });
+    const answer = await client.ask("createDraft", asking);
     return { id: createdId(client.dialect, answer), shown: shownDraft(client.dialect, answer) };
   } catch (error) {
     if (error instanceof RemoteError && error.perhapsDone) {
@@ -106,11 +107,16 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
   const key = workspace.newId();
   const fresh = unsent(account.key, key, workspace.clockNow());
   const base = await canonicalThere(run, fresh, shown);
-  const made = { key, accountId: account.accountId, source: account.name };
+  const { patience } = run.client;
+  const made = { key, accountId: account.accountId, source: account.name, patience };
   const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag: shown.etag };
   if (run.dry) return void report.pulled.push(key);
   const fields = newFields(run, key, shown.fields, base);
-  const created = await run.synced.create(fields, made, (tx) => tx.remotes.putMapping(bound));
+  const created = await run.synced.create(fields, made, (tx, row) => {
+    const written = writtenFields(run, row);
+    const same = written !== null && sameJson(canonicalHere(run, written), base);
+    tx.remotes.putMapping({ ...bound, revision: same ? row.revision : 0 });
+  });
   if (created.ok) report.pulled.push(key);
   else report.refused.push({ what: `draft ${shown.id} of the account`, why: created.error.message });
 }

@@ -84,15 +84,16 @@ interface Planned {
 
 /** Keeps what became of a draft; nothing in a dry run. */
 export async function keep(
-  { dry, workspace }: Pick<Run, "dry" | "workspace">,
+  { dry, workspace, client }: Pick<Run, "dry" | "workspace" | "client">,
   mapping: RemoteMapping,
   also?: (tx: StoreWrites) => void,
 ): Promise<void> {
   if (dry) return;
-  await workspace.engine.transact((tx) => {
+  const put = (tx: StoreWrites) => {
     tx.remotes.putMapping({ ...mapping, wallAt: workspace.clockNow() });
     also?.(tx);
-  });
+  };
+  await workspace.engine.transact(put, { patience: client.patience });
 }
 
 /** Keeps that something of a draft was refused, and says so, with what else of it is. */

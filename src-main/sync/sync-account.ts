@@ -1,5 +1,5 @@
 import { ok, type Result, type SyncReport } from "../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
 import { alone, each } from "./each.ts";
@@ -98,25 +98,28 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const has = account.parts.folders;
   const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });
   const run: Run = { ...of, list, folderIds: await folderIds({ ...of, accountId: account.accountId, has, plan }) };
-  const bound = () => workspace.reads.remotes.mappings(account.key, "draft");
+  const { remotes } = workspace.reads;
+  const bound = () => remotes.draftNames(account.key);
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
-  const unanswered = bound().filter(({ remoteId, sent }) => remoteId === null && sent !== null);
-  await each(unknown, (id) => guarded(run, null, () => takeUnknown(run, id, unanswered)));
+  const unanswered = [...remotes.unanswered(account.key)];
+  await each(run.client, unknown, (id) => guarded(run, null, () => takeUnknown(run, id, unanswered)));
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
   const asBefore = unchanged(run);
   // What has just come in is the same on both sides, and most else is as it was.
-  const isSame = ({ remoteId, state }: RemoteMapping) =>
+  const isSame = ({ remoteId, state }: RemoteDraftName) =>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
-  const all = bound().filter((mapping) => !isSame(mapping) && !run.leaves(mapping.localKey));
-  await each(all, (mapping) =>
-    guarded(run, mapping, async () => {
+  const all = bound().filter((name) => !isSame(name) && !run.leaves(name.localKey));
+  await each(run.client, all, async ({ localKey }) => {
+    const mapping = remotes.mapping({ accountKey: account.key, kind: "draft", localKey });
+    if (mapping === null) return;
+    await guarded(run, mapping, async () => {
       if (!isBound(mapping)) await createDraft(run, mapping);
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
-    }),
-  );
-  await lookAgain(run, gone, all.filter(isBound).length);
+    });
+  });
+  await lookAgain(run, gone, all.filter(({ remoteId }) => remoteId !== null).length);
 }
 
 /** Drafts that have changed neither here nor, as the list says, there. */
@@ -137,7 +140,7 @@ async function lookAgain(run: Run, gone: readonly Bound[], looked: number): Prom
   await checkRetention(run.client);
   const later = run.list === null ? null : await listDrafts(run.client);
   const none = later === null && gone.length > 1 && gone.length === looked;
-  await each(gone, (mapping) =>
+  await each(run.client, gone, (mapping) =>
     guarded(run, mapping, async () => {
       const what = titleOf(run, mapping);
       if (none)

@@ -228,10 +228,11 @@ async function push(
   if (planned(run, "changeDraft", { title: titleOf(run, mapping), id: remoteId, draft: localKey })) return "done";
   // Without entity tags, the look directly before the write is all that keeps others' changes [Y8].
   if (etag === null && !(await isAsBase(run, mapping))) return "again";
-  await keep(run, { ...mapping, state: "sending", why: null, revision: 0 });
+  const goesOut = () => keep(run, { ...mapping, state: "sending", why: null, revision: 0 });
   const headers: Record<string, string> = etag === null ? {} : { "if-match": etag };
   try {
-    const answer = await client.ask("changeDraft", { id: remoteId, headers, json: asSpelled(client.dialect, sent) });
+    const json = asSpelled(client.dialect, sent);
+    const answer = await client.ask("changeDraft", { id: remoteId, headers, json, goesOut });
     return await afterWrite(
       run,
       { ...mapping, revision },

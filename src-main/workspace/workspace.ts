@@ -99,14 +99,17 @@ function lostFile({ code }: DocumentFailure): Result<never> | null {
 /**
  * Writes in the engine's queue and announces the change after the commit.
  * @param id of what changes, or how to tell it by what was written
+ * @param patience milliseconds that it may wait for others to share its commit
  */
 export function write<T>(
   workspace: Pick<Workspace, "engine" | "publish">,
   kind: Change["kind"],
   id: string | ((value: T) => string),
   work: (tx: StoreWrites) => T,
+  patience = 0,
 ): Promise<T> {
   return workspace.engine.transact(work, {
+    patience,
     committed: (value) => {
       const changed = typeof id === "function" ? id(value) : id;
       workspace.publish({ kind, id: changed, instanceId: kind === "instance" ? changed : null });

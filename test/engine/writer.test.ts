@@ -37,6 +37,26 @@ test("law 3: writes that wait together share one transaction, and each is answer
   expect(order.slice(50)).toEqual(Array.from({ length: 50 }, () => "answer"));
 });
 
+test("law 3: a write that has patience waits for others, keeps its place, and goes with the first that has none", async () => {
+  const order: string[] = [];
+  const put = (name: string, patience = 0) =>
+    writer
+      .transact((tx) => tx.settings.set("last", name), {
+        patience,
+        committed: () => order.push(`${name} in ${commits}`),
+      })
+      .then(() => undefined);
+  const patient = put("patient", 1_000_000);
+  await put("urgent");
+  await patient;
+  expect(order).toEqual(["patient in 1", "urgent in 1"]);
+  expect(store.read.settings.get("last")).toBe("urgent");
+  const both = [put("one", 5), put("two", 5)];
+  await writer.drained();
+  await Promise.all(both);
+  expect(order.slice(2)).toEqual(["one in 2", "two in 2"]);
+});
+
 test("law 3: a write that throws is undone alone; the others of its transaction stay", async () => {
   let rolledBack = false;
   const good = writer.transact((tx) => tx.settings.set("good", "x"));

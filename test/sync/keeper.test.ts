@@ -67,6 +67,27 @@ test("Y14: credentials that are not taken stop the account, and nothing is asked
   expect(account(rig).stopped).toBeNull();
 });
 
+test("Y14: credentials that end in mid-sync end it at once: what waits for its turn is not sent, and is no perhaps", async () => {
+  const rig = await openRig();
+  const drafts = await Promise.all(Array.from({ length: 30 }, (_, n) => rig.draft(TEXT.replace("Loan", `Loan ${n}`))));
+  let creates = 0;
+  let refused = 0;
+  rig.proxy.fault = ({ method }) => {
+    if (refused === 0 && (method !== "POST" || creates++ < 6)) return null;
+    refused += 1;
+    return { status: 401 };
+  };
+  const { pushed, perhaps } = await rig.sync();
+  // Those that were under way beside the first.
+  expect([refused <= 4, pushed.length, perhaps]).toEqual([true, 6, []]);
+  expect(account(rig).stopped).toContain("401");
+  rig.proxy.fault = () => null;
+  must(await rig.host.sync.check("Bank"));
+  expect(await rig.sync()).toMatchObject({ refused: [], perhaps: [] });
+  expect([rig.there().size, rig.host.drafts.list({ limit: 100 }).items.length]).toEqual([30, 30]);
+  expect(drafts.map(({ key }) => rig.state(key))).toEqual(drafts.map(() => "up_to_date"));
+});
+
 test("a sync is canceled between two requests, and the next one goes on where it was", async () => {
   const rig = await openRig();
   const drafts = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => rig.draft(TEXT.replace("Loan", `Loan ${n}`))));

@@ -3,6 +3,7 @@ import type { Host, SyncReport } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
 import { DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
+import { limitGarbage } from "../limit-garbage.ts";
 import { logToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
 import { codeOf, reportInWords, reportJson } from "./report.ts";
@@ -16,6 +17,7 @@ export interface SyncOptions {
 
 /** `countersign sync`: every account, or one. @throws Refusal where there is no such account */
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
+  limitGarbage();
   const host = await openWorkspace({ dir: path.resolve(workspace), log: logToStderr });
   let code: number = DONE;
   try {

@@ -2,10 +2,12 @@ import { isOfStore, type Store, type StoreWrites } from "../../store/index.ts";
 
 export type Writer = Readonly<ReturnType<typeof createWriter>>;
 
-/** Both are called before the promise settles, in the order of the queue. */
+/** Both functions are called before the promise settles, in the order of the queue. */
 export interface TransactHooks<T> {
   committed?(value: T): void;
   rolledBack?(): void;
+  /** Milliseconds that it may wait for others to share its commit; default 0. Its place in the queue stays. */
+  readonly patience?: number;
 }
 
 interface Waiting {
@@ -26,16 +28,23 @@ const LARGEST_BATCH = 500;
 export function createWriter(store: Store) {
   const queue: Waiting[] = [];
   let scheduled = false;
+  let waitingForOthers: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
 
-  function schedule(): void {
+  function schedule(patience = 0): void {
     if (scheduled) return;
+    if (patience > 0) {
+      waitingForOthers ??= setTimeout(flush, patience);
+      return;
+    }
     scheduled = true;
     setImmediate(flush);
   }
 
   function flush(): void {
     scheduled = false;
+    clearTimeout(waitingForOthers);
+    waitingForOthers = undefined;
     const batch = queue.splice(0, LARGEST_BATCH);
     try {
       commit(batch);
@@ -85,7 +94,7 @@ export function createWriter(store: Store) {
     transact<T>(work: (tx: StoreWrites) => T, hooks: TransactHooks<T> = {}): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push(waiting(work, hooks, resolve, reject));
-        schedule();
+        schedule(hooks.patience);
       });
     },
     /** Resolves when nothing waits for a commit. */

@@ -77,6 +77,14 @@ const mappings = table("remote_mappings", {
 });
 /** What something of this workspace is on an account. */
 export type RemoteMapping = RowOf<typeof mappings>;
+
+const draftNames = table("remote_mappings", {
+  localKey: column.text,
+  remoteId: column.textOrNull,
+  state: column.oneOf<SyncState>(),
+});
+/** What tells the drafts of an account apart, without what they are. */
+export type RemoteDraftName = RowOf<typeof draftNames>;
 export type RemoteMappingKey = Pick<RemoteMapping, "accountKey" | "kind" | "localKey">;
 
 export function reads(db: ReadConnection) {
@@ -88,6 +96,16 @@ export function reads(db: ReadConnection) {
       db.get(sql`${accounts.select} WHERE nameFolded = ${folded(name)}`, accounts.decode),
     mappings: (accountKey: string, kind: RemoteKind) =>
       db.all(sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind}`, mappings.decode),
+    /** Every draft of an account, in short: an account may have very many. */
+    draftNames: (accountKey: string) =>
+      db.all(sql`${draftNames.select} WHERE accountKey = ${accountKey} AND kind = 'draft'`, draftNames.decode),
+    /** Drafts whose create has no answer yet [Y9]. */
+    unanswered: (accountKey: string) =>
+      db.all(
+        sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'draft'
+          AND remoteId IS NULL AND sent IS NOT NULL`,
+        mappings.decode,
+      ),
     mapping: ({ accountKey, kind, localKey }: RemoteMappingKey) =>
       db.get(
         sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind} AND localKey = ${localKey}`,

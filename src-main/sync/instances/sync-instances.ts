@@ -13,6 +13,7 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   const { workspace, account } = run;
   const rows = () => workspace.reads.remoteInstances.ofAccount(account.key);
   await each(
+    run.client,
     rows().filter((row) => !isKnown(row)),
     (row) =>
       guarded(run, row, async () => {
@@ -22,7 +23,7 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   );
   const gone: Known[] = [];
   let looked = 0;
-  await each(rows().filter(isKnown), (row) =>
+  await each(run.client, rows().filter(isKnown), (row) =>
     guarded(run, row, async () => {
       const open = workspace.reads.remoteInstances.commands(row.key).some(isOpen);
       if (open) return fetchSealed(run, await drain(run, row));
@@ -46,7 +47,7 @@ async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: numbe
         row,
         "None of the account's runs is there any more: is the address or the account another?",
       );
-  else await each(gone, (row) => guarded(run, row, async () => void (await lookAt(run, row))));
+  else await each(run.client, gone, (row) => guarded(run, row, async () => void (await lookAt(run, row))));
 }
 
 /** What goes on is looked at in every sync that somebody asks for; all else when its look is due; what is gone never. */

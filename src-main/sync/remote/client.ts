@@ -1,18 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
+import { bookOf, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
 import { exchange } from "./send.ts";
 import { connectionsTo } from "./transport.ts";
-
-/** The outbound ledger: a line is in it before its request goes out, so that nothing goes out unlisted (law 8) [Y16]. */
-export interface OutboundLedger {
-  begin(target: string): Promise<number>;
-  end(line: number, result: string): Promise<void>;
-}
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -41,6 +36,8 @@ export interface Asking {
   /** A body that is no JSON, with its type. */
   readonly body?: { readonly type: string; readonly bytes: Buffer | string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Keeps that it goes out now, in the commit of its line in the ledger. */
+  readonly goesOut?: () => Promise<void>;
 }
 
 export interface Answer extends RawAnswer {
@@ -61,53 +58,74 @@ const TRIES = 4;
 const FIRST_PAUSE = 500;
 /** What a service may ask to wait before a sync gives up for now. */
 const LONGEST_PAUSE = 60_000;
+/** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
+const PATIENCE = 15;
 
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, dialect, credentials, ledger, now } = options;
+  const { baseUrl, dialect, now } = options;
   const pace = createPace(now, unlessCanceled(options));
   const connections = connectionsTo(baseUrl);
+  const book = bookOf(options.ledger, () => patience());
   let requests = 0;
+  /** After it, nothing else of the account is asked. */
+  let ended: unknown = null;
+  const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
 
-  /** A participant's session, or the account's credentials where they go with it. */
-  function whoAsks(kind: RequestKind, { session }: Asking): Readonly<Record<string, string>> {
-    if (session !== undefined) return session;
-    if (!requestKinds[kind].authorised || credentials === null) return {};
-    return { authorization: oauthHeader(credentials, dialect.authorization) };
-  }
-
-  async function once(kind: RequestKind, asking: Asking): Promise<Answer> {
+  async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
     const { writes, answers } = requestKinds[kind];
-    const call = callOf(dialect, kind);
-    if (call === null) throw new Error(`The dialect ${dialect.name} has no ${kind}.`);
-    const path = pathOf(call, dialect, asking);
-    const asked = `${call.method} ${path}`;
+    const { method, path } = targetOf(options, kind, asking);
+    const asked = `${method} ${path}`;
     const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
     const type = asking.json === undefined ? asking.body?.type : "application/json";
-    const line = await ledger.begin(`${call.method} ${baseUrl}${path}`);
     const began = now();
     requests += 1;
     try {
       const answer = await exchange(
         {
-          ...{ url: asking.url ?? `${baseUrl}${path}`, method: call.method, body, most: MOST[answers] },
+          ...{ url: asking.url ?? `${baseUrl}${path}`, method, body, most: MOST[answers] },
           timeout: (options.timeout ?? TIMEOUT) * (answers === "pdf" || kind === "upload" ? 10 : 1),
           headers: {
             accept: answers === "pdf" ? "application/pdf" : "application/json",
             ...(type !== undefined && { "content-type": type }),
-            ...whoAsks(kind, asking),
+            ...whoAsks(options, kind, asking),
             ...asking.headers,
           },
         },
         connections,
       );
-      await ledger.end(line, `${answer.status}, ${answer.bytes.length} bytes, ${now() - began} ms`);
+      book.end(line, `${answer.status}, ${answer.bytes.length} bytes, ${now() - began} ms`);
       return read(answer, asked, kind, writes);
     } catch (error) {
-      if (error instanceof RemoteError && error.fault !== "unauthorised") await ledger.end(line, error.message);
+      if (error instanceof RemoteError && error.fault !== "unauthorised") book.end(line, error.message);
       throw error;
     }
   }
+
+  /**
+   * What only reads is listed while it waits for its turn, many in one commit. What changes something there is noted and
+   * listed at its turn, so that no more of them than are under way are in doubt after a crash.
+   */
+  async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
+    const target = targetOf(options, kind, asking).line;
+    const listed = requestKinds[kind].writes ? null : await book.begin(target);
+    return pace.turn(async () => {
+      const end = whyEnded();
+      if (end !== null) {
+        if (listed !== null) book.end(listed, "not sent");
+        throw end;
+      }
+      const [line] = listed === null ? await Promise.all([book.begin(target), asking.goesOut?.()]) : [listed];
+      return once(kind, asking, line).catch((error: unknown) => {
+        // Before the next has its turn.
+        if (isOfAccount(kind, asking) && error instanceof RemoteError && error.fault === "unauthorised")
+          ended ??= error;
+        throw error;
+      });
+    });
+  }
+
+  const whyEnded = (): unknown => (options.signal?.aborted ? canceled() : ended);
 
   function read(answer: RawAnswer, asked: string, kind: RequestKind, writes: boolean): Answer {
     const { status, headers } = answer;
@@ -129,6 +147,14 @@ export function createClient(options: ClientOptions) {
     get requests(): number {
       return requests;
     },
+    /** Milliseconds that a write about an answer may wait for others to share its commit. */
+    get patience(): number {
+      return patience();
+    },
+    /** Nothing that waits for its turn is asked any more: it throws this, as of a request that was not sent. */
+    end(error: unknown): void {
+      ended ??= error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error;
+    },
     has: (kind: RequestKind): boolean => callOf(dialect, kind) !== null,
     /** As it will be sent. */
     describe(kind: RequestKind, id?: string): { readonly method: string; readonly path: string } {
@@ -139,10 +165,7 @@ export function createClient(options: ClientOptions) {
     async ask(kind: RequestKind, asking: Asking = {}): Promise<Answer> {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await pace.turn(() => {
-            if (options.signal?.aborted) throw canceled();
-            return once(kind, asking);
-          });
+          return await inTurn(kind, asking);
         } catch (error) {
           if (!(error instanceof RemoteError)) throw error;
           const again = error.fault === "busy" || (error.fault === "lost" && !requestKinds[kind].writes);
@@ -152,8 +175,34 @@ export function createClient(options: ClientOptions) {
         }
       }
     },
-    close: (): Promise<void> => connections.close(),
+    async close(): Promise<void> {
+      await book.written();
+      await connections.close();
+    },
   };
+}
+
+/** Whether the account's own credentials go with it. */
+const isOfAccount = (kind: RequestKind, { session }: Asking): boolean =>
+  session === undefined && requestKinds[kind].authorised;
+
+/** A participant's session, or the account's credentials where they go with it. */
+function whoAsks(
+  { credentials, dialect }: ClientOptions,
+  kind: RequestKind,
+  { session }: Asking,
+): Readonly<Record<string, string>> {
+  if (session !== undefined) return session;
+  if (!requestKinds[kind].authorised || credentials === null) return {};
+  return { authorization: oauthHeader(credentials, dialect.authorization) };
+}
+
+/** How a request is sent, and its line in the ledger. */
+function targetOf({ dialect, baseUrl }: ClientOptions, kind: RequestKind, asking: Asking) {
+  const call = callOf(dialect, kind);
+  if (call === null) throw new Error(`The dialect ${dialect.name} has no ${kind}.`);
+  const path = pathOf(call, dialect, asking);
+  return { method: call.method, path, line: `${call.method} ${baseUrl}${path}` };
 }
 
 const canceled = () => new RemoteError("canceled", "It was canceled.");

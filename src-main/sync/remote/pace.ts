@@ -24,6 +24,10 @@ export function createPace(now: () => number, wait: Wait) {
 
   return {
     wait,
+    /** How many wait for their turn. */
+    get queued(): number {
+      return waiting.length;
+    },
     /** Until then, nothing of the account is asked. */
     holdFor(milliseconds: number): void {
       notBefore = Math.max(notBefore, now() + milliseconds);

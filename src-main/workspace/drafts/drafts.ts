@@ -161,27 +161,29 @@ async function nameVersion(
   });
 }
 
-interface Creating {
+/** How a new draft is made. */
+export interface Creating {
   readonly accountId?: string | undefined;
   readonly secrets?: ReadonlyMap<string, string>;
   /** The remote account that it comes from. */
   readonly source?: string;
   readonly key?: string;
-  /** Written in the same transaction. */
-  readonly also?: (tx: StoreWrites) => void;
+  /** Written in the same transaction, with the new row. */
+  readonly also?: ((tx: StoreWrites, row: DraftRow) => void) | undefined;
+  /** Milliseconds that it may wait for others to share its commit. */
+  readonly patience?: number;
 }
 
 /** A new draft with these texts. */
 export async function createDraft(
   workspace: Workspace,
   { text, ...companions }: DraftTexts,
-  { accountId, secrets = NO_SECRETS, source, key = workspace.newId(), also }: Creating = {},
+  { accountId, secrets = NO_SECRETS, source, key = workspace.newId(), also, patience }: Creating = {},
 ): Promise<DraftDetail> {
   const analysis = workspace.analyse(text);
   const wall = workspace.clockNow();
   const create = (tx: StoreWrites): DraftRow => {
     keepSecrets(workspace, tx, secrets);
-    also?.(tx);
     const made = {
       ...viewsOf(text, analysis, null),
       ...companionsOf(companions),
@@ -192,9 +194,11 @@ export async function createDraft(
       wallCreated: wall,
       wallModified: wall,
     };
-    return tx.drafts.create(made, source);
+    const row = tx.drafts.create(made, source);
+    also?.(tx, row);
+    return row;
   };
-  const row = await write(workspace, "draft", ({ id }) => id, create);
+  const row = await write(workspace, "draft", ({ id }) => id, create, patience);
   return detail(workspace, row);
 }
 

@@ -1,9 +1,9 @@
 import { companionsOf, NO_COMPANIONS } from "../../../src-shared/foresight/index.ts";
 import { type DraftDetail, type DraftFields, ok, type Result } from "../../host/index.ts";
-import type { DraftRow, StoreWrites } from "../../store/index.ts";
+import type { DraftRow } from "../../store/index.ts";
 import { editFields, isReadable, textOfFields } from "../texts/index.ts";
 import { type Workspace, write } from "../workspace.ts";
-import { change, createDraft, textChange } from "./drafts.ts";
+import { type Creating, change, createDraft, textChange } from "./drafts.ts";
 
 /** What sync does with drafts here: each change is a version that names the account it came from [Y3]. */
 export interface SyncedDrafts {
@@ -11,11 +11,11 @@ export interface SyncedDrafts {
   readonly isReadable: (row: DraftRow) => boolean;
   /** Sets fields in the text, comments and layout kept. `precondition_failed` where somebody has written since `row`. */
   readonly take: (row: DraftRow, fields: DraftFields, source: string) => Promise<Result<DraftDetail>>;
-  /** A new draft. @param also written in the same transaction */
+  /** A new draft. @param also written in the same transaction, with the new row */
   readonly create: (
     fields: DraftFields,
-    made: { readonly key: string; readonly accountId: string; readonly source: string },
-    also: (tx: StoreWrites) => void,
+    made: Pick<Required<Creating>, "key" | "accountId" | "source" | "patience">,
+    also: Creating["also"],
   ) => Promise<Result<DraftDetail>>;
   /** Puts another version into History, and leaves the text as it is [Y6]. */
   readonly keepAside: (row: DraftRow, fields: DraftFields, source: string) => Promise<Result<null>>;

@@ -2,6 +2,8 @@ import { type Analysis, analyse } from "../../../src-shared/language/index.ts";
 
 /** A write knows the text before it and the text after it. */
 const KEPT = 2;
+/** Characters of texts that are kept beyond those: small ones of drafts that are written at the same time. */
+const KEPT_LENGTH = 65_536;
 
 /**
  * Caches the last analyses: a write, its check and its answer ask for the same texts. Callers must not mutate them.
@@ -13,7 +15,11 @@ export function readTexts(allowedHosts: () => readonly string[]): (text: string)
     const hosts = allowedCallbackHosts.join(" ");
     const found = kept.find((one) => one.text === text && one.hosts === hosts);
     const read = found ?? { text, hosts, analysis: analyse(text, { allowedCallbackHosts, documentPaths: false }) };
-    kept = [read, ...kept.filter((one) => one !== found)].slice(0, KEPT);
+    let length = 0;
+    kept = [read, ...kept.filter((one) => one !== found)].filter((one, at) => {
+      length += one.text.length;
+      return at < KEPT || length <= KEPT_LENGTH;
+    });
     return read.analysis;
   };
 }
