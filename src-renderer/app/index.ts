@@ -2,7 +2,7 @@
 export { ActionButton, menuEntryOf } from "./actions/action-button.tsx";
 export { type AppAction, useActions } from "./actions/actions.ts";
 export { keysOf, type ShortcutId } from "./actions/shortcut-table.ts";
-export { download, saveText } from "./connection/download.ts";
+export { download, saveBlob, saveText } from "./connection/download.ts";
 export { host, useHost } from "./connection/host.ts";
 export { useCall, useChanges } from "./connection/use-call.ts";
 export { type Pages, usePages } from "./connection/use-pages.ts";

@@ -1,6 +1,5 @@
 /** Parts of pages that know nothing of the app. */
 export { isEmailAddress, isPhoneNumber, plainNumber } from "./basics/contact.ts";
-export { initials } from "./basics/initials.ts";
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
 export { nextAcross, nextIndex } from "./basics/next-index.ts";
@@ -39,6 +38,7 @@ export { Dialog } from "./dialogs/dialog.tsx";
 export { FORM_PROBLEM, FormDialog } from "./dialogs/form-dialog.tsx";
 export { NameDialog } from "./dialogs/name-dialog.tsx";
 export { RadioChoice } from "./dialogs/radio-choice.tsx";
+export { FlowPicture } from "./drawing/flow-picture.tsx";
 export { BackLink } from "./layout/back-link.tsx";
 export { ErrorBoundary } from "./layout/error-boundary.tsx";
 export { LongText } from "./layout/long-text.tsx";

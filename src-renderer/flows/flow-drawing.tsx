@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { initials } from "../components/index.ts";
+import { initials } from "../../src-shared/drawing/index.ts";
 
 type Stages = OutputOf<"examples.list">["items"][number]["stages"];
 

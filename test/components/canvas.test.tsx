@@ -11,6 +11,11 @@ const showCanvas = async (text = LEASE) => {
   return {
     ...flow,
     card,
+    /** The text has them again, and the drawing follows. */
+    drawnAre: (...names: string[]) =>
+      expect
+        .poll(() => [...document.querySelectorAll(".react-flow__node")].map((node) => node.getAttribute("aria-label")))
+        .toEqual(names),
     stagesAre: (...names: string[]) => expect.poll(() => stageNames(flow.text())).toEqual(names),
   };
 };
@@ -30,18 +35,125 @@ test("the plus between two cards adds a stage there, ready to be named", async (
   await stagesAre("signing", "review", "done");
 });
 
+test("a plus stands on every arrow and at both ends", async () => {
+  const { screen, stagesAre, undo, isText } = await showCanvas();
+  await screen.getByRole("button", { name: "Add stage at the beginning" }).click();
+  await stagesAre("stage", "signing", "done");
+  undo();
+  await isText(LEASE);
+  await screen.getByRole("button", { name: "Add stage after done" }).click();
+  await stagesAre("signing", "done", "stage");
+});
+
+test("a stage is renamed where its name stands: by F2 or two presses; Escape keeps the old name", async () => {
+  const { screen, card, stagesAre, isText } = await showCanvas();
+  await card("done").click();
+  await userEvent.keyboard("{F2}");
+  const field = screen.getByRole("textbox", { name: "New name of the stage" });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard("sent{Escape}");
+  await expect.element(card("done")).toHaveFocus();
+  await isText(LEASE);
+  await userEvent.dblClick(card("done").element().querySelector("strong") as Element);
+  await userEvent.keyboard("sent{Enter}");
+  await stagesAre("signing", "sent");
+  await expect.element(card("sent")).toHaveFocus();
+});
+
+test("a new name that another stage has is refused where it is typed", async () => {
+  const { screen, card, isText } = await showCanvas();
+  await card("done").click();
+  await userEvent.keyboard("{F2}signing{Enter}");
+  const field = screen.getByLabelText("New name of the stage");
+  await expect.element(field).toHaveAccessibleDescription("signing exists already: choose another name.");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByLabelText("Name of the stage", { exact: true })).toHaveValue("done");
+  await isText(LEASE);
+});
+
+test("the ground has a menu, and the bar takes a change back and does it again", async () => {
+  const { screen, stagesAre, isText } = await showCanvas();
+  await expect.element(screen.getByRole("button", { name: "signing", exact: true })).toBeVisible();
+  const ground = document.querySelector(".react-flow__pane") as Element;
+  await userEvent.click(ground, { button: "right", position: { x: 8, y: 8 } });
+  await screen.getByRole("menuitem", { name: "Add stage at the end" }).click();
+  await stagesAre("signing", "done", "stage");
+  await screen.getByRole("button", { name: "Undo", exact: true }).click();
+  await isText(LEASE);
+  await screen.getByRole("button", { name: "Redo", exact: true }).click();
+  await stagesAre("signing", "done", "stage");
+});
+
+test("what the marks mean stands below the drawing: of those that are drawn", async () => {
+  const { screen } = await showCanvas();
+  const legend = screen.getByRole("list", { name: "What the marks mean" });
+  await expect.element(legend).toHaveTextContent("SignsInvitationResult");
+  await expect.element(legend).not.toHaveTextContent("Approves");
+});
+
+test("cards stand as the pane has room: one below the other where it is narrow, with all their text", async () => {
+  const long = LEASE.replaceAll("signing", "signing-by-all-of-the-tenants-of-the-house");
+  await showCanvas(long);
+  const main = document.querySelector("main") as HTMLElement;
+  const tops = () =>
+    [...document.querySelectorAll(".react-flow__node")].map((node) => node.getBoundingClientRect().top);
+  main.style.width = "380px";
+  await expect.poll(() => new Set(tops()).size).toBe(2);
+  const name = document.querySelector(".stage-card-head strong");
+  expect(name?.textContent).toBe("signing-by-all-of-the-tenants-of-the-house");
+  expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
+  const sizes = [...document.querySelectorAll(".stage-card *")].map((part) =>
+    Number.parseFloat(getComputedStyle(part).fontSize),
+  );
+  const zoom = new DOMMatrix(getComputedStyle(document.querySelector(".react-flow__viewport") as Element).transform).a;
+  expect(Math.min(...sizes) * zoom).toBeGreaterThanOrEqual(11);
+  main.style.width = "1200px";
+  await expect.poll(() => new Set(tops()).size).toBe(1);
+});
+
+test("the drawing is saved as SVG, PNG and PDF", async () => {
+  const { screen } = await showCanvas();
+  for (const [format, begins] of [
+    ["SVG", "<svg "],
+    ["PNG", "\x89PNG"],
+    ["PDF", "%PDF-"],
+  ] as const) {
+    const saved = nextDownload();
+    await screen.getByRole("button", { name: "Export" }).click();
+    await screen.getByRole("menuitem", { name: `Save the drawing as ${format}` }).click();
+    const { name, blob } = await saved;
+    expect(name).toBe(`Lease.${format.toLowerCase()}`);
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    expect(String.fromCharCode(...bytes.slice(0, begins.length))).toBe(begins);
+    if (format === "SVG") expect(await blob.text()).toContain("1. signing: ada signs lease; bo signs lease");
+  }
+});
+
+/** What the page saves next. */
+function nextDownload(): Promise<{ readonly name: string; readonly blob: Blob }> {
+  return new Promise((resolve) => {
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      HTMLAnchorElement.prototype.click = click;
+      void fetch(this.href).then(async (answer) => resolve({ name: this.download, blob: await answer.blob() }));
+    };
+  });
+}
+
 test("a card moves, is copied and is deleted by keys, each as one step of undo", async () => {
-  const { card, stagesAre, isText, undo } = await showCanvas();
+  const { card, stagesAre, drawnAre, isText, undo } = await showCanvas();
   await card("signing").click();
   await userEvent.keyboard("{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}");
   await stagesAre("done", "signing");
   undo();
   await isText(LEASE);
+  await drawnAre("signing", "done");
   await card("signing").click();
   await userEvent.keyboard("{Alt>}{Shift>}d{/Shift}{/Alt}");
   await stagesAre("signing", "signing-2", "done");
   undo();
   await isText(LEASE);
+  await drawnAre("signing", "done");
   await card("done").click();
   await userEvent.keyboard("{Delete}");
   await stagesAre("signing");

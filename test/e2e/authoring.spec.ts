@@ -206,6 +206,8 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   const order = () =>
     page.locator(".stage-card-head strong").evaluateAll((names) => names.map((name) => name.textContent));
 
+  // Only cards in sight are drawn: alone, the drawing has room for all of them.
+  await page.locator(".choice-option", { hasText: "Canvas" }).click();
   await page.getByRole("button", { name: "signing", exact: true }).press("Enter");
   await expect(stage("signing")).toBeVisible();
   await page.keyboard.press("Alt+Shift+KeyN");
@@ -249,6 +251,7 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await stage("confirmation").getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(order).toEqual(["signing", "confirmation"]);
+  await page.locator(".choice-option", { hasText: "Both" }).click();
   await expect(authoring.problems).toContainText("No problems");
   await authoring.saved();
 

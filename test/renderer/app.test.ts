@@ -5,7 +5,6 @@ import { entriesOf, keysOf, SHORTCUT_GROUPS } from "../../src-renderer/app/actio
 import { backOff } from "../../src-renderer/app/connection/back-off.ts";
 import { readDocument, readResult } from "../../src-renderer/app/connection/results.ts";
 import { parseRoute, routeHref } from "../../src-renderer/app/navigation/route.ts";
-import { initials } from "../../src-renderer/components/basics/initials.ts";
 import {
   fieldKeeps,
   isTyping,
@@ -14,6 +13,7 @@ import {
 } from "../../src-renderer/components/basics/shortcuts.ts";
 import { clampFraction } from "../../src-renderer/components/basics/split-size.ts";
 import { byteSize, duration, relativeTime } from "../../src-renderer/components/basics/time.ts";
+import { initials } from "../../src-shared/drawing/index.ts";
 
 const [en, sv] = ["en", "sv"].map((language): unknown =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, `../../resources/locales/app.${language}.json`), "utf8")),

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import {
   cardAt,
   cardsInSight,
-  columnsOf,
   dropOf,
   firstViewport,
   leastZoom,
-  placeCards,
+  roomOf,
+  TEXT_ZOOM,
   viewportShowing,
   wholeViewport,
 } from "../../src-renderer/authoring/canvas/drawing/layout.ts";
 import { shapesOf } from "../../src-renderer/authoring/canvas/drawing/shapes.ts";
 import { documentPaths } from "../../src-renderer/authoring/model/documents.ts";
-import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/model/stage-cards.ts";
 import { companionsBeside, matchPdfs, sortFiles } from "../../src-renderer/flows/flow-files.ts";
+import { cardForm, columnsOf, MOST_ROWS, placeCards, stageCards } from "../../src-shared/drawing/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 const FLOW = `title: Loan
@@ -35,9 +35,11 @@ process:
           redirect-to: { users: [alice], url: "https://example.test/" }
 `;
 
+const WORDS = { group: () => "2 of 3 sign", note: () => "Invite alice" };
+
 const cardsOf = (text: string) => {
   const { outline, diagnostics } = analyse(text);
-  return stageCards({ outline, diagnostics, editable: [] });
+  return stageCards({ outline, diagnostics, editable: [] }, WORDS);
 };
 
 describe("the canvas", () => {
@@ -91,25 +93,24 @@ describe("the canvas", () => {
     const { places, ...drawing } = placeCards(cards);
     const second = places[1]?.x ?? 0;
     expect(second).toBeGreaterThan(cards[0]?.width ?? 0);
-    expect(cardSize(500, 500, 500)).toEqual(cardSize(5, MOST_ROWS + 1, 7));
+    const size = (documents: number, participants: number, notes: number) => {
+      const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
+      const form = { documents: names(documents), participants: names(participants), notes: names(notes) };
+      const { width, height } = cardForm({ name: "signing", ...form });
+      return { width, height };
+    };
+    expect(size(500, 500, 500)).toEqual(size(5, MOST_ROWS + 1, 7));
     expect(drawing.width).toBe(second + (cards[1]?.width ?? 0));
     expect(placeCards([])).toEqual({ places: [], columns: 1, width: 0, height: 0 });
   });
 
-  it("first looks at all of a short flow, and at the readable beginning of a long one", () => {
-    expect(firstViewport({ width: 400, height: 200 }, { width: 1000, height: 500 })).toEqual({
-      x: 300,
-      y: 100,
-      zoom: 1,
-    });
-    expect(firstViewport({ width: 90_000, height: 200 }, { width: 1000, height: 500 })).toMatchObject({
-      x: 28,
-      zoom: 0.8,
-    });
-    const pane = { width: 800, height: 400 };
-    const { x, zoom } = firstViewport({ width: 1200, height: 300 }, pane);
-    expect(zoom).toBeCloseTo(0.62);
-    expect(x + 1200 * zoom).toBeLessThanOrEqual(pane.width);
+  it("first looks at all of a flow where its text stays readable, and else at its beginning in full size", () => {
+    const pane = { width: 1000, height: 500 };
+    expect(firstViewport({ width: 400, height: 200 }, pane)).toEqual({ x: 300, y: 100, zoom: 1 });
+    expect(firstViewport({ width: 90_000, height: 200 }, pane)).toEqual({ x: 36, y: 100, zoom: 1 });
+    // Higher than its pane: all of its width.
+    expect(firstViewport({ width: 980, height: 9_000 }, pane).zoom).toBeCloseTo(928 / 980);
+    expect(firstViewport({ width: 980, height: 9_000 }, pane).zoom).toBeGreaterThanOrEqual(TEXT_ZOOM);
   });
 
   const size = { width: 232, height: 132 };
@@ -117,7 +118,8 @@ describe("the canvas", () => {
   const pane = { width: 560, height: 380 };
 
   it("promise 5: a long flow stands in lines of whole tens, and a pane shows all of it", () => {
-    expect([1, 12, 20, 21, 100, 1_000].map(columnsOf)).toEqual([1, 12, 20, 10, 20, 40]);
+    const cards = (count: number) => Array.from({ length: count }, () => size);
+    expect([61, 100, 1_000].map((count) => columnsOf(cards(count), roomOf(pane.width)))).toEqual([10, 20, 40]);
     for (const count of [1, 20, 21, 333, 1_000, 5_000]) {
       const layout = many(count);
       const all = wholeViewport(layout, pane);
@@ -127,6 +129,22 @@ describe("the canvas", () => {
       expect(all.y + (last.y + last.height) * all.zoom).toBeLessThanOrEqual(pane.height);
       expect(leastZoom(layout, pane)).toBeLessThanOrEqual(all.zoom);
     }
+  });
+
+  it("as many cards stand in a line as the pane shows with all their text, at least one", () => {
+    const columns = (count: number, width: number) =>
+      columnsOf(
+        Array.from({ length: count }, () => size),
+        roomOf(width),
+      );
+    expect([300, 560, 900, 1600].map((width) => columns(6, width))).toEqual([1, 2, 3, 6]);
+    expect(columns(60, 560)).toBe(2);
+    expect(columns(0, 560)).toBe(1);
+    const layout = placeCards(
+      Array.from({ length: 6 }, () => size),
+      roomOf(560),
+    );
+    expect(firstViewport(layout, { width: 560, height: 380 }).zoom).toBeGreaterThanOrEqual(TEXT_ZOOM);
   });
 
   it("moves the view only as far as a card out of sight asks for", () => {

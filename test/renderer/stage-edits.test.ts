@@ -1,21 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { dropOf, placeCards } from "../../src-renderer/authoring/canvas/drawing/layout.ts";
+import { dropOf } from "../../src-renderer/authoring/canvas/drawing/layout.ts";
 import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
 import { newActs, withNothingLeft } from "../../src-renderer/authoring/model/newcomers.ts";
 import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/model/notification.ts";
 import {
-  type Actors,
   cellIntents,
   cellState,
   freeName,
-  groupsOf,
-  inOrder,
   nextState,
   partialActs,
-  type Verb,
 } from "../../src-renderer/authoring/model/stage-acts.ts";
 import { applyEdits } from "../../src-shared/basics/index.ts";
-import { analyse, intend, type OutlineStage } from "../../src-shared/language/index.ts";
+import { type Actors, groupsOf, inOrder, placeCards } from "../../src-shared/drawing/index.ts";
+import { analyse, intend, type OutlineStage, type Verb } from "../../src-shared/language/index.ts";
 
 const FLOW = `process:
   dsl-version: "0.3.0"

@@ -7,9 +7,12 @@ export function download(address: string): void {
 }
 
 /** Saves a text that the page has made as a file. */
-export function saveText(name: string, text: string, type: string): void {
+export const saveText = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
+
+/** Saves what the page has made as a file. */
+export function saveBlob(name: string, blob: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   // The browser has taken it by the next task.

@@ -2,12 +2,12 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { Plus, Shapes } from "lucide-react";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { type CardWords, cardWords, type StageCard, stageCards } from "../../../src-shared/drawing/index.ts";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { Button, EmptyState, useTranslation } from "../../components/index.ts";
 import { writtenStages } from "../language/analysis-delta.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
-import { type StageCard, stageCards } from "../model/stage-cards.ts";
 import { CoverageProvider, useCoverage } from "../scenarios/use-coverage.ts";
 import { useSession } from "../session/use-session.ts";
 import { Drawing } from "./drawing/drawing.tsx";
@@ -16,7 +16,7 @@ import { type Naming, useStageCommands } from "./stage-commands.ts";
 import { OrderContext, useOrder } from "./use-order.ts";
 import "./canvas.css";
 
-/** The flow as a drawing of its text, stages left to right, and the chosen stage with all that can be changed in it. */
+/** The flow as a drawing of its text, line below line as its pane has room, and the chosen stage with all that can be changed in it. */
 export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -70,7 +70,13 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
         <CoverageProvider value={coverage}>
           <ReactFlowProvider>
             <OrderContext value={order.order}>
-              <Drawing {...{ cards, chosen, commands, order }} onChoose={choose} onEdit={edit} onClose={close} />
+              <Drawing
+                {...{ cards, chosen, commands, order }}
+                title={analysis.outline.title ?? ""}
+                onChoose={choose}
+                onEdit={edit}
+                onClose={close}
+              />
             </OrderContext>
           </ReactFlowProvider>
         </CoverageProvider>
@@ -115,16 +121,24 @@ function useNaming(
   );
 }
 
+interface Former {
+  readonly analysis: AnalysisView;
+  readonly cards: readonly StageCard[];
+  readonly words: CardWords;
+}
+
 /** A card that looks as before is the former object, so that only what changed is drawn again. */
 function useCards(analysis: AnalysisView): readonly StageCard[] {
-  const former = useRef<{ readonly analysis: AnalysisView; readonly cards: readonly StageCard[] } | null>(null);
+  const { t } = useTranslation();
+  const words = useMemo(() => cardWords(t), [t]);
+  const former = useRef<Former | null>(null);
   const cards = useMemo(() => {
     const before = former.current;
-    return before
-      ? stageCards(analysis, before.cards, unchangedStages(before.analysis, analysis))
-      : stageCards(analysis);
-  }, [analysis]);
-  former.current = { analysis, cards };
+    return before?.words === words
+      ? stageCards(analysis, words, before.cards, unchangedStages(before.analysis, analysis))
+      : stageCards(analysis, words);
+  }, [analysis, words]);
+  former.current = { analysis, cards, words };
   return cards;
 }
 

@@ -1,5 +1,5 @@
 import { Bell, CornerUpRight, Eye, EyeOff, type LucideIcon, MailCheck, Webhook } from "lucide-react";
-import type { CardNote } from "../model/stage-cards.ts";
+import type { CardNote } from "../../../src-shared/drawing/index.ts";
 
 /** What a stage sends or does, by sign. */
 export const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {

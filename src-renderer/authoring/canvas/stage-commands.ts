@@ -11,7 +11,7 @@ import { type FlowAction, useFlowActions } from "../use-flow-actions.ts";
 
 /** What can be done with whole stages; each follows the stage with the choice. */
 export interface StageCommands {
-  /** Behind that stage; else behind the chosen one, or at the end. */
+  /** Behind that stage, -1 before the first; else behind the chosen one, or at the end. */
   add(after?: number): Promise<void>;
   move(from: number, to: number): Promise<void>;
   duplicate(at: number): Promise<void>;
@@ -73,19 +73,20 @@ function createCommands(
       wanted,
       latest.current.stages.map(({ name }) => name),
     );
-  const addNow = async (wanted: SeenStage | null, giveBack: () => void) => {
+  const addNow = async (wanted: SeenStage | "first" | null, giveBack: () => void) => {
     await session.settled();
     const { chosen, stages } = latest.current;
-    const after = wanted ?? (chosen === null ? null : seen(chosen));
-    const at = after === null ? stages.length : after.at + 1;
+    const beside = wanted ?? (chosen === null ? null : seen(chosen));
+    const at = beside === null ? stages.length : beside === "first" ? 0 : beside.at + 1;
     const name = free("stage");
-    if (await session.change([{ intent: "addStage", at, name }], after)) naming.nameNext(at, name);
+    if (await session.change([{ intent: "addStage", at, name }], beside === "first" ? null : beside))
+      naming.nameNext(at, name);
     else giveBack();
   };
   return {
     add(after) {
       const giveBack = naming.holdFocus();
-      const wanted = after === undefined ? null : seen(after);
+      const wanted = after === undefined ? null : after < 0 ? "first" : seen(after);
       // One after the other, each behind the one before: keys may come faster than the drawing.
       const done = last.then(() => addNow(wanted, giveBack));
       last = done.catch(() => undefined);

@@ -1,5 +1,5 @@
-import type { FlowOutline, Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { type Actors, actors, type Verb, verbOf } from "./stage-acts.ts";
+import { type Actors, actors, verbOf } from "../../../src-shared/drawing/index.ts";
+import type { FlowOutline, Intent, OutlineStage, Verb } from "../../../src-shared/language/index.ts";
 
 /** Where somebody or something comes into a stage. */
 export interface Arrival {

@@ -1,7 +1,7 @@
+import { actors } from "../../../src-shared/drawing/index.ts";
 import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import { isObject, type OutlineStage } from "../../../src-shared/language/index.ts";
 import { namesAt, objectAt, type RawValue } from "../language/raw-value.ts";
-import { actors } from "./stage-acts.ts";
 
 /** What the form of a notification shows. "" as a message: not by that method. */
 export interface NotifyForm {

@@ -1,15 +1,8 @@
 import { FileText, PenLine, ThumbsUp, UserRound } from "lucide-react";
+import { actors, inOrder, VERBS } from "../../../src-shared/drawing/index.ts";
+import type { Verb } from "../../../src-shared/language/index.ts";
 import { askedVerb } from "../model/newcomers.ts";
-import {
-  actors,
-  type CellState,
-  CONDITIONS,
-  cellIntents,
-  cellState,
-  inOrder,
-  VERBS,
-  type Verb,
-} from "../model/stage-acts.ts";
+import { type CellState, CONDITIONS, cellIntents, cellState } from "../model/stage-acts.ts";
 import { changeOf, type StagePlace } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
 import { type Add, addNow, below, type Change, type Item, type Path } from "./item.ts";

@@ -1,10 +1,10 @@
 import { CornerUpRight, FileText, Hash, Link2, Mail, MessageSquare, Tag, UsersRound } from "lucide-react";
+import { actionNote, groupsOf, groupText, type StageGroup } from "../../../src-shared/drawing/index.ts";
 import { type Intent, isObject, type OutlineAction, type OutlineStage } from "../../../src-shared/language/index.ts";
 import { NOTE_ICONS } from "../canvas/note-icons.ts";
 import { fieldText, namesAt, objectAt, type RawValue, valueAt } from "../language/raw-value.ts";
 import { type NotifyForm, notifyForm, notifyWritten } from "../model/notification.ts";
-import { groupsCondition, groupsOf, groupText, type StageGroup } from "../model/stage-acts.ts";
-import { actionNote } from "../model/stage-cards.ts";
+import { groupsCondition } from "../model/stage-acts.ts";
 import type { OutlineContext } from "./context.ts";
 import { below, type Change, type Edit, type Item, type Path } from "./item.ts";
 import { choiceItem, namesItem, type Part, row, textItem, wholeNumber } from "./part.ts";

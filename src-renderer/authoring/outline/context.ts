@@ -1,7 +1,7 @@
+import type { CardNote } from "../../../src-shared/drawing/index.ts";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import type { Translate } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
-import type { CardNote } from "../model/stage-cards.ts";
 import type { Item, Path } from "./item.ts";
 
 /** What the items of an outline are made from. */

@@ -10,9 +10,10 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
+import { actors } from "../../../src-shared/drawing/index.ts";
 import { type Intent, isObject, type OutlineStage } from "../../../src-shared/language/index.ts";
 import { listAt, type RawValue } from "../language/raw-value.ts";
-import { actors, freeName, groupsCondition } from "../model/stage-acts.ts";
+import { freeName, groupsCondition } from "../model/stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
 import { actionItems, changeOf, groupItems, redirectItems, type StagePlace } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";

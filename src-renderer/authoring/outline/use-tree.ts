@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import { type CardNote, noteText } from "../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { useNoteWords } from "../canvas/stage-note.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { type KnownStages, outlineContext } from "./context.ts";
@@ -22,7 +22,7 @@ export interface Tree {
 /** The rows of a flow, which of them are open, and which has the focus: also where what had it is gone. */
 export function useTree(analysis: AnalysisView): Tree {
   const { t } = useTranslation();
-  const noteWords = useNoteWords();
+  const noteWords = useCallback((note: CardNote) => noteText(t, note), [t]);
   const [open, setOpenKeys] = useState<ReadonlySet<string>>(() => new Set(FIRST_OPEN));
   const [focused, setFocused] = useState("stages");
   const known = useRef<KnownStages | null>(null);

@@ -25,14 +25,14 @@ export function CoverageLegend() {
   const { isShown, hasScenarios } = useShown();
   if (!isShown || !hasScenarios) return null;
   return (
-    <span className="coverage-legend">
+    <li className="coverage-legend">
       <span>
         <Check className="icon" aria-hidden /> {t("coverage.inScenario")}
       </span>
       <span>
         <CircleDashed className="icon" aria-hidden /> {t("coverage.inNone")}
       </span>
-    </span>
+    </li>
   );
 }
 

@@ -1,4 +1,4 @@
-import { initials } from "../basics/initials.ts";
+import { initials } from "../../../src-shared/drawing/index.ts";
 import "./marks.css";
 
 /** A participant's initials; the name always stands beside it, so it is hidden from screen readers. */

@@ -9,21 +9,30 @@ import {
   useStore,
   ViewportPortal,
 } from "@xyflow/react";
-import { Maximize, Plus } from "lucide-react";
-import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
-import { keysOf } from "../../../app/index.ts";
-import { Button, useReadOnly, useTranslation } from "../../../components/index.ts";
-import type { StageCard } from "../../model/stage-cards.ts";
-import { CoverageToggle } from "../../scenarios/coverage-marks.tsx";
+import { Maximize } from "lucide-react";
+import {
+  type FocusEvent,
+  type MouseEvent,
+  memo,
+  type RefCallback,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type Layout, placeCards, type StageCard } from "../../../../src-shared/drawing/index.ts";
+import { useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { StageCommands } from "../stage-commands.ts";
 import type { ShownOrder } from "../use-order.ts";
-import { CardMenu, useCardMenu } from "./card-menu.tsx";
+import { CanvasBar } from "./canvas-bar.tsx";
+import { CanvasLegend } from "./canvas-legend.tsx";
+import { CanvasMenu, useCanvasMenu } from "./canvas-menu.tsx";
 import { InsertButtons } from "./insert-buttons.tsx";
-import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./layout.ts";
+import { cardAt, cardsInSight, dropOf, leastZoom, roomOf } from "./layout.ts";
 import { CanvasMap } from "./map.tsx";
 import { type CardNode, cardNodes, type Dragged, type Drawn, nodeTypes } from "./nodes.tsx";
-import { CanvasLegend, OrderButton } from "./order-button.tsx";
 import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
+import { RenameField } from "./rename-field.tsx";
 import { type Shapes, shapesOf } from "./shapes.ts";
 import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./use-view.ts";
 import "@xyflow/react/dist/style.css";
@@ -36,6 +45,7 @@ const MAP_PANE = 320;
 
 interface Props {
   readonly cards: readonly StageCard[];
+  readonly title: string;
   readonly chosen: number | null;
   readonly onChoose: (at: number) => void;
   /** To be changed by the keyboard. */
@@ -47,21 +57,23 @@ interface Props {
 
 /** Drawn again only when a card has changed, not at every edit of the text. */
 export const Drawing = memo(function Drawing(props: Props) {
-  const { cards, chosen, onChoose, onEdit, onClose, commands, order } = props;
+  const { cards, title, chosen, onChoose, onEdit, onClose, commands, order } = props;
   const { t } = useTranslation();
   const readOnly = useReadOnly() !== null;
-  const layout = useMemo(() => placeCards(cards), [cards]);
+  const [section, room] = useRoom();
+  const layout = useMemo(() => placeCards(cards, room), [cards, room]);
   const shapes = useMemo(() => shapesOf(cards, layout), [cards, layout]);
   const pane = usePaneSize();
-  const far = useStore((state) => state.transform[2] < OVERVIEW_ZOOM) && layout.columns < cards.length;
+  const far = useStore((state) => state.transform[2] < OVERVIEW_ZOOM);
   const [focused, setFocused] = useState(0);
   const current = Math.min(focused, cards.length - 1);
   const showAll = useDrawingView(layout, cards.length < MAP_FROM);
   useChosenInSight(chosen, layout);
   const show = useShowCard(layout);
   const go = useGo(show, setFocused);
-  const menu = useCardMenu();
-  const onKey = useCardKeys({ layout, go, onEdit, onMenu: menu.open, onClose, commands });
+  const [renamed, setRenamed] = useState<number | null>(null);
+  const menu = useCanvasMenu();
+  const onKey = useCardKeys({ layout, go, onEdit, onRename: setRenamed, onMenu: menu.open, onClose, commands });
   const drag = useDrag(layout, commands);
   const seen = useSeen(layout);
   const nodes = useNodes({ cards, layout, chosen, far, current, seen, dragged: drag.dragged });
@@ -71,25 +83,33 @@ export const Drawing = memo(function Drawing(props: Props) {
     const id = (target as HTMLElement).dataset.id;
     if (id !== undefined && target.classList.contains("react-flow__node")) setFocused(Number(id));
   };
-  const onClick = (_event: MouseEvent, { data: { index } }: CardNode) => {
+  const pressed = useRef<number | null>(null);
+  const onClick = ({ target, detail }: MouseEvent, { data: { index } }: CardNode) => {
+    // The panel that the first press opens may bring another card under the pointer.
+    if (detail > 1) return;
+    pressed.current = (target as Element).closest(".stage-card-head") && index;
     if (index !== chosen) onChoose(index);
   };
+  const onDoubleClick = () => {
+    const at = pressed.current;
+    if (!readOnly && at !== null && cards[at]?.editable) setRenamed(at);
+  };
+  const [renamedPlace, names] = [layout.places[renamed ?? -1], useMemo(() => cards.map(({ name }) => name), [cards])];
   return (
     <section
+      ref={section}
       className="canvas"
       aria-label={t("canvas.label")}
       tabIndex={-1}
       onKeyDown={onKey}
       onFocus={onFocus}
       onContextMenu={menu.onContextMenu}
+      onClickCapture={({ detail }) => {
+        if (detail === 1) pressed.current = null;
+      }}
+      onDoubleClick={onDoubleClick}
     >
-      <div className="canvas-bar">
-        <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
-          {t("stages.do.add")}
-        </Button>
-        <OrderButton order={order} />
-        <CoverageToggle />
-      </div>
+      <CanvasBar {...{ cards, title, commands, order }} />
       <ReactFlow
         nodes={nodes}
         nodeTypes={nodeTypes}
@@ -103,7 +123,7 @@ export const Drawing = memo(function Drawing(props: Props) {
         minZoom={leastZoom(layout, pane)}
         maxZoom={1.5}
         panOnScroll
-        zoomOnDoubleClick={!far}
+        zoomOnDoubleClick={false}
         proOptions={{ hideAttribution: true }}
         ariaLabelConfig={{
           "node.a11yDescription.default": t("canvas.nodeHelp"),
@@ -125,12 +145,36 @@ export const Drawing = memo(function Drawing(props: Props) {
         )}
         {drag.dragged && <DropMark layout={layout} dragged={drag.dragged} />}
         {!far && !readOnly && !drag.dragged && <InsertButtons {...{ cards, layout, seen, commands }} />}
+        {renamed !== null && renamedPlace && !far && (
+          <RenameField {...{ names }} at={renamed} place={renamedPlace} onDone={() => setRenamed(null)} />
+        )}
       </ReactFlow>
-      <CanvasLegend order={order} />
-      {menu.opened && <CardMenu {...{ cards, commands, onEdit }} opened={menu.opened} onClose={menu.close} />}
+      <CanvasLegend cards={cards} order={order} />
+      {menu.opened && (
+        <CanvasMenu
+          {...{ cards, commands, onEdit, order, showAll }}
+          opened={menu.opened}
+          onRename={setRenamed}
+          onClose={menu.close}
+        />
+      )}
     </section>
   );
 });
+
+/** How wide a line of cards may be, that the drawing shows it whole. */
+function useRoom(): readonly [RefCallback<HTMLElement>, number] {
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+  const section = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const measure = () => setRoom(roomOf(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [section, room];
+}
 
 /** Which cards are in sight; the same list as long as they are the same. */
 function useSeen(layout: Layout): readonly number[] {
@@ -172,7 +216,7 @@ function useDrag(layout: Layout, commands: StageCommands) {
 }
 
 /** How close a card is looked at that was pressed twice from afar. */
-const CLOSE_ZOOM = 0.8;
+const CLOSE_ZOOM = 1;
 
 /** From afar: the card under the mouse is named, a press chooses it, and two go to it. */
 function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => void) {
@@ -213,11 +257,10 @@ const Arrows = memo(function Arrows({ shapes }: { readonly shapes: Shapes }) {
 
 /** Where the dragged card would go. */
 function DropMark({ layout, dragged }: { readonly layout: Layout; readonly dragged: Dragged }) {
-  const { x, y } = dropOf(layout, dragged.index, dragged).mark;
-  const height = Math.max(...layout.places.filter((place) => place.y === y).map((place) => place.height));
+  const { x, y, width, height } = dropOf(layout, dragged.index, dragged).mark;
   return (
     <ViewportPortal>
-      <div className="drop-mark" style={{ transform: `translate(${x}px, ${y}px)`, height }} />
+      <div className="drop-mark" style={{ transform: `translate(${x}px, ${y}px)`, width, height }} />
     </ViewportPortal>
   );
 }

@@ -1,10 +1,10 @@
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { Plus } from "lucide-react";
 import type { CSSProperties } from "react";
+import type { Layout, StageCard } from "../../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../../components/index.ts";
-import type { StageCard } from "../../model/stage-cards.ts";
 import type { StageCommands } from "../stage-commands.ts";
-import { ARROW_Y, GAP, type Layout } from "./layout.ts";
+import { insertPoint } from "./layout.ts";
 import "./insert-buttons.css";
 
 interface Props {
@@ -15,27 +15,28 @@ interface Props {
   readonly commands: StageCommands;
 }
 
-/** A plus between two cards, in one size at every zoom. Keys add a stage from the card's menu or by its shortcut. */
+/** A plus on every arrow and at both ends, in one size at every zoom. Keys add a stage from the card's menu or by its shortcut. */
 export function InsertButtons({ cards, layout, seen, commands }: Props) {
   const { t } = useTranslation();
   const zoom = useStore((state) => state.transform[2]);
+  const places = seen.includes(0) ? [-1, ...seen] : seen;
   return (
     <ViewportPortal>
       <div style={{ "--pixel": `${1 / zoom}px` } as CSSProperties}>
-        {seen.map((at) => {
-          const place = layout.places[at];
-          if (!place || at === cards.length - 1) return null;
-          const label = t("canvas.insertAfter", { stage: cards[at]?.name ?? "" });
+        {places.map((after) => {
+          const label =
+            after < 0 ? t("canvas.insertFirst") : t("canvas.insertAfter", { stage: cards[after]?.name ?? "" });
+          const { x, y } = insertPoint(layout, after);
           return (
             <button
-              key={at}
+              key={after}
               type="button"
               className="stage-insert nopan"
               tabIndex={-1}
               aria-label={label}
               title={label}
-              style={{ left: place.x + place.width + GAP / 2, top: place.y + ARROW_Y }}
-              onClick={() => void commands.add(at)}
+              style={{ left: x, top: y }}
+              onClick={() => void commands.add(after)}
             >
               <Plus className="icon" aria-hidden />
             </button>

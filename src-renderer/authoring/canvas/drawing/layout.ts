@@ -1,73 +1,32 @@
-import type { StageCard } from "../../model/stage-cards.ts";
+import {
+  ARROW_X,
+  ARROW_Y,
+  GAP,
+  isUpright,
+  type Layout,
+  LINE_GAP,
+  type Place,
+  type Point,
+  type Size,
+} from "../../../../src-shared/drawing/index.ts";
 
-/** Where the cards stand, and what of them a pane shows. All in canvas units but for panes and viewports, which are in pixels. */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export type Place = Point & Size;
-
+/** What of the cards a pane shows. All in units of the drawing but for panes and viewports, which are in pixels. */
 export interface Viewport extends Point {
   readonly zoom: number;
 }
 
-export interface Layout extends Size {
-  /** One for each card. */
-  readonly places: readonly Place[];
-  /** How many cards stand in a line; the last may have fewer. */
-  readonly columns: number;
-}
+/** Around the cards: the first and the last plus stand there. */
+const MARGIN = 36;
+/** No text of a card is smaller than 12: down to this zoom it has 11 pixels or more. Further out, an overview is drawn. */
+export const TEXT_ZOOM = 11 / 12;
 
-type CardSize = Pick<StageCard, "width" | "height">;
+/** How wide a line of cards may be, that a pane shows it with all its text. */
+export const roomOf = (width: number): number => (width - 2 * MARGIN) / TEXT_ZOOM;
 
-export const GAP = 56;
-/** Between two lines: the arrow from the end of one to the beginning of the next runs there. */
-export const LINE_GAP = 72;
-/** Where arrows leave and reach a card, below its top. */
-export const ARROW_Y = 20;
-/** So many cards still stand in one line. */
-const ONE_LINE = 20;
-/** Lines times lines for each card, so that the drawing is about as wide as a pane is. */
-const LINES_SHAPE = 1.3;
-
-/**
- * How many of so many cards stand in a line. A long flow is written in lines, as text is: in one line, all of it would
- * be a hair. Lines are of whole tens, so that each begins with an easy number, and so that another stage moves few.
- */
-export const columnsOf = (count: number): number =>
-  count <= ONE_LINE ? Math.max(1, count) : Math.ceil(Math.sqrt(count * LINES_SHAPE) / 10) * 10;
-
-/** Left to right, tops aligned, line below line. */
-export function placeCards(cards: readonly CardSize[]): Layout {
-  const columns = columnsOf(cards.length);
-  const places: Place[] = [];
-  let [top, right] = [0, 0];
-  for (let from = 0; from < cards.length; from += columns) {
-    const line = cards.slice(from, from + columns);
-    let x = 0;
-    for (const { width, height } of line) {
-      places.push({ x, y: top, width, height });
-      right = Math.max(right, x + width);
-      x += width + GAP;
-    }
-    top += Math.max(...line.map(({ height }) => height)) + LINE_GAP;
-  }
-  return { places, columns, width: right, height: Math.max(0, top - LINE_GAP) };
-}
-
-const MARGIN = 28;
-/** Smaller than this nobody reads it: a long flow then starts at its first stage, in comfort. */
-const LEAST_ZOOM = 0.6;
-const BEGINNING_ZOOM = 0.8;
+const widthZoom = (drawing: Size, pane: Size): number => Math.min((pane.width - 2 * MARGIN) / drawing.width, 1);
 
 const wholeZoom = (drawing: Size, pane: Size): number =>
-  Math.min((pane.width - 2 * MARGIN) / drawing.width, (pane.height - 2 * MARGIN) / drawing.height, 1);
+  Math.min(widthZoom(drawing, pane), (pane.height - 2 * MARGIN) / drawing.height);
 
 /** The zoom down to which a pane goes: far enough to show all, however long the flow is. */
 export const leastZoom = (drawing: Size, pane: Size): number => {
@@ -79,10 +38,10 @@ export const leastZoom = (drawing: Size, pane: Size): number => {
 export const wholeViewport = (drawing: Size, pane: Size): Viewport =>
   viewportAt(drawing, pane, Math.max(leastZoom(drawing, pane), wholeZoom(drawing, pane)));
 
-/** Where a pane first looks: all of the drawing if it stays readable, else its beginning. */
+/** Where a pane first looks: all of the drawing if it stays readable, else its beginning in full width, else in full size. */
 export function firstViewport(drawing: Size, pane: Size): Viewport {
-  const whole = wholeZoom(drawing, pane);
-  return viewportAt(drawing, pane, whole < LEAST_ZOOM ? BEGINNING_ZOOM : whole);
+  const zoom = [wholeZoom(drawing, pane), widthZoom(drawing, pane)].find((each) => each >= TEXT_ZOOM) ?? 1;
+  return viewportAt(drawing, pane, zoom);
 }
 
 function viewportAt(drawing: Size, pane: Size, zoom: number): Viewport {
@@ -133,12 +92,16 @@ export function cardAt({ places, columns }: Pick<Layout, "places" | "columns">, 
 export interface Drop {
   /** Its place from 0, among the others. */
   readonly to: number;
-  /** Where that is, between two cards or at the end of a line. */
-  readonly mark: Point;
+  /** Where that is, as a stroke between two cards or at the end of a line. */
+  readonly mark: Place;
 }
 
+const STROKE = 3;
+
 /** Where a card that was dragged so that its corner is at `x`, `y` belongs: in the line that its head is nearest to. */
-export function dropOf({ places, columns }: Layout, dragged: number, { x, y }: Point): Drop {
+export function dropOf(layout: Layout, dragged: number, { x, y }: Point): Drop {
+  const { places, columns } = layout;
+  if (isUpright(layout)) return dropBetween(layout, dragged, y);
   const starts = places.filter((_place, at) => at % columns === 0);
   const line = Math.max(
     0,
@@ -146,20 +109,39 @@ export function dropOf({ places, columns }: Layout, dragged: number, { x, y }: P
   );
   const from = line * columns;
   const centre = x + (places[dragged]?.width ?? 0) / 2;
-  const others = places.slice(from, from + columns).filter((_place, index) => from + index !== dragged);
+  const standing = places.slice(from, from + columns);
+  const others = standing.filter((_place, index) => from + index !== dragged);
   const before = others.filter((place) => place.x + place.width / 2 < centre).length;
   const [next, former] = [others[before], others[before - 1]];
   const markX = next ? next.x - GAP / 2 : former ? former.x + former.width + GAP / 2 : -GAP / 2;
-  return { to: from - (dragged < from ? 1 : 0) + before, mark: { x: markX, y: starts[line]?.y ?? 0 } };
+  const height = Math.max(0, ...standing.map((place) => place.height));
+  return {
+    to: from - (dragged < from ? 1 : 0) + before,
+    mark: { x: markX - 1, y: starts[line]?.y ?? 0, width: STROKE, height },
+  };
 }
 
-/** The way from the end of a line to the beginning of the next, through the gap between the two. */
-export function turnPath(from: Point, to: Point): string {
-  const [radius, out, between] = [8, GAP / 2, to.y - ARROW_Y - LINE_GAP / 2];
-  return [
-    `M${from.x} ${from.y}h${out - radius}q${radius} 0 ${radius} ${radius}`,
-    `V${between - radius}q0 ${radius} ${-radius} ${radius}`,
-    `H${to.x - out + radius}q${-radius} 0 ${-radius} ${radius}`,
-    `V${to.y - radius}q0 ${radius} ${radius} ${radius}H${to.x}`,
-  ].join("");
+/** Among cards that stand one below the other. */
+function dropBetween({ places, width }: Layout, dragged: number, y: number): Drop {
+  const others = places.filter((_place, index) => index !== dragged);
+  const before = others.filter((place) => place.y + place.height / 2 < y + ARROW_Y).length;
+  const [next, former] = [others[before], others[before - 1]];
+  const markY = next ? next.y - LINE_GAP / 2 : former ? former.y + former.height + LINE_GAP / 2 : 0;
+  return { to: before, mark: { x: 0, y: markY - 1, width, height: STROKE } };
+}
+
+/** How far a plus at either end stands from its card. */
+const END = 20;
+
+/** Where a stage can be put in: on the arrow behind a card, before the first (`after` is -1) and behind the last. */
+export function insertPoint(layout: Layout, after: number): Point {
+  const { places } = layout;
+  const [from, last] = [places[Math.max(0, after)], after === places.length - 1];
+  if (!from) return { x: 0, y: 0 };
+  if (isUpright(layout)) {
+    const y = after < 0 ? from.y - END : from.y + from.height + (last ? END : LINE_GAP / 2 - 4);
+    return { x: from.x + ARROW_X, y };
+  }
+  const x = after < 0 ? from.x - END : from.x + from.width + (last ? END : GAP / 2);
+  return { x, y: from.y + ARROW_Y };
 }

@@ -1,7 +1,7 @@
 import { Panel, useReactFlow, useStore } from "@xyflow/react";
 import type { PointerEvent, WheelEvent } from "react";
+import type { Layout } from "../../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../../components/index.ts";
-import type { Layout } from "./layout.ts";
 import type { Shapes } from "./shapes.ts";
 import "./map.css";
 

@@ -1,6 +1,5 @@
 import type { Node, NodeProps } from "@xyflow/react";
-import type { StageCard } from "../../model/stage-cards.ts";
-import type { Layout, Point } from "./layout.ts";
+import type { Layout, Point, StageCard } from "../../../../src-shared/drawing/index.ts";
 import { StageCardView } from "./stage-card.tsx";
 
 export type CardNode = Node<

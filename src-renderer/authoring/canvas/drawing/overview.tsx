@@ -1,13 +1,15 @@
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo } from "react";
+import type { Layout, Place, StageCard } from "../../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../../components/index.ts";
-import type { StageCard } from "../../model/stage-cards.ts";
-import type { Layout, Place } from "./layout.ts";
+import { TEXT_ZOOM } from "./layout.ts";
 import type { Shapes } from "./shapes.ts";
 import "./overview.css";
 
-/** Below this zoom nobody reads a card: of many, only outlines with their names are drawn. */
-export const OVERVIEW_ZOOM = 0.4;
+/** Below this zoom a card's text is too small to read: only outlines with names in the size of the screen are drawn. */
+export const OVERVIEW_ZOOM = TEXT_ZOOM;
+/** Above this one there is room for who acts, too. */
+const PEOPLE_ZOOM = 0.45;
 /** Below this one no number fits into a card. */
 const LABELS_ZOOM = 0.11;
 /** And below this one no name beneath it. */
@@ -48,6 +50,7 @@ export function CanvasOverview({ cards, layout, shapes, seen, chosen, current, p
               key={at}
               at={at}
               name={zoom < NAMES_ZOOM ? "" : (cards[at]?.name ?? "")}
+              people={zoom < PEOPLE_ZOOM ? "" : peopleOf(cards[at])}
               place={layout.places[at] as Place}
             />
           ))}
@@ -81,14 +84,26 @@ const Outlines = memo(function Outlines({ layout, shapes, chosen, current, point
   );
 });
 
-const Label = memo(function Label({ at, name, place }: { at: number; name: string; place: Place }) {
+const peopleOf = (card: StageCard | undefined): string =>
+  card?.rows.map(({ participant }) => participant).join(", ") ?? "";
+
+interface LabelProps {
+  readonly at: number;
+  readonly name: string;
+  readonly people: string;
+  readonly place: Place;
+}
+
+const Label = memo(function Label({ at, name, people, place }: LabelProps) {
   return (
     <span
       className="overview-label"
       style={{ transform: `translate(${place.x}px, ${place.y}px)`, width: place.width, height: place.height }}
     >
-      <strong>{at + 1}</strong>
-      {name}
+      <strong>
+        {at + 1} {name}
+      </strong>
+      {people}
     </span>
   );
 });

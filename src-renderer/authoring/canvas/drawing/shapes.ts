@@ -1,5 +1,10 @@
-import type { StageCard } from "../../model/stage-cards.ts";
-import { ARROW_Y, type Layout, type Place, turnPath } from "./layout.ts";
+import {
+  arrowsPath,
+  headsPath,
+  type Layout,
+  type Place,
+  type StageCard,
+} from "../../../../src-shared/drawing/index.ts";
 
 /** All cards of a drawing as a few SVG paths: a thousand cost as much to draw as one. */
 export interface Shapes {
@@ -19,15 +24,12 @@ const box = ({ x, y, width, height }: Place) => `M${x} ${y}h${width}v${height}h$
 const rising = ({ x, y, width, height }: Place) => `M${x} ${y + height}l${width} ${-height}`;
 const falling = ({ x, y, width, height }: Place) => `M${x} ${y}l${width} ${height}`;
 
-/** The arrow's head where it reaches a card. */
-const headAt = ({ x, y }: Place): string => `M${x - 10} ${y + ARROW_Y - 5}l9 5l-9 5z`;
-
 export function shapesOf(
   cards: readonly Pick<StageCard, "errors" | "warnings">[],
-  { places, columns }: Pick<Layout, "places" | "columns">,
+  lines: Pick<Layout, "places" | "columns">,
 ): Shapes {
   const [plain, warned, bad]: [Place[], Place[], Place[]] = [[], [], []];
-  for (const [at, place] of places.entries()) {
+  for (const [at, place] of lines.places.entries()) {
     const { errors = 0, warnings = 0 } = cards[at] ?? {};
     (errors > 0 ? bad : warnings > 0 ? warned : plain).push(place);
   }
@@ -38,18 +40,7 @@ export function shapesOf(
     bad: path(bad, box),
     warnedMarks: path(warned, rising),
     badMarks: path(bad, (place) => rising(place) + falling(place)),
-    heads: path(places.slice(1), headAt),
-    arrows: places
-      .slice(1)
-      .map((place, at) => arrow(places[at] ?? place, place, (at + 1) % columns === 0))
-      .join(""),
+    heads: headsPath(lines),
+    arrows: arrowsPath(lines),
   };
-}
-
-function arrow(from: Place, to: Place, turns: boolean): string {
-  const [start, end] = [
-    { x: from.x + from.width, y: from.y + ARROW_Y },
-    { x: to.x, y: to.y + ARROW_Y },
-  ];
-  return turns ? turnPath(start, end) : `M${start.x} ${start.y}H${end.x}`;
 }

@@ -1,13 +1,21 @@
 import { CircleX, Shuffle, TriangleAlert, Users } from "lucide-react";
+import {
+  type Mark,
+  MOST_DOCUMENTS,
+  MOST_NOTES,
+  MOST_ROWS,
+  type StageCard,
+  VERBS,
+} from "../../../../src-shared/drawing/index.ts";
 import { useReadOnly, useTranslation, VerbMark } from "../../../components/index.ts";
 import { useChosen } from "../../forms/use-typed.ts";
-import { type CellState, cellIntents, nextState, type StageGroup, VERBS } from "../../model/stage-acts.ts";
-import { type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "../../model/stage-cards.ts";
+import { type CellState, cellIntents, nextState } from "../../model/stage-acts.ts";
 import { ActCoverageMark, StageCoverageMark } from "../../scenarios/coverage-marks.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { DocumentHeads, ParticipantHead } from "../matrix/matrix-heads.tsx";
 import { StageNote } from "../stage-note.tsx";
 import { useStageOrder } from "../use-order.ts";
+import { Lines } from "./lines.tsx";
 import "./stage-card.css";
 
 interface Props {
@@ -23,25 +31,24 @@ export function StageCardView({ card, index, chosen }: Props) {
   const lines = card.groups.length + card.notes.length;
   return (
     <article className={card.errors > 0 ? "stage-card stage-card-bad" : "stage-card"}>
-      <header className="stage-card-head">
+      <header className="stage-card-head" style={{ height: card.head.height }}>
         <span className="stage-number">{index + 1}</span>
-        <strong className="truncate" title={card.name}>
-          {card.name}
+        <strong title={card.name}>
+          <Lines lines={card.head.lines} />
         </strong>
+      </header>
+      <p className="stage-badges">
         <OrderPill stage={card.name} />
         <StageCoverageMark stage={index} />
         <Problems card={card} />
-      </header>
+      </p>
       {card.rows.length > 0 && <Matrix {...{ card, index, chosen }} />}
       {lines > 0 && (
         <ul className="stage-notes">
-          {card.groups.slice(0, MOST_NOTES).map((group) => (
-            <Group key={`${group.verb} ${group.at}`} group={group} />
-          ))}
-          {card.notes.slice(0, Math.max(0, MOST_NOTES - card.groups.length)).map((note, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal notes differ only by position
-            <li key={at} className="stage-note">
-              <StageNote note={note} />
+          {card.remarks.map((remark, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal remarks differ only by position
+            <li key={at} className="stage-note" style={{ height: remark.height }}>
+              <Remark card={card} at={at} lines={remark.lines} />
             </li>
           ))}
           {lines > MOST_NOTES && <li className="soft">{t("common.more", { count: lines - MOST_NOTES })}</li>}
@@ -97,11 +104,11 @@ function Matrix({ card, index, chosen }: Props) {
   return (
     <table className="matrix">
       <caption className="visually-hidden">{t("canvas.matrix", { stage: card.name })}</caption>
-      <DocumentHeads documents={documents} />
+      <DocumentHeads documents={documents} lines={card.columns.lines} />
       <tbody>
-        {card.rows.slice(0, MOST_ROWS).map((row) => (
-          <tr key={row.participant}>
-            <ParticipantHead participant={row.participant} />
+        {card.rows.slice(0, MOST_ROWS).map((row, line) => (
+          <tr key={row.participant} style={{ height: card.lines[line]?.height }}>
+            <ParticipantHead participant={row.participant} lines={card.lines[line]?.lines} />
             {documents.map((document, at) => (
               <Cell
                 key={document}
@@ -201,15 +208,22 @@ function Marks({ marks, isMaybe, place: { at, participant, document } }: MarksPr
   );
 }
 
-function Group({ group: { verb, count, users, documents } }: { readonly group: StageGroup }) {
-  const { t } = useTranslation();
+interface RemarkProps {
+  readonly card: StageCard;
+  readonly at: number;
+  readonly lines: readonly string[];
+}
+
+/** A group, or what the stage sends or does. */
+function Remark({ card: { groups, notes }, at, lines }: RemarkProps) {
+  const [group, note] = [groups[at], notes[at - groups.length]];
+  if (note) return <StageNote note={note} lines={lines} />;
   return (
-    <li className="stage-note">
+    <>
       <Users className="icon" aria-hidden />
-      <span className="truncate" title={users.join(", ")}>
-        <strong>{t("common.kOfN", { count: count ?? "?", all: users.length })}</strong>{" "}
-        {t(`canvas.group.${verb}`, { documents: documents.join(", ") })}
+      <span title={group?.users.join(", ")}>
+        <Lines lines={lines} />
       </span>
-    </li>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { useReactFlow, useStore } from "@xyflow/react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
+import type { Layout, Size } from "../../../../src-shared/drawing/index.ts";
 import { mac, matchesShortcut, nextIndex, useTranslation } from "../../../components/index.ts";
 import { useFlowActions } from "../../use-flow-actions.ts";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
-import { firstViewport, type Layout, type Size, type Viewport, viewportShowing, wholeViewport } from "./layout.ts";
+import { firstViewport, type Viewport, viewportShowing, wholeViewport } from "./layout.ts";
 
 /** The pane's size in pixels, the same object as long as it stays so. */
 export function usePaneSize(): Size {
@@ -76,21 +77,23 @@ interface Keys {
   readonly layout: Layout;
   readonly go: (at: number) => void;
   readonly onEdit: (at: number) => void;
+  readonly onRename: (at: number) => void;
   readonly onMenu: (at: number) => void;
   readonly onClose: () => void;
   readonly commands: StageCommands;
 }
 
 /**
- * Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Escape closes the open one,
+ * Keys of the card that has the focus: arrows go to its neighbours, Enter opens it, F2 renames it, Escape closes the open one,
  * Delete deletes it, Shift+F10 shows all that can be done with it, and the keys shown there do it.
  */
-export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: Keys) {
+export function useCardKeys({ layout, go, onEdit, onRename, onMenu, onClose, commands }: Keys) {
   const { t } = useTranslation();
   const count = layout.places.length;
   const meant = (event: KeyboardEvent, at: number): (() => void) | null => {
     const { key, shiftKey } = event;
-    if (key === "Enter" || key === " " || key === "F2") return () => onEdit(at);
+    if (key === "F2") return () => onRename(at);
+    if (key === "Enter" || key === " ") return () => onEdit(at);
     if (key === "ContextMenu" || (key === "F10" && shiftKey)) return () => onMenu(at);
     if (key === "Escape") return onClose;
     if (key === "Delete")

@@ -1,11 +1,11 @@
 import { BellPlus, Eye, EyeOff, Webhook } from "lucide-react";
 import { useState } from "react";
+import { actionNote, noteText } from "../../../../src-shared/drawing/index.ts";
 import type { Intent, OutlineAction, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, Menu, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { type RawValue, valueAt } from "../../language/raw-value.ts";
-import { actionNote } from "../../model/stage-cards.ts";
-import { StageNote, useNoteWords } from "../stage-note.tsx";
+import { StageNote } from "../stage-note.tsx";
 import { ListItem } from "./list-item.tsx";
 import { NotifyDialog } from "./notify-dialog.tsx";
 import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
@@ -32,7 +32,6 @@ interface Edited {
 /** What a stage sends and does when it begins, with a form for each. */
 export function StageActions({ analysis, stage, at, blocked, onChange }: PartProps) {
   const { t } = useTranslation();
-  const wordsOf = useNoteWords();
   const [edited, setEdited] = useState<Edited | null>(null);
   const done = (value: RawValue, before: readonly Intent[] = []) => {
     if (edited === null) return;
@@ -50,12 +49,12 @@ export function StageActions({ analysis, stage, at, blocked, onChange }: PartPro
             <ListItem
               // biome-ignore lint/suspicious/noArrayIndexKey: equal actions differ only by position
               key={index}
-              what={wordsOf(note)}
+              what={noteText(t, note)}
               blocked={blocked}
               onEdit={() => setEdited({ kind: action.kind, at: index, action })}
               onRemove={() => void onChange([{ intent: "removeAction", stage: at, at: index }])}
             >
-              <StageNote note={note} />
+              <StageNote note={note} lines={[noteText(t, note)]} />
             </ListItem>
           );
         })}

@@ -1,22 +1,16 @@
 import { FileCode, UsersRound, X } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { groupsOf, groupText, type StageGroup } from "../../../../src-shared/drawing/index.ts";
 import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/analysis-view.ts";
-import { nameProblem } from "../../model/names.ts";
-import {
-  CONDITIONS,
-  groupsCondition,
-  groupsOf,
-  groupText,
-  partialActs,
-  type StageGroup,
-} from "../../model/stage-acts.ts";
+import { CONDITIONS, groupsCondition, partialActs } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { ListItem } from "./list-item.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
+import { StageName } from "./stage-name.tsx";
 import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
 import { StageRedirect } from "./stage-redirect.tsx";
 import "./inspector.css";
@@ -46,7 +40,15 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
     <section className="inspector" aria-label={t("stages.label", { stage: stage.name })} onKeyDown={onKey}>
       <header className="inspector-head">
         <StageTools {...{ stage, at, blocked, commands, onClose }} count={analysis.outline.stages.length} />
-        <StageName key={`${at} ${stage.name}`} {...part} />
+        <StageName
+          key={`${at} ${stage.name}`}
+          names={analysis.outline.stages.map(({ name }) => name)}
+          at={at}
+          label={t("stages.name")}
+          className="inspector-name"
+          readOnly={blocked !== null}
+          onChange={change}
+        />
       </header>
       {blocked && readOnly === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
@@ -91,49 +93,6 @@ function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps
       <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => session.reveal(stage.nameRange)} />
       <IconButton icon={X} label={t("common.close")} onClick={onClose} />
     </div>
-  );
-}
-
-function StageName({ analysis, stage, at, blocked, onChange }: PartProps) {
-  const { t } = useTranslation();
-  const [name, setName] = useState(stage.name);
-  const problemId = useId();
-  const wanted = name.trim();
-  const others = analysis.outline.stages.filter((_, index) => index !== at).map((other) => other.name);
-  // One that stands in the text already is reported there.
-  const wrong = wanted === "" || wanted === stage.name ? null : nameProblem(t, wanted, others);
-  const commit = () => {
-    if (wanted === "") setName(stage.name);
-    if (wanted === "" || wanted === stage.name || wrong !== null) return;
-    void onChange([{ intent: "renameStage", stage: at, name: wanted }]).then((done) => {
-      if (!done) setName(stage.name);
-    });
-  };
-  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter" && wrong === null) event.currentTarget.blur();
-    if (event.key !== "Escape" || name === stage.name) return;
-    event.preventDefault();
-    setName(stage.name);
-  };
-  return (
-    <>
-      <input
-        className="field inspector-name"
-        aria-label={t("stages.name")}
-        aria-invalid={wrong !== null}
-        aria-describedby={wrong === null ? undefined : problemId}
-        value={name}
-        readOnly={blocked !== null}
-        maxLength={200}
-        spellCheck={false}
-        onChange={(event) => setName(event.target.value)}
-        onBlur={commit}
-        onKeyDown={onKey}
-      />
-      <span id={problemId} className="form-problem" role="status">
-        {wrong}
-      </span>
-    </>
   );
 }
 

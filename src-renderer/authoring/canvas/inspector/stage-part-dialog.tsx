@@ -1,8 +1,7 @@
 import { useState } from "react";
-import type { FlowOutline } from "../../../../src-shared/language/index.ts";
+import type { FlowOutline, Verb } from "../../../../src-shared/language/index.ts";
 import { Choice, FormDialog, InputField, type Translate, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
-import type { Verb } from "../../model/stage-acts.ts";
 
 /** Parts of a stage beside its acts and notifications. */
 export type StagePartKind = keyof typeof ASKED;

@@ -1,7 +1,8 @@
 import { CornerUpRight } from "lucide-react";
 import { useState } from "react";
+import { noteText } from "../../../../src-shared/drawing/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
-import { StageNote, useNoteWords } from "../stage-note.tsx";
+import { StageNote } from "../stage-note.tsx";
 import { ListItem } from "./list-item.tsx";
 import type { PartProps } from "./stage-actions.tsx";
 import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
@@ -9,7 +10,6 @@ import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
 /** Where participants go once they have done their part of the stage: one redirect a stage. */
 export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartProps) {
   const { t } = useTranslation();
-  const wordsOf = useNoteWords();
   const [editing, setEditing] = useState(false);
   const redirect = stage.conditions.find(({ kind }) => kind === "redirect-to") ?? null;
   // E002: a redirected participant must have something to do here.
@@ -28,12 +28,12 @@ export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartPr
       {note ? (
         <ul className="inspector-list" aria-label={t("stagePart.afterActs")}>
           <ListItem
-            what={wordsOf(note)}
+            what={noteText(t, note)}
             blocked={blocked}
             onEdit={() => setEditing(true)}
             onRemove={() => void onChange([{ intent: "setRedirect", stage: at, value: null }])}
           >
-            <StageNote note={note} />
+            <StageNote note={note} lines={[noteText(t, note)]} />
           </ListItem>
         </ul>
       ) : (

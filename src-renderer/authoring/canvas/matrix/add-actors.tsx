@@ -1,12 +1,12 @@
 import { FilePlus2, type LucideIcon, UserPlus } from "lucide-react";
 import { useState } from "react";
+import type { Actors } from "../../../../src-shared/drawing/index.ts";
 import type { Intent } from "../../../../src-shared/language/index.ts";
 import { Button, Menu, type MenuEntry, useTranslation } from "../../../components/index.ts";
 import { NewNameDialog } from "../../forms/new-name-dialog.tsx";
 import { choosePdf, uploadPdfs } from "../../forms/use-give-documents.ts";
 import { type Contacts, participantValue } from "../../model/new-participant.ts";
 import { newActs } from "../../model/newcomers.ts";
-import type { Actors } from "../../model/stage-acts.ts";
 import type { PartProps } from "../inspector/stage-actions.tsx";
 
 type Kind = "participant" | "document";

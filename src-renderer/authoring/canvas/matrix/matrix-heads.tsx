@@ -1,17 +1,24 @@
 import { FileText } from "lucide-react";
 import { Avatar } from "../../../components/index.ts";
+import { Lines } from "../drawing/lines.tsx";
+
+interface DocumentsProps {
+  readonly documents: readonly string[];
+  /** Of each; left out, the page breaks them. */
+  readonly lines?: readonly (readonly string[])[];
+}
 
 /** The documents across the top of a stage's matrix. */
-export function DocumentHeads({ documents }: { readonly documents: readonly string[] }) {
+export function DocumentHeads({ documents, lines }: DocumentsProps) {
   return (
     <thead>
       <tr>
         <td />
-        {documents.map((document) => (
+        {documents.map((document, at) => (
           <th key={document} scope="col" title={document}>
             <span className="matrix-document">
               <FileText className="icon" aria-hidden />
-              <span className="truncate">{document}</span>
+              <Lines lines={lines?.[at] ?? [document]} />
             </span>
           </th>
         ))}
@@ -20,13 +27,18 @@ export function DocumentHeads({ documents }: { readonly documents: readonly stri
   );
 }
 
+interface ParticipantProps {
+  readonly participant: string;
+  readonly lines?: readonly string[] | undefined;
+}
+
 /** A participant at the left of a stage's matrix. */
-export function ParticipantHead({ participant }: { readonly participant: string }) {
+export function ParticipantHead({ participant, lines }: ParticipantProps) {
   return (
     <th scope="row" title={participant}>
       <span className="matrix-participant">
         <Avatar name={participant} small />
-        <span className="truncate">{participant}</span>
+        <Lines lines={lines ?? [participant]} />
       </span>
     </th>
   );

@@ -1,20 +1,17 @@
 import { Users } from "lucide-react";
 import { useRef, useState } from "react";
-import { useTranslation, VerbMark } from "../../../components/index.ts";
-import { useChosen } from "../../forms/use-typed.ts";
-import { askedVerb, withNothingLeft } from "../../model/newcomers.ts";
 import {
   type Actors,
   actors,
-  type CellState,
-  cellIntents,
-  cellState,
   groupsOf,
   inOrder,
-  nextState,
   type StageGroup,
   VERBS,
-} from "../../model/stage-acts.ts";
+} from "../../../../src-shared/drawing/index.ts";
+import { useTranslation, VerbMark } from "../../../components/index.ts";
+import { useChosen } from "../../forms/use-typed.ts";
+import { askedVerb, withNothingLeft } from "../../model/newcomers.ts";
+import { type CellState, cellIntents, cellState, nextState } from "../../model/stage-acts.ts";
 import type { PartProps } from "../inspector/stage-actions.tsx";
 import { AddActors } from "./add-actors.tsx";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";

@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../../../src-shared/basics/index.ts";
-import type { FlowOutline, OutlineAction, OutlineCondition, OutlineStage } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../language/analysis-view.ts";
-import { actors, groupsOf, inOrder, isAct, isGroup, type StageGroup, type Verb, verbOf } from "./stage-acts.ts";
+import type { Diagnostic } from "../basics/index.ts";
+import type { FlowOutline, OutlineAction, OutlineCondition, OutlineStage, Verb } from "../language/index.ts";
+import { actors, groupsOf, inOrder, isAct, isGroup, type StageGroup, verbOf } from "./acts.ts";
+import { type CardForm, cardForm } from "./card-form.ts";
 
 /** One mark of a card's matrix: a participant acts on a document. */
 export interface Mark {
@@ -25,7 +25,7 @@ export interface CardNote {
   readonly sms: boolean;
 }
 
-export interface StageCard {
+export interface StageCard extends CardForm {
   readonly name: string;
   readonly documents: readonly string[];
   readonly rows: readonly CardRow[];
@@ -35,9 +35,25 @@ export interface StageCard {
   readonly warnings: number;
   /** Whether its place is that of the text. */
   readonly editable: boolean;
-  /** Size in canvas units. */
-  readonly width: number;
-  readonly height: number;
+}
+
+/** What a card says of a stage's groups, and of what it sends or does, in the reader's language. */
+export interface CardWords {
+  readonly group: (group: StageGroup) => string;
+  readonly note: (note: CardNote) => string;
+}
+
+interface Drawn extends Pick<FlowOutline, "stages">, Given {}
+
+interface Given {
+  readonly participants: readonly { readonly name: string }[];
+  readonly documents: readonly { readonly name: string }[];
+}
+
+interface Shown {
+  readonly outline: Drawn;
+  readonly diagnostics: readonly Pick<Diagnostic, "range" | "severity">[];
+  readonly editable: readonly boolean[];
 }
 
 /**
@@ -46,7 +62,8 @@ export interface StageCard {
  * that, problems apart, they are as they were.
  */
 export function stageCards(
-  { outline, diagnostics, editable }: Pick<AnalysisView, "outline" | "diagnostics" | "editable">,
+  { outline, diagnostics, editable }: Shown,
+  words: CardWords,
   previous: readonly StageCard[] = [],
   same: (index: number) => boolean = () => false,
 ): readonly StageCard[] {
@@ -61,7 +78,7 @@ export function stageCards(
       Object.entries(facts).every(([key, fact]) => before[key as keyof typeof facts] === fact)
     )
       return before;
-    const card = stageCard(stage, outline, facts);
+    const card = stageCard(stage, outline, facts, words);
     return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
   });
   return cards.length === previous.length && cards.every((card, index) => card === previous[index]) ? previous : cards;
@@ -69,8 +86,9 @@ export function stageCards(
 
 function stageCard(
   stage: OutlineStage,
-  given: Pick<FlowOutline, "participants" | "documents">,
+  given: Given,
   facts: Pick<StageCard, "errors" | "warnings" | "editable">,
+  words: CardWords,
 ): StageCard {
   const acts = stage.conditions.filter(isAct);
   const here = actors(stage);
@@ -81,8 +99,13 @@ function stageCard(
   }));
   const groups = groupsOf(stage);
   const notes = notesOf(stage);
-  const size = cardSize(documents.length, rows.length, groups.length + notes.length);
-  return { name: stage.name, documents, rows, groups, notes, ...facts, ...size };
+  const form = cardForm({
+    name: stage.name,
+    documents,
+    participants: rows.map(({ participant }) => participant),
+    notes: [...groups.map(words.group), ...notes.map(words.note)],
+  });
+  return { name: stage.name, documents, rows, groups, notes, ...facts, ...form };
 }
 
 function marks(acts: readonly OutlineCondition[], participant: string, document: string): readonly Mark[] {
@@ -120,7 +143,7 @@ export const actionNote = (action: OutlineAction): CardNote => ({
 /** Diagnostics by the stage whose text they touch; both lists are in the order of the text. */
 function countProblems(
   stages: readonly OutlineStage[],
-  diagnostics: readonly Diagnostic[],
+  diagnostics: Shown["diagnostics"],
 ): readonly { errors: number; warnings: number }[] {
   const counts = stages.map(() => ({ errors: 0, warnings: 0 }));
   let index = 0;
@@ -133,23 +156,4 @@ function countProblems(
     else if (severity === "warning") count.warnings += 1;
   }
   return counts;
-}
-
-/** How much a card shows before it says how much more there is. */
-export const MOST_ROWS = 8;
-export const MOST_DOCUMENTS = 5;
-export const MOST_NOTES = 6;
-
-const NAME_COLUMN = 116;
-const DOCUMENT_COLUMN = 80;
-
-export function cardSize(
-  documents: number,
-  rows: number,
-  notes: number,
-): { readonly width: number; readonly height: number } {
-  const width = Math.max(232, NAME_COLUMN + Math.min(documents, MOST_DOCUMENTS) * DOCUMENT_COLUMN + 24);
-  const matrix = rows === 0 ? 0 : 28 + Math.min(rows, MOST_ROWS) * 28 + (rows > MOST_ROWS ? 24 : 0) + 8;
-  const below = notes === 0 ? 0 : Math.min(notes, MOST_NOTES) * 24 + (notes > MOST_NOTES ? 24 : 0) + 16;
-  return { width, height: 40 + (rows + notes === 0 ? 60 : matrix + below) };
 }

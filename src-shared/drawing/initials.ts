@@ -2,5 +2,5 @@
 export function initials(name: string): string {
   const words = name.split(/[\s_.-]+/).filter((word) => word !== "");
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => Array.from(word ?? "?")[0]?.toLocaleUpperCase() ?? "?").join("");
+  return letters.map((word) => Array.from(word ?? "?")[0]?.toUpperCase() ?? "?").join("");
 }

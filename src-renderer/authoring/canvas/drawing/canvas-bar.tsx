@@ -1,0 +1,36 @@
+import { Plus, Redo2, Undo2 } from "lucide-react";
+import type { StageCard } from "../../../../src-shared/drawing/index.ts";
+import { keysOf } from "../../../app/index.ts";
+import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
+import { CoverageToggle } from "../../scenarios/coverage-marks.tsx";
+import { ExportMenu } from "../export/export-menu.tsx";
+import type { StageCommands } from "../stage-commands.ts";
+import type { ShownOrder } from "../use-order.ts";
+import { OrderButton } from "./order-button.tsx";
+import { useSteps } from "./use-steps.ts";
+
+interface Props {
+  readonly cards: readonly StageCard[];
+  readonly title: string;
+  readonly commands: StageCommands;
+  readonly order: ShownOrder;
+}
+
+/** What can be done with the whole drawing. */
+export function CanvasBar({ cards, title, commands, order }: Props) {
+  const { t } = useTranslation();
+  const steps = useSteps();
+  const readOnly = useReadOnly();
+  return (
+    <div className="canvas-bar">
+      <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
+        {t("stages.do.add")}
+      </Button>
+      <IconButton icon={Undo2} label={t("editor.do.undo")} blocked={readOnly} onClick={steps.undo} />
+      <IconButton icon={Redo2} label={t("editor.do.redo")} blocked={readOnly} onClick={steps.redo} />
+      <OrderButton order={order} />
+      <CoverageToggle />
+      <ExportMenu {...{ cards, title }} />
+    </div>
+  );
+}

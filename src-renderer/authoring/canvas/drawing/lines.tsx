@@ -1,0 +1,12 @@
+/** A text in the lines in which its card is set. */
+export function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 1) return <span className="set-lines">{lines[0]}</span>;
+  return (
+    <span className="set-lines">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
+        <span key={at}>{line}</span>
+      ))}
+    </span>
+  );
+}

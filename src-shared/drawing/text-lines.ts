@@ -1,0 +1,60 @@
+/** Widths of letters at size 1, a little wider than those of the usual sans-serif fonts: a line never asks for more. */
+const NARROW = new Set("ijl.,:;|!'·`");
+const SLIM = new Set('frtI()[]{}-/\\ "*');
+const WIDE = new Set("mwMW@%");
+
+/** From here on, scripts whose letters fill a square. */
+const SQUARE_FROM = 0x1100;
+const BOLD = 1.07;
+
+function widthOf(letter: string): number {
+  if (NARROW.has(letter)) return 0.28;
+  if (SLIM.has(letter)) return 0.37;
+  if (WIDE.has(letter)) return 0.9;
+  if ((letter.codePointAt(0) ?? 0) >= SQUARE_FROM) return 1.05;
+  return letter === letter.toLowerCase() ? 0.575 : 0.72;
+}
+
+interface Type {
+  /** Pixels. */
+  readonly size: number;
+  readonly bold?: boolean;
+}
+
+/** About how wide a text is, in pixels. */
+export function textWidth(text: string, { size, bold = false }: Type): number {
+  let width = 0;
+  for (const letter of text) width += widthOf(letter);
+  return width * size * (bold ? BOLD : 1);
+}
+
+/** Behind a blank, and behind what parts the words of a name; never before a dot that joins, or within `e-mail`. */
+const PIECES = /(?:[^\s\-_/.@]?[-_/.@])?[^\s\-_/.@]*[\s\-_/.@]*(?:· )?/gu;
+
+/**
+ * A text in lines that fit into a width, in pixels; it breaks between words, else anywhere. Joined, the lines are the text;
+ * where it needs more than `most` lines, the last one ends with `…`.
+ */
+export function wrapText(text: string, width: number, type: Type, most = 4): readonly string[] {
+  const fits = (line: string) => textWidth(line.trimEnd(), type) <= width;
+  const lines: string[] = [];
+  let line = "";
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (line !== "" && !fits(line + piece)) {
+      lines.push(line);
+      line = "";
+    }
+    for (const letter of piece) {
+      if (line !== "" && !fits(line + letter)) {
+        lines.push(line);
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  if (line !== "" || lines.length === 0) lines.push(line);
+  if (lines.length <= most) return lines;
+  let last = lines[most - 1] ?? "";
+  while (last !== "" && !fits(`${last}…`)) last = [...last].slice(0, -1).join("");
+  return [...lines.slice(0, most - 1), `${last.trimEnd()}…`];
+}

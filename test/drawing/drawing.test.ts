@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  arrowsPath,
+  documentOf,
+  PALETTE,
+  pictureOf,
+  placeCards,
+  type RunMarks,
+  type StageCard,
+  stageCards,
+  wrapText,
+} from "../../src-shared/drawing/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
+
+const FLOW = `title: Loan
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing-by-all-of-the-tenants-and-their-guarantors:
+        actions:
+          - notify: { users: [alice], methods: { email: { message: hello } } }
+        expect:
+          signed-by: { users: [alice], documents: [contract] }
+          approved-by: { users: [bob], documents: [contract] }
+    - done:
+        expect: {}
+`;
+
+const WORDS = {
+  more: (count: number) => `and ${count} more`,
+  nothing: "Empty stage",
+  stage: ({ name }: StageCard, at: number) => `${at + 1}. ${name}`,
+};
+
+function cardsOf(text: string): readonly StageCard[] {
+  const { outline, diagnostics } = analyse(text);
+  const words = { group: () => "2 of 3 sign", note: () => 'Invite <alice> & "bob" · e-mail' };
+  return stageCards({ outline, diagnostics, editable: [] }, words);
+}
+
+describe("the drawing of a flow", () => {
+  it("breaks names between their words, keeps every letter, and never within e-mail", () => {
+    const long = "signing-by-all-of-the-tenants and somebody@example.test, averyveryverylongword";
+    for (const width of [40, 86, 189, 1_000]) {
+      const lines = wrapText(long, width, { size: 12 }, 99);
+      expect(lines.join("")).toBe(long);
+    }
+    expect(wrapText("Invite borrower, guarantor · e-mail", 189, { size: 12 }).at(-1)).toBe("e-mail");
+    expect(wrapText(long, 60, { size: 12 }, 2)).toHaveLength(2);
+    expect(wrapText(long, 60, { size: 12 }, 2)[1]).toMatch(/…$/);
+    expect(wrapText("", 60, { size: 12 })).toEqual([""]);
+  });
+
+  it("sets a long name whole, and makes its card higher for it", () => {
+    const [long, short] = cardsOf(FLOW);
+    expect(long?.head.lines.join("")).toBe("signing-by-all-of-the-tenants-and-their-guarantors");
+    expect(long?.head.height).toBeGreaterThan(short?.head.height ?? 0);
+  });
+
+  it("runs down where cards stand one below the other, and across else", () => {
+    const cards = cardsOf(FLOW);
+    expect(arrowsPath(placeCards(cards, 300))).toMatch(/^M40 \d+V\d+$/);
+    expect(arrowsPath(placeCards(cards))).toMatch(/^M\d+ 20H\d+$/);
+  });
+
+  it("is one file of SVG, with all it says as text, and no text of a flow as markup", () => {
+    const picture = pictureOf({ cards: cardsOf(FLOW), words: WORDS });
+    const svg = documentOf(picture, "A <title>");
+    expect(svg).toContain("<title>A &lt;title&gt;</title>");
+    expect(svg).toContain("2. done</desc>");
+    expect(svg).toContain(">Invite &lt;alice&gt; &amp; &quot;bob&quot;");
+    expect(svg).not.toContain("<alice>");
+    expect(documentOf(picture, "A <title>")).toBe(svg);
+  });
+
+  it("shows of a run what is done, under way, ahead and rejected", () => {
+    const marks: RunMarks = {
+      states: ["stopped", "unreached"],
+      has: ({ participant }) => participant === "alice",
+      rejected: ({ participant }) => participant === "bob",
+      word: (state) => `<${state}>`,
+    };
+    const { shapes } = pictureOf({ cards: cardsOf(FLOW), words: WORDS, run: marks });
+    const texts = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
+    expect(texts).toContain("<stopped>");
+    expect(texts).toContain("<unreached>");
+    const icons = shapes.flatMap((shape) => (shape.kind === "icon" && shape.stroke !== "ink-soft" ? [shape] : []));
+    // A tick for her, a cross for him.
+    expect(icons.map(({ d, stroke }) => [stroke, d])).toEqual([
+      ["good", "M20 6 9 17l-5-5"],
+      ["bad", "M18 6 6 18M6 6l12 12"],
+    ]);
+  });
+
+  it("leaves the app in the colours of its light tokens", () => {
+    const tokens = readFileSync(
+      path.join(import.meta.dirname, "../../src-renderer/components/styles/tokens.css"),
+      "utf8",
+    );
+    const light = Object.fromEntries(
+      [...tokens.matchAll(/--([\w-]+): light-dark\((#\w+),/g)].map(([, name, value]) => [name, value]),
+    );
+    expect(Object.fromEntries(Object.keys(PALETTE).map((tone) => [tone, light[tone]]))).toEqual(PALETTE);
+  });
+});
