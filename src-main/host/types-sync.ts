@@ -9,6 +9,7 @@ import type {
   InstanceState,
   Recipient,
   RemoteCredentials,
+  RetentionPolicy,
   SeenInstance,
   SyncState,
 } from "../../src-shared/sync/index.ts";
@@ -74,6 +75,12 @@ export interface SyncUseCases {
   cancel(name: string): Result<null>;
   /** Whether an account is kept in sync while the app runs. */
   setAutomatic(name: string, automatic: boolean): Promise<Result<null>>;
+  /** Asks for another data retention of an account's home folder, now or with the next sync; null: takes back what waits [Y11]. */
+  setRetention(name: string, wanted: RetentionPolicy | null): Promise<Result<SyncReport>>;
+  /** The last part of the address at which an account's callbacks are taken: a secret, made when it is first asked for [Y13]. */
+  callbackSecret(name: string): Promise<Result<string>>;
+  /** A callback with an account's secret: the runs that it names are looked at soon. @returns whether there is such an account */
+  received(secret: string, body: unknown): boolean;
   /** Begins to keep accounts in sync, until the workspace is closed: after each change here, and now and then [Y13]. */
   start(): void;
   /** Of the drafts that belong to an account. */

@@ -65,6 +65,7 @@ export type {
   RemoteMapping,
   RemoteMappingKey,
   RemoteParts,
+  RemoteRetention,
 } from "./tables/remotes.ts";
 export type { ScriptRow } from "./tables/scripts.ts";
 export type { SessionRow } from "./tables/sessions.ts";

@@ -176,13 +176,20 @@ async function check(
     claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
   const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
   if (!checked.ok) return checked;
+  const retention = { ...checked.value.retention, ...waiting(account) };
   await write(workspace, "account", account.key, (tx) => {
-    tx.remotes.update(account.key, { ...checked.value, stopped: null, wallContact: workspace.clockNow() });
+    tx.remotes.update(account.key, { ...checked.value, retention, stopped: null, wallContact: workspace.clockNow() });
     if (claim !== null)
       workspace.vault.put(tx, secretRef.remoteAccount(account.key), JSON.stringify(claim.value), null);
   });
-  return ok({ ...account, ...checked.value, stopped: null });
+  return ok({ ...account, ...checked.value, retention, stopped: null });
 }
+
+/** What its author asked for and is not done yet. */
+const waiting = ({ retention }: RemoteAccountRow) => ({
+  wanted: retention?.wanted ?? null,
+  why: retention?.why ?? null,
+});
 
 function rename(workspace: Workspace, { key, name }: RemoteAccountRow, to: string): Promise<Result<null>> {
   return write<Result<null>>(workspace, "account", key, (tx) => {
@@ -211,6 +218,7 @@ async function remove(
     tx.remotes.remove(account.key);
     putKept(tx, reads, account.key, null);
     tx.secrets.remove(secretRef.remoteAccount(account.key));
+    tx.secrets.remove(secretRef.remoteCallbacks(account.key));
     for (const { localKey } of bound) tx.secrets.remove(secretRef.remotePassword(account.key, localKey));
   });
   workspace.publish({ kind: "account", id: account.key, instanceId: null });

@@ -10,6 +10,7 @@ import { createDraft, takeUnknown } from "./new-drafts.ts";
 import { checkRetention } from "./remote/check.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
+import { syncRetention } from "./retention.ts";
 import { newReport, type Parts, planned, type Report, type Run, refuse } from "./run.ts";
 import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
 
@@ -57,8 +58,9 @@ export async function onAccount(
   }
   const client = clientFor(workspace, account, sending);
   try {
-    await checkRetention(client);
-    await work({ workspace, account, client, dry: dryRun, report });
+    const asked = { workspace, account, client, dry: dryRun, report };
+    await syncRetention(asked, await checkRetention(client));
+    await work(asked);
     await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

@@ -1,8 +1,9 @@
 import { RESTS_AFTER } from "../../src-shared/sync/index.ts";
 import { keyedMutex } from "../basics/index.ts";
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
-import type { RemoteAccountRow } from "../store/index.ts";
+import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
+import { accountRequests } from "./account-requests.ts";
 import { accountUseCasesOfSync, known, named, unsent } from "./accounts.ts";
 import { openConflict } from "./conflicts.ts";
 import type { SyncOptions } from "./connect.ts";
@@ -74,8 +75,11 @@ export function syncUseCases(
     activity: keeper.activity,
   });
 
+  const requests = accountRequests({ workspace, options, oneAtATime, during: keeper.during });
+
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
+    ...requests.useCases,
     runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, during: keeper.during }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
@@ -90,15 +94,7 @@ export function syncUseCases(
       const mapping = draft === null ? null : reads.remotes.ofDraft(draft.key);
       const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
       if (mapping === null || account === null) return ok(null);
-      return oneAtATime(account.key, () =>
-        told(account, async () => {
-          const { remoteId, localKey } = mapping;
-          const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
-          if (remoteId !== null) await keep(account, { ...kept, left: { ...kept.left, [remoteId]: localKey } });
-          await forget({ dry: false, workspace, account }, mapping);
-          return ok(null);
-        }),
-      );
+      return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, mapping)));
     },
     run: (name, { dryRun = false, without } = {}) =>
       named(reads, name, (account) => run(account, { dryRun, without, byItself: false })),
@@ -125,7 +121,11 @@ export function syncUseCases(
     stateOf: standing.ofDraft,
     ...settlingUseCases(workspace, parts, { oneAtATime, told }),
   });
-  return { sync, close: keeper.close };
+  const close = () => {
+    requests.close();
+    return keeper.close();
+  };
+  return { sync, close };
 }
 
 interface Doing {
@@ -167,6 +167,19 @@ function settlingUseCases(
         ),
       ),
   };
+}
+
+/** What it is there by its id is remembered, so that it does not come in anew. */
+async function unbind(workspace: Workspace, account: RemoteAccountRow, mapping: RemoteMapping): Promise<Result<null>> {
+  const { remoteId, localKey } = mapping;
+  const { reads } = workspace;
+  const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
+  if (remoteId !== null)
+    await write(workspace, "account", account.key, (tx) =>
+      putKept(tx, reads, account.key, { ...kept, left: { ...kept.left, [remoteId]: localKey } }),
+    );
+  await forget({ dry: false, workspace, account }, mapping);
+  return ok(null);
 }
 
 function bind(

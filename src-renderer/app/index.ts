@@ -22,5 +22,6 @@ export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";
 export { isCounted, Recipients } from "./remote/recipients.tsx";
 export { dismissFirstSteps, FIRST_STEPS, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
+export { PolicyFields, policyOf, policyText, textsOf } from "./settings/retention-policy.tsx";
 export { LongTable } from "./settings/settings-parts.tsx";
 export { type Standing, StandingChip, standingOf } from "./standing/standing-chip.tsx";

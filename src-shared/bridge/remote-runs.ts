@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { driftReport } from "../drift/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
+import { outcome } from "./sync.ts";
 
 const text = z.string().nullable();
 
@@ -58,15 +59,6 @@ const remoteRun = remoteRunRow.extend({
       wallCreated: z.number(),
     }),
   ),
-});
-
-const note = z.object({ what: z.string(), why: z.string() });
-/** What became of a start or a command. */
-const outcome = z.object({
-  done: z.array(z.string()),
-  refused: z.array(note),
-  perhaps: z.array(note),
-  unreachable: text,
 });
 
 const ofAccount = z.object({ name: z.string() });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dialectFile } from "../dialect/index.ts";
+import { dataRetention } from "../service/index.ts";
 import { accountStates, remoteCredentials } from "../sync/index.ts";
 import { mutation, nothing, query } from "./parts.ts";
 
@@ -22,6 +23,14 @@ const plannedRequest = z.object({
 });
 const keys = z.array(z.string());
 
+/** What became of something that an account was asked for. */
+export const outcome = z.object({
+  done: keys,
+  refused: z.array(note),
+  perhaps: z.array(note),
+  unreachable: z.string().nullable(),
+});
+
 /** What a sync of an account did, or would do; drafts by their keys. */
 export const syncReport = z.object({
   ...{ pushed: keys, pulled: keys, merged: keys, archived: keys },
@@ -37,6 +46,10 @@ export const syncReport = z.object({
 });
 
 const seen = z.boolean().nullable();
+const shown = z.union([z.number(), z.string()]).nullable();
+const retention = z.object({
+  ...{ trash_completed: shown, trash_failed: shown, trash_timed_out: shown, delete_trashed: shown },
+});
 /** A remote account, without its secrets. */
 export const remoteAccount = z.object({
   name: z.string(),
@@ -50,6 +63,10 @@ export const remoteAccount = z.object({
   /** null: the service does not say. */
   apiVersion: z.string().nullable(),
   older: z.boolean(),
+  /** Of its home folder: as it was seen, what its author asked for and is not done, and why not; null: not seen yet. */
+  retention: z
+    .object({ seen: retention.nullable(), wanted: retention.nullable(), why: z.string().nullable() })
+    .nullable(),
   drafts: z.number().int(),
   /** Why nothing is sent until somebody looks [Y14]. */
   stopped: z.string().nullable(),
@@ -130,6 +147,10 @@ export const syncProcedures = {
     z.object({ drafts: z.number().int() }),
   ),
   "sync.accounts.setAutomatic": mutation(named.extend({ automatic: z.boolean() }), nothing),
+  /** Of the account's home folder, now or with the next sync; null takes back what waits [Y11]. */
+  "sync.accounts.setRetention": mutation(named.extend({ wanted: dataRetention.nullable() }), outcome),
+  /** Where the account's callbacks are taken: a secret, made when it is first asked for. */
+  "sync.accounts.callbackUrl": mutation(named, z.object({ url: z.string() })),
   "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),
   "sync.unbind": mutation(z.object({ draftId: z.string() }), nothing),
   /** Answers when it is done. @param without the drafts of which nothing is sent or taken from now on */

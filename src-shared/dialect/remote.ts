@@ -51,6 +51,7 @@ const calls = z.strictObject({
   approveDocument: optional,
   rejectDocument: optional,
   rejectInstance: optional,
+  setRetention: optional,
 });
 export type CallName = keyof z.output<typeof calls>;
 
@@ -147,6 +148,7 @@ export const countersignRemote: RemoteDialect = {
     approveDocument: post(`${paths.instance}/documents/{document}/approve`),
     rejectDocument: post(`${paths.instance}/documents/{document}/reject`),
     rejectInstance: post(`${paths.instance}/reject`),
+    setRetention: { method: "PUT", path: paths.retention.replace("{id}", "home") },
   },
   names: {
     ...{ id: "id", items: "items", next: "next", cursor: "cursor", file: "file", documentTitle: "title" },

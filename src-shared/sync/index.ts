@@ -20,4 +20,5 @@ export { droppedIn, withDropped } from "./dropped.ts";
 export * from "./instances/index.ts";
 export { type Merge, merge, type Settled } from "./merge.ts";
 export * from "./pace.ts";
+export * from "./retention.ts";
 export type { SyncState } from "./state.ts";

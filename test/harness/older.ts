@@ -17,7 +17,7 @@ const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "call
   )
   .join("\n");
 
-/** Undoes steps 17 to 20. */
+/** Undoes steps 17 to 21. */
 export const BEFORE_REMOTES = `
   ${BEFORE_NAMES}
   DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;

@@ -30,7 +30,15 @@ test("steps 17 and 18 make room for remote accounts and what is bound to them", 
   const parts = { list: true, remove: true, etag: null, marks: null, upload: true, files: true, folders: false };
   const account = {
     ...{ key: "a1", name: "Bank", accountId: "1", baseUrl: "https://bank.example", dialect: countersignRemote },
-    ...{ level: "full" as const, parts, apiVersion: null, stopped: null, wallCreated: 1, wallContact: 2 },
+    ...{
+      level: "full" as const,
+      parts,
+      apiVersion: null,
+      retention: null,
+      stopped: null,
+      wallCreated: 1,
+      wallContact: 2,
+    },
   };
   const mapping = unsent("a1", "k1", 3);
   write((tx) => {

@@ -35,6 +35,8 @@ export interface Rig {
    * @param arrives whether the service has got the request
    */
   crash(fits: (asked: Asked) => boolean, arrives: boolean, work: () => Promise<unknown>): Promise<void>;
+  /** Ends the program, and opens what it left. */
+  reopen(): Promise<void>;
   textOf(id: string): string;
   /** The drafts there, by title. */
   there(): ReadonlyMap<string | null, string>;
@@ -141,6 +143,13 @@ export async function openRig({
       await work();
       proxy.fault = () => null;
       if (!ended) throw new Error("The request never came.");
+      await workspace.dispose();
+      workspace = await testWorkspace(options, copy.path);
+    },
+    async reopen() {
+      using copy = temporaryFolder("reopened");
+      await workspace.host.close();
+      cpSync(workspace.dir, copy.path, { recursive: true });
       await workspace.dispose();
       workspace = await testWorkspace(options, copy.path);
     },

@@ -30,6 +30,7 @@ export const SPARSE: DialectFile = {
     trashInstance: { method: "POST", path: "/rest/v9/cases/{id}/trash" },
     restoreInstance: { method: "POST", path: "/rest/v9/cases/{id}/restore" },
     removeInstance: { method: "POST", path: "/rest/v9/cases/{id}/erase" },
+    setRetention: { method: "POST", path: "/rest/v9/policy" },
   },
   names: { id: "reference", days: "extra_days", participants: "who" },
   fields: { process_parameters: "parameters" },
@@ -57,6 +58,7 @@ const ROUTES: readonly (readonly [string, RegExp, string, string, string?])[] = 
       ] as [string, RegExp, string, string, string],
   ),
   ["POST", /^\/rest\/v9\/papers$/, "POST", "/api/v2/documents/new"],
+  ["POST", /^\/rest\/v9\/policy$/, "PUT", "/flow/folders/home/data_retention"],
   ["GET", /^\/flow\/folders\/home\/data_retention$/, "GET", "/flow/folders/home/data_retention"],
 ];
 

@@ -32,7 +32,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     ...playHandlers(host),
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
-    ...syncHandlers(host),
+    ...syncHandlers(host, info.serviceUrl),
     ...remoteRunHandlers(host),
     ...sealHandlers(host),
     ...evidenceHandlers(host, info.fileUrl),

@@ -52,6 +52,7 @@ function wholeOf(run: RemoteRun): OutputOf<"sync.runs.get"> {
 
 const NOTHING = { done: [], refused: [], perhaps: [], unreachable: null };
 
-const outcomeOf = ({ done: did, refused, perhaps, unreachable }: SyncReport) => ({
+/** What became of something that an account was asked for. */
+export const outcomeOf = ({ done: did, refused, perhaps, unreachable }: SyncReport) => ({
   ...{ done: [...did], refused: [...refused], perhaps: [...perhaps], unreachable },
 });

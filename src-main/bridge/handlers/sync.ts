@@ -1,6 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, HostError } from "../../host/index.ts";
+import { outcomeOf } from "./remote-runs.ts";
 import { answer, done, ok, refused } from "./shared.ts";
 
 type Wrong = NonNullable<OutputOf<"sync.accounts.add">["wrong"]>;
@@ -14,7 +15,7 @@ function fieldOf({ details }: HostError): Wrong["field"] | null {
 }
 
 /** Remote accounts: keeping drafts here and there the same. */
-export function syncHandlers(host: Host) {
+export function syncHandlers(host: Host, serviceUrl: string) {
   const { sync, drafts } = host;
   return {
     "sync.accounts.list": async () => ok({ items: sync.accounts() }),
@@ -28,6 +29,9 @@ export function syncHandlers(host: Host) {
     "sync.accounts.rename": async ({ name, to }) => done(sync.rename(name, to)),
     "sync.accounts.remove": async ({ name, drafts: become }) => answer(sync.remove(name, become), (value) => value),
     "sync.accounts.setAutomatic": async ({ name, automatic }) => done(sync.setAutomatic(name, automatic)),
+    "sync.accounts.setRetention": async ({ name, wanted }) => answer(sync.setRetention(name, wanted), outcomeOf),
+    "sync.accounts.callbackUrl": async ({ name }) =>
+      answer(sync.callbackSecret(name), (secret) => ({ url: `${serviceUrl}/local/account-callbacks/${secret}` })),
     "sync.bind": async ({ name, draftId }) => done(sync.bind(name, draftId)),
     "sync.unbind": async ({ draftId }) => done(sync.unbind(draftId)),
     "sync.run": async ({ name, ...options }) => answer(sync.run(name, present(options)), (report) => report),

@@ -11,10 +11,13 @@ import { routesOf } from "../route.ts";
 import { snakeCase } from "../snake-case.ts";
 import { iso, isoOrNull } from "../wire-times.ts";
 
+const LARGEST_CALLBACK = 1024 * 1024;
+
 /** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (docs/integration.md). */
 export function localCallbackRoutes(app: FastifyInstance, context: ServiceContext): void {
   callbacks(app, context);
   faults(app, context);
+  accountCallbacks(app, context);
 }
 
 function callbacks(app: FastifyInstance, { host }: ServiceContext): void {
@@ -49,6 +52,25 @@ function callbacks(app: FastifyInstance, { host }: ServiceContext): void {
     async ({ author, params }) => {
       unwrap(await host.callbacks.replay(ownCallback(host, author, params.id).callback.eventId));
       return {};
+    },
+  );
+}
+
+/** Callbacks of remote accounts (docs/sync.md). */
+function accountCallbacks(app: FastifyInstance, { host }: ServiceContext): void {
+  routesOf(app, "anyone", "Local controls").post(
+    "/local/account-callbacks/{secret}",
+    {
+      summary: "A callback of a remote account: the runs that it names are looked at",
+      description: "The address is in the app, at the account; its last part is a secret. The body may be any JSON.",
+      body: z.unknown(),
+      bodyLimit: LARGEST_CALLBACK,
+      answer: null,
+      refuses: ["resource_not_found"],
+    },
+    async ({ body, params }) => {
+      if (!host.sync.received(params.secret, body))
+        throw new ServiceError("resource_not_found", "There is no account with this address for callbacks.");
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import type { WireFields } from "../../../src-shared/language/index.ts";
-import type { Conflict, SyncState } from "../../../src-shared/sync/index.ts";
+import type { Conflict, RetentionPolicy, SyncState } from "../../../src-shared/sync/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isListOf, isRecordOf } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
@@ -21,6 +21,16 @@ export interface RemoteParts {
   readonly folders: boolean;
 }
 
+/** The data retention of an account's home folder (interface 2.3). */
+export interface RemoteRetention {
+  /** As the service showed it last; null: not yet. */
+  readonly seen: RetentionPolicy | null;
+  /** What the author asked for and the service has not taken yet; null: nothing. */
+  readonly wanted: RetentionPolicy | null;
+  /** Why it was not taken; null: it waits. */
+  readonly why: string | null;
+}
+
 /** `full`: list, get and change. `known`: without a list, so only what came from here. `publish`: create and start only. */
 export type RemoteLevel = "full" | "known" | "publish";
 
@@ -36,6 +46,8 @@ const accounts = table(
     level: column.oneOf<RemoteLevel>(),
     parts: column.json<RemoteParts>(isRecordOf(anything)),
     apiVersion: column.textOrNull,
+    /** null: neither seen nor asked for. */
+    retention: column.json<RemoteRetention | null>(isRecordOf(anything)),
     /** Why nothing is sent until somebody looks [Y14]; null: it goes on. */
     stopped: column.textOrNull,
     wallCreated: column.integer,

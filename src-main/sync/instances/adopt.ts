@@ -4,7 +4,7 @@ import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
-import { type Known, keepInstance, lookedAtSoon } from "./keep.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon } from "./keep.ts";
 import { lookAt } from "./look.ts";
 import { fetchSealed } from "./sealed.ts";
 
@@ -33,12 +33,8 @@ export async function adopt(
   const report = await onAccount(workspace, account, options, async (run) => {
     const shown = await findInstance(run.client, id);
     if (shown === null) return;
-    const known = row ?? started ?? startOf(workspace, account, shown) ?? fresh(workspace, account);
-    const adopted: Known = { ...known, remoteId: id, state: "up_to_date", why: null, sent: null };
-    const soon = lookedAtSoon(run, adopted);
-    await keepInstance(run, soon);
-    row = await lookAt(run, soon, shown);
-    await fetchSealed(run, { ...soon, ...row, remoteId: id });
+    const known = row ?? started ?? startOf(run, shown) ?? fresh(workspace, account);
+    row = await take(run, known, { ...shown, id });
   });
   const [problem] = report.refused;
   if (report.unreachable !== null || problem !== undefined)
@@ -46,11 +42,33 @@ export async function adopt(
   return row === null ? fail("resource_not_found", `The service has no run ${id}, neither in its trash.`) : ok(row);
 }
 
+/** From now on a row is of an instance that is there. */
+async function take(run: InstanceRun, row: RemoteInstanceRow, shown: RemoteInstance): Promise<Known> {
+  const adopted: Known = { ...row, remoteId: shown.id, state: "up_to_date", why: null, sent: null };
+  const soon = lookedAtSoon(run, adopted);
+  await keepInstance(run, soon);
+  const seen = await lookAt(run, soon, shown);
+  await fetchSealed(run, seen);
+  return seen;
+}
+
+/** Takes up the first of some ids that is a start's whose id is not known [Y10]. */
+export async function adoptStart(run: InstanceRun, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const shown = await findInstance(run.client, id);
+    const row = shown === null ? null : startOf(run, shown);
+    if (shown !== null && row !== null) return void (await take(run, row, { ...shown, id }));
+  }
+}
+
+/** Starts that wait for an id. */
+export const unknownStarts = ({ workspace, account }: Pick<InstanceRun, "workspace" | "account">) =>
+  workspace.reads.remoteInstances.ofAccount(account.key).filter(({ remoteId }) => remoteId === null);
+
 /** The start without an id whose documents it has: nobody else knows those. */
-function startOf({ reads }: Workspace, account: RemoteAccountRow, { seen }: RemoteInstance): RemoteInstanceRow | null {
+function startOf(run: InstanceRun, { seen }: RemoteInstance): RemoteInstanceRow | null {
   const ids = new Set(seen.documents.map(({ id }) => id));
-  const open = reads.remoteInstances.ofAccount(account.key).filter(({ remoteId }) => remoteId === null);
-  return open.find(({ sent }) => sent?.documents.some((id) => ids.has(id))) ?? null;
+  return unknownStarts(run).find(({ sent }) => sent?.documents.some((id) => ids.has(id))) ?? null;
 }
 
 function fresh({ newId, clockNow }: Workspace, { key: accountKey }: RemoteAccountRow): RemoteInstanceRow {

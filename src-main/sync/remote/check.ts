@@ -1,6 +1,7 @@
 import { isObject } from "../../../src-shared/language/index.ts";
-import { dataRetention, interfaceVersion, version } from "../../../src-shared/service/index.ts";
-import type { RemoteLevel, RemoteParts } from "../../store/index.ts";
+import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
+import { type RetentionPolicy, retentionOf } from "../../../src-shared/sync/index.ts";
+import type { RemoteLevel, RemoteParts, RemoteRetention } from "../../store/index.ts";
 import type { Client } from "./client.ts";
 import { readPage } from "./drafts.ts";
 import { RemoteError } from "./remote-error.ts";
@@ -11,11 +12,12 @@ export interface Checked {
   readonly parts: RemoteParts;
   /** null: the service does not say. */
   readonly apiVersion: string | null;
+  readonly retention: RemoteRetention;
 }
 
 /** Finds the level of an account and its optional parts. @throws RemoteError where it cannot be used */
 export async function checkAccount(client: Client): Promise<Checked> {
-  await checkRetention(client);
+  const seen = await checkRetention(client);
   const apiVersion = await checkVersion(client);
   const list = await optional(client, "drafts", (answer) => readPage(client.dialect, answer));
   const first = list?.items[0];
@@ -24,8 +26,7 @@ export async function checkAccount(client: Client): Promise<Checked> {
   const canRead = client.has("draft") && (first === undefined || one !== null);
   const level = !canRead || !client.has("changeDraft") ? "publish" : list === null ? "known" : "full";
   return {
-    level,
-    apiVersion,
+    ...{ level, apiVersion, retention: { seen, wanted: null, why: null } },
     parts: {
       list: list !== null,
       remove: client.has("removeDraft"),
@@ -38,12 +39,13 @@ export async function checkAccount(client: Client): Promise<Checked> {
   };
 }
 
-/** The one call that every service has [interface 4.1]. */
-export async function checkRetention(client: Client): Promise<void> {
+/** The one call that every service has [interface 4.1]. @returns the policy of the account's home folder */
+export async function checkRetention(client: Client): Promise<RetentionPolicy> {
   try {
     const { json } = await client.ask("retention");
     // Its fields may be of kinds that are not ours: only their names are certain.
-    if (isObject(json) && Object.keys(dataRetention.shape).every((field) => Object.hasOwn(json, field))) return;
+    const policy = isObject(json) ? retentionOf(json) : null;
+    if (policy !== null) return policy;
   } catch (error) {
     if (!(error instanceof RemoteError) || error.fault !== "not_found") throw error;
   }

@@ -53,6 +53,7 @@ export const requestKinds: Readonly<Record<RequestKind, Kind>> = {
   approveDocument: { ...writes("approve a document", "nothing"), authorised: false },
   rejectDocument: { ...writes("decline a document", "nothing"), authorised: false },
   rejectInstance: writes("decline a run", "nothing"),
+  setRetention: writes("change the data retention", "nothing"),
 };
 
 /** The only two that the interface gives with method and path [interface 4.1, 4.2]. */

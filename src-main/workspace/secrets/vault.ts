@@ -73,5 +73,7 @@ export const secretRef = {
   remotePassword: (key: string, draftKey: string) => `remote-password:${key}:${draftKey}`,
   /** Access links of an instance on a remote account, as JSON [Y12]. */
   remoteLinks: (instanceKey: string) => `remote-links:${instanceKey}`,
+  /** The last part of the address at which an account's callbacks are taken [Y13]. */
+  remoteCallbacks: (key: string) => `remote-callbacks:${key}`,
   signature: (instanceId: string, sha256: string) => `signature:${instanceId}:${sha256}`,
 } as const;

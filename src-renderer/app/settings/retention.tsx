@@ -1,9 +1,10 @@
 import { CalendarX } from "lucide-react";
 import { useState } from "react";
-import { Button, type Translate, useTranslation, Waiting } from "../../components/index.ts";
+import { Button, useTranslation, Waiting } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
-import { RetentionDialog, TRASHES, USUAL_DELETE } from "./retention-dialog.tsx";
+import { RetentionDialog } from "./retention-dialog.tsx";
+import { policyText } from "./retention-policy.tsx";
 import { Row, Section } from "./settings-parts.tsx";
 
 /** How long runs are kept, folder by folder, in words [C4]. */
@@ -34,14 +35,4 @@ export function Retention() {
       {changing && <RetentionDialog folder={changing} onClose={() => setChanging(null)} />}
     </Section>
   );
-}
-
-/** `Completed flows go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
-function policyText(t: Translate, retention: Folder["retention"]): string {
-  const trashed = TRASHES.flatMap((field) => {
-    const count = retention[field];
-    return count === null ? [] : [t(`retention.says.${field}`, { count })];
-  });
-  const deleted = t("retention.says.delete_trashed", { count: retention.delete_trashed ?? USUAL_DELETE });
-  return [...(trashed.length === 0 ? [t("retention.says.nothing")] : trashed), deleted].join(" ");
 }

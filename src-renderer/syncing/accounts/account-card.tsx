@@ -5,6 +5,7 @@ import { Button, IconButton, Marked, type Translate, useTranslation } from "../.
 import { STATE_LOOKS } from "../account-looks.ts";
 import type { Account, OpenDraft, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
+import { AccountRetention, RetentionFact } from "./account-retention.tsx";
 import { NewCredentials } from "./new-credentials.tsx";
 import { OpenDrafts } from "./open-drafts.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -38,6 +39,7 @@ export function AccountCard({ account }: { readonly account: Account }) {
       {asked === "plan" && <PlanDialog account={account} onClose={close} />}
       {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
       {asked === "rename" && <RenameAccount name={account.name} onClose={close} />}
+      {asked === "retention" && <AccountRetention account={account} onClose={close} />}
       {asked === "remove" && <RemoveAccount account={account} onClose={close} />}
     </section>
   );
@@ -114,6 +116,7 @@ function Facts({ account }: { readonly account: Account }) {
         {t("sync.flowsCount", { count: drafts })}
         <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>
       </dd>
+      <RetentionFact account={account} />
       <dt>{t("sync.contact")}</dt>
       <dd>{time.dateTime(wallContact)}</dd>
       {activity.last && (

@@ -1,10 +1,10 @@
-import { Ellipsis, KeyRound, ListChecks, PlugZap, RefreshCw, RefreshCwOff, Trash2 } from "lucide-react";
+import { CalendarX, Ellipsis, KeyRound, ListChecks, PlugZap, RefreshCw, RefreshCwOff, Trash2 } from "lucide-react";
 import { callOrNotify, notify } from "../../app/index.ts";
 import { IconButton, Menu, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
 /** What an account's card asks in a dialog. */
-export type Asked = "plan" | "credentials" | "rename" | "remove";
+export type Asked = "plan" | "credentials" | "rename" | "retention" | "remove";
 
 interface Props {
   readonly account: Account;
@@ -32,6 +32,7 @@ export function AccountMenu({ account: { name, automatic, synced }, onAsk }: Pro
         },
         { label: t("sync.check"), icon: PlugZap, writes: true, run: () => void check() },
         { label: t("sync.newCredentials"), icon: KeyRound, writes: true, run: () => onAsk("credentials") },
+        { label: t("sync.retention.change"), icon: CalendarX, writes: true, run: () => onAsk("retention") },
         { label: t("sync.remove"), icon: Trash2, dangerous: true, writes: true, run: () => onAsk("remove") },
       ]}
     />

@@ -18,6 +18,7 @@ import { remoteAccounts } from "./0017-remote-accounts.ts";
 import { syncedRevisions } from "./0018-synced-revisions.ts";
 import { remoteInstances } from "./0019-remote-instances.ts";
 import { names } from "./0020-names.ts";
+import { remoteRetention } from "./0021-remote-retention.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   syncedRevisions,
   remoteInstances,
   names,
+  remoteRetention,
 ];

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { isObject } from "../../../src-shared/language/index.ts";
+import { sameSecret } from "../../http/index.ts";
+import type { RemoteAccountRow } from "../../store/index.ts";
+import { secretRef, type Workspace, write } from "../../workspace/index.ts";
+import { remoteIdOf } from "../remote/requests.ts";
+import { adoptStart, unknownStarts } from "./adopt.ts";
+import { type InstanceRun, isKnown } from "./keep.ts";
+import { lookAt } from "./look.ts";
+import { fetchSealed } from "./sealed.ts";
+
+/** Wall milliseconds in which callbacks are gathered, so that a crowd of them is one look at each run. */
+const GATHERED = 500;
+/** Values of one body that are looked through, and ids that are asked for where a start waits for its own. */
+const MOST_VALUES = 10_000;
+const MOST_ASKED = 8;
+
+interface Given {
+  readonly workspace: Workspace;
+  /** Work with an account, after what is under way of it. */
+  readonly asking: (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => Promise<unknown>;
+}
+
+export type AccountCallbacks = Readonly<ReturnType<typeof accountCallbacks>>;
+
+/** Takes callbacks of accounts, and looks at the runs that they name: what they say is not relied on [Y13]. */
+export function accountCallbacks({ workspace, asking }: Given) {
+  const gathered = new Map<string, { readonly ids: Map<string, Id>; readonly timer: NodeJS.Timeout }>();
+  const secretOf = (key: string) => workspace.vault.get(secretRef.remoteCallbacks(key));
+
+  function look(key: string): void {
+    const ids = [...(gathered.get(key)?.ids.values() ?? [])];
+    gathered.delete(key);
+    const account = workspace.reads.remotes.account(key);
+    // What stands in the way is told with the next sync, which looks again.
+    if (account !== null) void asking(account, (run) => lookAtThese(run, ids));
+  }
+
+  return {
+    /** The last part of the address at which an account's callbacks are taken: a secret, made when it is first asked for. */
+    async secret({ key }: RemoteAccountRow): Promise<string> {
+      const known = secretOf(key);
+      if (known !== null) return known;
+      const made = randomBytes(32).toString("base64url");
+      await write(workspace, "account", key, (tx) =>
+        workspace.vault.put(tx, secretRef.remoteCallbacks(key), made, null),
+      );
+      return made;
+    },
+    /** @returns whether it is an account's */
+    received(secret: string, body: unknown): boolean {
+      const account = workspace.reads.remotes.accounts().find(({ key }) => sameSecret(secret, secretOf(key) ?? ""));
+      if (account === undefined || secret === "") return false;
+      const { key } = account;
+      const now = gathered.get(key) ?? { ids: new Map(), timer: setTimeout(() => look(key), GATHERED).unref() };
+      gathered.set(key, now);
+      for (const id of idsIn(body, account.dialect.names.id)) if (now.ids.size < MOST_VALUES) now.ids.set(id.id, id);
+      return true;
+    },
+    close(): void {
+      for (const { timer } of gathered.values()) clearTimeout(timer);
+      gathered.clear();
+    },
+  };
+}
+
+async function lookAtThese(run: InstanceRun, ids: readonly Id[]): Promise<void> {
+  const { remoteInstances } = run.workspace.reads;
+  const rows = ids.flatMap(({ id }) => remoteInstances.byRemoteId(run.account.key, id) ?? []).filter(isKnown);
+  for (const row of rows) await fetchSealed(run, await lookAt(run, row));
+  if (rows.length > 0 || unknownStarts(run).length === 0) return;
+  const named = ids.filter(({ isNamed }) => isNamed).map(({ id }) => id);
+  await adoptStart(run, named.slice(0, MOST_ASKED));
+}
+
+interface Id {
+  readonly id: string;
+  /** Whether its key says that it is one. */
+  readonly isNamed: boolean;
+}
+
+/** What may be an id in a callback: its shape is the service's own (interface 6). */
+function idsIn(body: unknown, idName: string): readonly Id[] {
+  const found: Id[] = [];
+  const open: (readonly [string, unknown])[] = [["", body]];
+  for (let seen = 0; open.length > 0 && seen < MOST_VALUES; seen += 1) {
+    const [name, value] = open.pop() ?? ["", null];
+    if (Array.isArray(value)) open.push(...value.slice(0, MOST_VALUES).map((item) => [name, item] as const));
+    else if (isObject(value)) open.push(...Object.entries(value).slice(0, MOST_VALUES));
+    else {
+      const id = remoteIdOf(value);
+      if (id !== null) found.push({ id, isNamed: name === idName || /id$|instance/i.test(name) });
+    }
+  }
+  return found;
+}

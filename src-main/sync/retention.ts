@@ -1,0 +1,75 @@
+import { type RetentionPolicy, retentionDiffers } from "../../src-shared/sync/index.ts";
+import type { RemoteAccountRow, RemoteRetention } from "../store/index.ts";
+import { write } from "../workspace/index.ts";
+import type { InstanceRun } from "./instances/keep.ts";
+import { checkRetention } from "./remote/check.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+import { planned, type Report } from "./run.ts";
+
+const WHAT = "the data retention";
+
+/**
+ * Keeps what has just been seen of an account's data retention, and sends what its author asked for: not where it is there
+ * already, as after an answer that was lost [Y11].
+ */
+export async function syncRetention(run: InstanceRun, seen: RetentionPolicy): Promise<void> {
+  const known = run.workspace.reads.remotes.account(run.account.key)?.retention ?? null;
+  await keep(run, await settled(run, seen, known));
+}
+
+async function settled(
+  run: InstanceRun,
+  seen: RetentionPolicy,
+  known: RemoteRetention | null,
+): Promise<RemoteRetention> {
+  const { wanted, why } = known ?? { wanted: null, why: null };
+  if (wanted === null || retentionDiffers(seen, wanted).length === 0) return { seen, wanted: null, why: null };
+  // What was refused is not sent again before its author says so.
+  if (why !== null) return { seen, wanted, why };
+  const { client, report } = run;
+  if (!client.has("setRetention")) return refused(report, { seen, wanted, why: "The service has no such command." });
+  if (planned(run, "setRetention", { title: "the home folder", draft: null })) return { seen, wanted, why };
+  const answered = await sent(client, wanted);
+  if (typeof answered === "string") return refused(report, { seen, wanted, why: answered });
+  const now = await checkRetention(client);
+  const differs = retentionDiffers(now, wanted);
+  if (differs.length === 0) report.done.push(WHAT);
+  else if (answered)
+    return refused(report, { seen: now, wanted, why: `The service shows otherwise: ${differs.join(", ")}.` });
+  else report.perhaps.push({ what: WHAT, why: "It got no answer, and may still arrive: the next sync looks again." });
+  return { seen: now, wanted: differs.length === 0 ? null : wanted, why: null };
+}
+
+/** @returns whether it was answered, or why it was refused */
+async function sent(client: InstanceRun["client"], json: RetentionPolicy): Promise<boolean | string> {
+  try {
+    await client.ask("setRetention", { json });
+    return true;
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    if (error.perhapsDone) return false;
+    if (error.fault !== "refused" && error.fault !== "not_found") throw error;
+    return error.message;
+  }
+}
+
+function refused(report: Report, retention: RemoteRetention & { readonly why: string }): RemoteRetention {
+  report.refused.push({ what: WHAT, why: retention.why });
+  return retention;
+}
+
+async function keep({ dry, workspace, account }: InstanceRun, retention: RemoteRetention): Promise<void> {
+  const before = workspace.reads.remotes.account(account.key)?.retention;
+  if (dry || JSON.stringify(before) === JSON.stringify(retention)) return;
+  await write(workspace, "account", account.key, (tx) => tx.remotes.update(account.key, { retention }));
+}
+
+/** Puts a policy in place of one that waits; null: takes it back. */
+export function wantRetention(
+  workspace: InstanceRun["workspace"],
+  { key, retention }: RemoteAccountRow,
+  wanted: RetentionPolicy | null,
+): Promise<void> {
+  const seen = retention?.seen ?? null;
+  return write(workspace, "account", key, (tx) => tx.remotes.update(key, { retention: { seen, wanted, why: null } }));
+}

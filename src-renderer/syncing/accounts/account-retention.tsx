@@ -1,0 +1,79 @@
+import { useState } from "react";
+import {
+  callOrNotify,
+  host,
+  notify,
+  PolicyFields,
+  policyOf,
+  policyText,
+  reasonText,
+  textsOf,
+} from "../../app/index.ts";
+import { Button, FormDialog, useTranslation } from "../../components/index.ts";
+import type { Account } from "../types.ts";
+
+/** How long the account's service keeps runs, and a change of it that waits or was refused [Y11]. */
+export function RetentionFact({ account: { name, retention } }: { readonly account: Account }) {
+  const { t } = useTranslation();
+  if (retention === null) return null;
+  const { seen, wanted, why } = retention;
+  const discard = () =>
+    void callOrNotify(t("sync.retention.discardFailed"), "sync.accounts.setRetention", { name, wanted: null });
+  return (
+    <>
+      <dt>{t("sync.retention.title")}</dt>
+      <dd>
+        {seen !== null && policyText(t, seen)}
+        {wanted !== null && (
+          <p className="account-trouble">
+            {why === null ? t("sync.retention.waits") : t("sync.retention.refused", { why: reasonText(why) })}{" "}
+            {policyText(t, wanted)}{" "}
+            <Button writes onClick={discard}>
+              {t("sync.retention.discard")}
+            </Button>
+          </p>
+        )}
+      </dd>
+    </>
+  );
+}
+
+const UNSET = { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: null };
+
+interface Props {
+  readonly account: Account;
+  readonly onClose: () => void;
+}
+
+/** Changes how long the account's service keeps runs; where it is away, that waits for the next sync. */
+export function AccountRetention({ account: { name, retention }, onClose }: Props) {
+  const { t } = useTranslation();
+  const [texts, setTexts] = useState(() => textsOf(retention?.wanted ?? retention?.seen ?? UNSET));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const wanted = policyOf(texts);
+  const save = async () => {
+    if (wanted === null) return;
+    setBusy(true);
+    const answer = await host.call("sync.accounts.setRetention", { name, wanted });
+    setBusy(false);
+    if (!answer.ok) return setProblem(reasonText(answer.error.message));
+    onClose();
+    const { refused, unreachable } = answer.value;
+    if (refused.length === 0) notify(t(unreachable === null ? "sync.retention.changed" : "sync.retention.waits"));
+  };
+  return (
+    <FormDialog
+      title={t("sync.retention.of", { name })}
+      description={t("sync.retention.text")}
+      done={t("sync.retention.save")}
+      busy={busy}
+      problem={problem}
+      blocked={wanted === null ? t("retention.noDays") : null}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <PolicyFields texts={texts} onChange={setTexts} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test, vi } from "vitest";
+import { startService } from "../../src-main/service/index.ts";
+import { must } from "../harness/workspace.ts";
+import type { Asked } from "./fault-proxy.ts";
+import { openRig, REMOTES, type Rig } from "./rig.ts";
+
+const SOON = { timeout: 20_000 };
+const MINUTE = 60_000;
+const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);
+const secretOf = async (rig: Rig) => must(await rig.host.sync.callbackSecret("Bank"));
+const call = async (rig: Rig, body: unknown) => rig.host.sync.received(await secretOf(rig), body);
+
+describe.each(REMOTES)("on the remote %s", (name) => {
+  test("Y13: a callback that names a run is followed by a look at it", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.started();
+    must(await rig.remote.host.instances.cancel(id));
+    expect(rig.run().seen?.status).toBe("in_progress");
+    expect(await call(rig, { kind: "moved", about: { case: id } })).toBe(true);
+    await vi.waitFor(() => expect(rig.run().seen?.status).toBe("canceled"), SOON);
+  });
+
+  test("Y10, Y13: a callback says the id of a start that waits for it", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.flow();
+    await rig.crash(isStart, true, async () => void (await rig.host.sync.runs.start("Bank", id)));
+    rig.ahead += 20 * MINUTE;
+    await rig.sync();
+    expect(rig.run().id).toBeNull();
+    const there = rig.remote.host.instances.list({}).items[0]?.id ?? "";
+    await call(rig, { flow_instance_id: there, event: "completed" });
+    await vi.waitFor(() => expect(rig.run()).toMatchObject({ id: there, draft: key, state: "up_to_date" }), SOON);
+  });
+});
+
+test("Y13: a crowd of callbacks is one look, and what they say is not relied on", async () => {
+  const rig = await openRig();
+  const { id } = await rig.started();
+  const asked = rig.proxy.asked.length;
+  for (let times = 0; times < 200; times += 1) await call(rig, { flow_instance_id: id, status: "completed" });
+  const looks = () => rig.proxy.asked.slice(asked).filter((line) => line.includes(`/instances/${id}`)).length;
+  await vi.waitFor(() => expect(looks()).toBeGreaterThan(0), SOON);
+  await vi.waitFor(() => expect(rig.host.sync.accounts()[0]?.activity.running).toBe(false), SOON);
+  expect([looks(), rig.run().seen?.status]).toEqual([1, "in_progress"]);
+});
+
+test("Y13: another account's run, and a body that is none, lead to nothing", async () => {
+  const rig = await openRig();
+  const { id } = await rig.started();
+  const deep = JSON.parse(`${"[".repeat(5_000)}${"]".repeat(5_000)}`) as unknown;
+  const bodies = [null, "text", 7, deep, { id: "../../secret" }, Array(50_000).fill({ id: "x" }), { id: 123_456 }];
+  for (const body of bodies) expect(await call(rig, body)).toBe(true);
+  expect(rig.host.sync.received("", { id })).toBe(false);
+  expect(rig.host.sync.received("guessed", { id })).toBe(false);
+  must(await rig.host.sync.remove("Bank", "keep"));
+  expect(rig.host.sync.accounts()).toEqual([]);
+});
+
+test("Y13: the local service takes a callback at its secret address alone", async () => {
+  const rig = await openRig();
+  const { id } = await rig.started();
+  const service = await startService({ host: rig.host, port: 0, log: () => undefined });
+  const post = (secret: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.baseUrl}/local/account-callbacks/${secret}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ flow_instance_id: id }),
+    });
+  const secret = await secretOf(rig);
+  expect(await secretOf(rig)).toBe(secret);
+  must(await rig.remote.host.instances.cancel(id));
+  const answers = [await post("guessed"), await post(secret, { origin: "https://evil.example" }), await post(secret)];
+  expect(answers.map(({ status }) => status)).toEqual([404, 403, 204]);
+  await vi.waitFor(() => expect(rig.run().seen?.status).toBe("canceled"), SOON);
+  await service.close();
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../harness/workspace.ts";
+import { FAULTS } from "./fault-proxy.ts";
+import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
+
+const UNSET = { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: null };
+const WANTED = { ...UNSET, trash_completed: 90, delete_trashed: 30 };
+const isSet = ({ method, path }: { method: string; path: string }) =>
+  method !== "GET" && /policy$|data_retention$/.test(path);
+const set = async (rig: Rig, wanted: typeof WANTED | null = WANTED) =>
+  must(await rig.host.sync.setRetention("Bank", wanted));
+const there = ({ remote: { host } }: Rig) => must(host.folders.get("home")).retention;
+const known = ({ host }: Rig) => host.sync.accounts()[0]?.retention;
+const sets = ({ proxy }: Rig) =>
+  proxy.asked.filter((asked) => !asked.startsWith("GET") && /policy|retention/.test(asked));
+
+describe.each(REMOTES)("on the remote %s", (name) => {
+  test("Y11: the data retention of an account is shown, and changed there", async () => {
+    const rig = await openRig({ name });
+    expect(known(rig)).toEqual({ seen: UNSET, wanted: null, why: null });
+    expect(await set(rig)).toMatchObject({ done: ["the data retention"] });
+    expect(there(rig)).toEqual(WANTED);
+    expect(known(rig)).toEqual({ seen: WANTED, wanted: null, why: null });
+    expect(await rig.sync()).toMatchObject(EMPTY);
+    expect(sets(rig).length).toBe(1);
+  });
+
+  test.each(FAULTS)("Y11: what its author asked for waits, and is done once, by %s", async (_what, fault) => {
+    const rig = await openRig({ name });
+    let faults = 0;
+    rig.proxy.fault = (asked) => (isSet(asked) && faults++ < 1 ? fault : null);
+    await set(rig);
+    rig.proxy.fault = () => null;
+    await rig.sync();
+    expect(there(rig)).toEqual(WANTED);
+    expect(known(rig)).toEqual({ seen: WANTED, wanted: null, why: null });
+  });
+
+  test("Y11: it waits while the service is away, over restarts, and can be taken back", async () => {
+    const rig = await openRig({ name });
+    rig.proxy.fault = () => "drop";
+    expect((await set(rig)).unreachable).not.toBeNull();
+    await rig.reopen();
+    expect(known(rig)).toMatchObject({ wanted: WANTED, why: null });
+    await set(rig, null);
+    rig.proxy.fault = () => null;
+    await rig.sync();
+    expect([there(rig), sets(rig)]).toEqual([UNSET, []]);
+  });
+
+  test("Y16: a dry run lists it, and sends nothing", async () => {
+    const rig = await openRig({ name });
+    rig.proxy.fault = () => "drop";
+    await set(rig);
+    rig.proxy.fault = () => null;
+    expect((await rig.sync({ dryRun: true })).planned).toMatchObject([{ kind: "setRetention" }]);
+    expect(there(rig)).toEqual(UNSET);
+    expect(known(rig)).toMatchObject({ wanted: WANTED });
+  });
+
+  test("Y11: what the service refuses stays visible with its reason, and is not sent again", async () => {
+    const rig = await openRig({ name });
+    const report = await set(rig, { ...WANTED, trash_completed: 99_999 });
+    expect(report.refused).toMatchObject([{ what: "the data retention" }]);
+    const before = sets(rig).length;
+    expect(await rig.sync()).toMatchObject(EMPTY);
+    expect(sets(rig).length).toBe(before);
+    expect(known(rig)).toMatchObject({ seen: UNSET, wanted: { trash_completed: 99_999 }, why: expect.any(String) });
+  });
+});
+
+test("Y11: what another hand set meanwhile is seen, and what is there already is not sent", async () => {
+  const rig = await openRig();
+  rig.proxy.fault = () => "drop";
+  await set(rig);
+  must(await rig.remote.host.folders.setRetention("home", WANTED));
+  rig.proxy.fault = () => null;
+  await rig.sync();
+  expect([known(rig), sets(rig)]).toEqual([{ seen: WANTED, wanted: null, why: null }, []]);
+});
