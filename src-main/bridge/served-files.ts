@@ -8,7 +8,7 @@ const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
   jsonl: "application/x-ndjson; charset=utf-8",
 };
 
-/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `mail/<id>.eml`, `histories/<id>.csv`, `bundles/<id>.asice`, `evidence/<id>.zip` or `drafts/<id>.zip`; null: there is none. */
+/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf`, `mail/<id>.eml`, `histories/<id>.csv`, `bundles/<id>.asice`, `evidence/<id>.zip` or `drafts/<id>.zip`, `remote/<key of a run>/0.pdf`; null: there is none. */
 export async function findFile(host: Host, path: string): Promise<FoundFile> {
   const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
@@ -17,6 +17,7 @@ export async function findFile(host: Host, path: string): Promise<FoundFile> {
   if (kind === "histories" && (ending === "csv" || ending === "jsonl")) return history(host, id, ending);
   if (kind === "drafts" && (ending === "flow" || ending === "zip")) return flow(host, id, ending === "zip");
   if (kind === "bundles" && ending === "asice") return bundle(host, id);
+  if (kind === "remote" && ending === "pdf") return sealed(host, id, Number(index));
   if (kind === "evidence" && ending === "zip") return allEvidence(host, id);
   return null;
 }
@@ -45,6 +46,13 @@ function pdf(found: Result<{ readonly path: string; readonly fileName: string }>
   if (!found.ok) return found.error.code === "server_error" ? { problem: found.error.message } : null;
   const { path, fileName } = found.value;
   return { name: fileName, type: "application/pdf", saved: false, open: () => createReadStream(path) };
+}
+
+async function sealed(host: Host, run: string, at: number): Promise<FoundFile> {
+  const found = await host.sync.runs.sealed(run, at);
+  if (!found.ok) return found.error.code === "server_error" ? { problem: found.error.message } : null;
+  const { fileName, bytes } = found.value;
+  return { name: fileName, type: "application/pdf", saved: false, open: () => Readable.from([bytes]) };
 }
 
 async function eml(host: Host, id: string): Promise<FoundFile> {

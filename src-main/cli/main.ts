@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { MOST_RETENTION_DAYS } from "../../src-shared/service/index.ts";
 import { appVersion } from "../host/index.ts";
 import type { CertificateAction } from "./certificate.ts";
 import { DONE, EXIT_CODES, NOT_DONE } from "./exit-codes.ts";
@@ -22,6 +23,15 @@ function states(value: string): number {
   const parsed = Number(value);
   if (!Number.isSafeInteger(parsed) || parsed < 1)
     throw new InvalidArgumentError("Name a number of states, such as 200000.");
+  return parsed;
+}
+
+/** null: unset. */
+function days(value: string): number | null {
+  if (value === "never" || value === "default") return null;
+  const parsed = Number(value);
+  if (!Number.isInteger(parsed) || parsed < 1 || parsed > MOST_RETENTION_DAYS)
+    throw new InvalidArgumentError(`Name a number of days from 1 to ${MOST_RETENTION_DAYS}, or never.`);
   return parsed;
 }
 
@@ -204,6 +214,20 @@ function addAccountCommands(account: Command, settle: Settle): void {
     .option("--credentials <file>", "its new credentials, a file of mode 0600")
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .action(async (name: string, options) => settle(await (await commands()).checkAccount(name, options)));
+  account
+    .command("retention")
+    .description("print how long the service keeps the account's runs, or change it, now or with the next sync")
+    .argument("<name>", "its name")
+    .option("--completed <days>", "days until completed runs go to the trash, or never", days)
+    .option("--failed <days>", "days until failed and canceled runs go to the trash, or never", days)
+    .option("--timed-out <days>", "days until runs that timed out go to the trash, or never", days)
+    .option("--trashed <days>", "days in the trash until they are deleted, or default", days)
+    .option("--discard", "take back a change that the service has not taken yet")
+    .option("--json", "print the result as JSON")
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(async (name: string, options) =>
+      settle(await (await import("./remotes/retention.ts")).accountRetention(name, options)),
+    );
   account
     .command("remove")
     .description("forget an account and its credentials; nothing is deleted on the service")

@@ -67,6 +67,8 @@ export interface SyncUseCases {
   remove(name: string, drafts: "keep" | "archive"): Promise<Result<{ readonly drafts: number }>>;
   /** Makes a draft, by its id, the account's; `conflict_error` where it is another's [Y1]. */
   bind(name: string, draftId: string): Promise<Result<null>>;
+  /** Creates a draft, by its id, on an account whose service only takes new ones: a new one each time. */
+  publish(name: string, draftId: string, options?: { readonly dryRun?: boolean }): Promise<Result<SyncReport>>;
   /** From now on the draft, by its id, belongs to no account; on the service it stays as it is. */
   unbind(draftId: string): Promise<Result<null>>;
   /** Brings an account and its drafts here to the same. A second one of the same account waits for the first. */
@@ -120,6 +122,14 @@ export interface DraftConflict {
   readonly proposal: string | null;
 }
 
+/** A participant's page on an account's service. */
+export interface AccessLink {
+  readonly name: string;
+  readonly url: string;
+  /** Whether it leads to the account's own host; another is not followed. */
+  readonly isOwn: boolean;
+}
+
 /** What is known of a run on an account [Y12], without its access links. */
 export interface RemoteRun {
   readonly key: string;
@@ -171,10 +181,10 @@ export interface RemoteRunUseCases {
   /** Oldest first. */
   list(account: string): Result<readonly RemoteRun[]>;
   get(account: string, run: string): Result<RemoteRun>;
-  /** Participant's name to the address of their page: secrets. */
-  links(account: string, run: string): Result<Readonly<Record<string, string>>>;
-  /** A document that was fetched once it was sealed. */
-  file(account: string, run: string, documentId: string): Promise<Result<Uint8Array>>;
+  /** The participants' pages: their addresses are secrets. */
+  links(account: string, run: string): Result<readonly AccessLink[]>;
+  /** A sealed document of a run, by the run's key and its place in `files`. */
+  sealed(run: string, at: number): Promise<Result<{ readonly fileName: string; readonly bytes: Uint8Array }>>;
   /** To whom a start of the draft, by its id, sends mail and SMS. */
   recipients(draftId: string): Result<readonly Recipient[]>;
   /** Starts a draft, by its id, on the account [Y10]: its service writes to real people. */

@@ -1,25 +1,37 @@
 import type { keyedMutex } from "../basics/index.ts";
-import { ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
-import type { RemoteAccountRow } from "../store/index.ts";
+import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
+import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { named } from "./accounts.ts";
+import { named, unsent } from "./accounts.ts";
 import type { SyncOptions } from "./connect.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import type { Keeper } from "./keeper.ts";
+import { createDraft } from "./new-drafts.ts";
+import { forOneDraft } from "./one-draft.ts";
 import { wantRetention } from "./retention.ts";
+import { keep, type Parts } from "./run.ts";
 import { onAccount } from "./sync-account.ts";
+import { titleOf } from "./sync-draft.ts";
+import { writtenFields } from "./views.ts";
 
 interface Given {
   readonly workspace: Workspace;
+  readonly parts: Parts;
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly during: Keeper["during"];
 }
 
+interface Asking {
+  /** Of the account as it is once its turn has come. */
+  readonly before?: (now: RemoteAccountRow) => Promise<void>;
+  readonly dryRun?: boolean;
+}
+
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
-export function accountRequests({ workspace, options, oneAtATime, during }: Given): {
-  readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received">;
+export function accountRequests({ workspace, parts, options, oneAtATime, during }: Given): {
+  readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publish">;
   readonly close: () => void;
 } {
   const { reads } = workspace;
@@ -27,13 +39,13 @@ export function accountRequests({ workspace, options, oneAtATime, during }: Give
   const asking = (
     account: RemoteAccountRow,
     work: (run: InstanceRun) => Promise<void>,
-    before?: (now: RemoteAccountRow) => Promise<void>,
+    { before, dryRun = false }: Asking = {},
   ): Promise<Result<SyncReport>> =>
     during(account, true, (signal) =>
       oneAtATime(account.key, () =>
         named(reads, account.name, async (now) => {
           await before?.(now);
-          return ok(await onAccount(workspace, now, { ...options, signal }, work));
+          return ok(await onAccount(workspace, now, { ...options, signal, dryRun }, work));
         }),
       ),
     );
@@ -43,15 +55,46 @@ export function accountRequests({ workspace, options, oneAtATime, during }: Give
       setRetention: (name, wanted) =>
         named(reads, name, (account) =>
           // Every work with an account begins with its retention.
-          asking(
-            account,
-            async () => undefined,
-            (now) => wantRetention(workspace, now, wanted),
-          ),
+          asking(account, async () => undefined, { before: (now) => wantRetention(workspace, now, wanted) }),
         ),
       callbackSecret: (name) => named(reads, name, async (account) => ok(await callbacks.secret(account))),
       received: callbacks.received,
+      publish: (name, draftId, { dryRun = false } = {}) =>
+        named(reads, name, async (account) => {
+          const mapping = publishable(workspace, account, draftId);
+          if (!mapping.ok) return mapping;
+          return asking(account, (run) => publish(run, parts, mapping.value), { dryRun });
+        }),
     },
     close: callbacks.close,
   };
+}
+
+/** The draft as it is to be created: a new one each time, unless the last time has no answer yet. */
+function publishable(
+  { reads, clockNow }: Workspace,
+  { key, name, level }: RemoteAccountRow,
+  draftId: string,
+): Result<RemoteMapping> {
+  if (level !== "publish")
+    return fail("conflict_error", `“${name}” keeps drafts in sync: make the flow the account's, and sync.`);
+  const draft = reads.drafts.get(draftId);
+  if (draft === null) return fail("resource_not_found", `There is no draft ${draftId}; it may have been deleted.`);
+  const before = reads.remotes.ofDraft(draft.key);
+  if (before !== null && before.accountKey !== key)
+    return fail("conflict_error", "The draft belongs to another remote account.");
+  const isOpen = before !== null && before.remoteId === null && before.sent !== null;
+  return ok(isOpen ? before : unsent(key, draft.key, clockNow()));
+}
+
+async function publish(asked: InstanceRun, parts: Parts, mapping: RemoteMapping): Promise<void> {
+  const run = await forOneDraft(asked, parts, mapping.localKey);
+  const draft = asked.workspace.reads.drafts.byKey(mapping.localKey);
+  if (draft !== null && writtenFields(run, draft) === null)
+    return void run.report.refused.push({
+      what: titleOf(run, mapping),
+      why: "The text of the draft does not parse: correct it first.",
+    });
+  await keep(run, mapping);
+  await createDraft(run, mapping);
 }

@@ -46,7 +46,9 @@ export function accountUseCasesOfSync(
     const [short, doing] = [inShort(reads, row), activity(row.key)];
     const drafts = open(row).flatMap(({ state, held }) => (held ? [] : [state]));
     const { running, offline } = doing;
-    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced: short.synced };
+    // Nothing of it is ever synced: its drafts are published.
+    const synced = short.synced || row.level === "publish";
+    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced };
     return { ...short, activity: doing, state: accountState({ ...seen, drafts }) };
   };
   return {

@@ -75,7 +75,7 @@ export function syncUseCases(
     activity: keeper.activity,
   });
 
-  const requests = accountRequests({ workspace, options, oneAtATime, during: keeper.during });
+  const requests = accountRequests({ workspace, parts, options, oneAtATime, during: keeper.during });
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,

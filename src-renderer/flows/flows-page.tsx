@@ -8,6 +8,7 @@ import {
   keysOf,
   Page,
   replaceRoute,
+  useAccounts,
   useActions,
   useCall,
   usePages,
@@ -43,7 +44,7 @@ export function FlowsPage() {
   const folders = useFolders();
   const asked = { ...(search && { search }), ...(folder && { folderId: folder }), archived };
   const pages = usePages("drafts.list", asked, ["draft", "instance", "settings", "account"]);
-  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items.map(({ name }) => name) ?? [];
+  const accounts = useAccounts();
   const { importing, take, dialog } = useImport();
   const create = useCreate(picker, folder);
   const filtered = search !== "" || archived || folder !== null;

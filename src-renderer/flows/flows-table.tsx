@@ -7,8 +7,6 @@ import {
   FileDown,
   FolderInput,
   Pencil,
-  RefreshCw,
-  RefreshCwOff,
   Trash2,
 } from "lucide-react";
 import { useState } from "react";
@@ -19,9 +17,11 @@ import {
   folderName,
   goTo,
   host,
+  type KnownAccount,
   notify,
   routeHref,
   StandingChip,
+  useAccountEntries,
   useTime,
 } from "../app/index.ts";
 import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
@@ -47,8 +47,7 @@ interface Props {
   readonly archived: boolean;
   readonly folders: readonly Folder[];
   readonly showFolder: boolean;
-  /** Names of the remote accounts. */
-  readonly accounts: readonly string[];
+  readonly accounts: readonly KnownAccount[];
   readonly onEndReached: () => void;
 }
 
@@ -175,6 +174,7 @@ function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
     const renamed = await host.call("drafts.rename", { id: draft.id, title });
     return renamed.ok ? null : renamed.error.message;
   };
+  const there = useAccountEntries(draft, archived ? [] : accounts);
   const entries: readonly MenuEntry[] = [
     { label: t("flows.rename"), icon: Pencil, writes: true, run: () => setAsked("rename") },
     { label: t("folders.move"), icon: FolderInput, writes: true, run: () => setAsked("move") },
@@ -191,7 +191,8 @@ function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
       icon: FileDown,
       run: () => void exportFlow(draft.id, false),
     },
-    ...syncEntries(t, draft, accounts),
+    ...there.start,
+    ...there.keep,
     archived
       ? { label: t("common.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack(t, draft) }
       : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive(t, draft) },
@@ -215,6 +216,7 @@ function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
         }
         entries={entries}
       />
+      {there.dialog}
       {asked === "rename" && (
         <NameDialog
           {...{ title: t("flows.rename"), label: t("flows.name"), done: t("common.rename") }}
@@ -228,29 +230,6 @@ function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
       {asked === "move" && <MoveDialog draft={draft} folders={folders} onClose={() => setAsked(null)} />}
     </span>
   );
-}
-
-/** Which account a flow belongs to [Y1]. */
-function syncEntries(t: Words, { id, title, sync }: Summary, accounts: readonly string[]): readonly MenuEntry[] {
-  const failed = t("sync.bindFailed");
-  const named = title || t("common.untitled");
-  if (sync !== null) {
-    const unbind = async () => {
-      if (await callOrNotify(failed, "sync.unbind", { draftId: id }))
-        notify(t("sync.unbound", { title: named }), t("sync.unboundText"));
-    };
-    return [{ label: t("sync.unbind"), icon: RefreshCwOff, writes: true, run: () => void unbind() }];
-  }
-  const bind = async (account: string) => {
-    if (await callOrNotify(failed, "sync.bind", { name: account, draftId: id }))
-      notify(t("sync.bound", { title: named, account }));
-  };
-  return accounts.map((account) => ({
-    label: t("sync.bindTo", { account }),
-    icon: RefreshCw,
-    writes: true,
-    run: () => void bind(account),
-  }));
 }
 
 async function duplicate(t: Words, { id }: Summary) {

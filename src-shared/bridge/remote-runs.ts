@@ -48,7 +48,7 @@ const remoteRun = remoteRunRow.extend({
       to: z.number(),
     }),
   ),
-  files: z.array(z.object({ documentId: z.string(), valid: z.boolean(), signer: text, reason: text })),
+  files: z.array(z.object({ documentId: z.string(), valid: z.boolean(), signer: text, reason: text, url: z.string() })),
   commands: z.array(
     z.object({
       key: z.string(),
@@ -80,7 +80,16 @@ export const remoteRunProcedures = {
   "sync.runs.get": query(ofRun, remoteRun),
   /** Whom a start of the flow would write to. */
   "sync.runs.recipients": query(byId, z.object({ items: people })),
-  "sync.runs.start": mutation(ofAccount.extend({ draftId: z.string(), recipients: z.number().int() }), outcome),
+  /** A dry run lists what would be sent. */
+  "sync.runs.start": mutation(
+    ofAccount.extend({ draftId: z.string(), recipients: z.number().int(), dryRun: z.boolean() }),
+    outcome,
+  ),
+  /** Participants' pages: each address is a secret. One that leads to another host than the account's is not followed. */
+  "sync.links.list": query(
+    ofRun,
+    z.object({ items: z.array(z.object({ name: z.string(), url: z.string(), isOwn: z.boolean() })) }),
+  ),
   /** Whom a comparison with the engine here would write to. */
   "sync.drift.recipients": query(z.object({ of: driftOf }), z.object({ items: people })),
   /** Answers once the run has started, by its key; null: it has not. */

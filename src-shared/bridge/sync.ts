@@ -26,6 +26,8 @@ const keys = z.array(z.string());
 /** What became of something that an account was asked for. */
 export const outcome = z.object({
   done: keys,
+  /** Of a dry run: what would be sent. */
+  planned: z.array(plannedRequest),
   refused: z.array(note),
   perhaps: z.array(note),
   unreachable: z.string().nullable(),
@@ -151,6 +153,8 @@ export const syncProcedures = {
   "sync.accounts.setRetention": mutation(named.extend({ wanted: dataRetention.nullable() }), outcome),
   /** Where the account's callbacks are taken: a secret, made when it is first asked for. */
   "sync.accounts.callbackUrl": mutation(named, z.object({ url: z.string() })),
+  /** On an account whose service only takes new drafts: a new one each time. A dry run lists what would be sent. */
+  "sync.publish": mutation(named.extend({ draftId: z.string(), dryRun: z.boolean() }), outcome),
   "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),
   "sync.unbind": mutation(z.object({ draftId: z.string() }), nothing),
   /** Answers when it is done. @param without the drafts of which nothing is sent or taken from now on */

@@ -6,6 +6,7 @@ import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
+import { TEXT } from "./rig.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -85,4 +86,39 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   expect((await remote("forget", id)).code).toBe(0);
   expect((await remote("adopt", id)).out).toContain("Small: completed");
   expect(await countersign(["verify", dir])).toMatchObject({ code: 0 });
+});
+
+test("Y1, Y11: data retention and publishing, by the command line", async () => {
+  const to = await openService();
+  onTestFinished(() => to.close());
+  using folder = temporaryFolder("sync-retention-cli");
+  const [file, spelled] = ["credentials.json", "dialect.json"].map((name) => path.join(folder.path, name));
+  const calls = { drafts: null, draft: null, changeDraft: null };
+  writeFileSync(file ?? "", JSON.stringify(to.credentials), { mode: 0o600 });
+  writeFileSync(spelled ?? "", JSON.stringify({ name: "publish", calls }));
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  must(await workspace.host.drafts.createFromText({ text: TEXT }));
+  await workspace.host.close();
+  const run = (...args: string[]) => countersign([...args, "--workspace", workspace.dir]);
+  const retention = (...args: string[]) => run("account", "retention", "Bank", ...args);
+  await run("account", "add", "Bank", "--url", to.baseUrl, "--credentials", file ?? "", "--dialect", spelled ?? "");
+
+  expect((await retention()).out).toBe(
+    "Bank: trash_completed unset, trash_failed unset, trash_timed_out unset, delete_trashed unset\n",
+  );
+  expect(await retention("--completed", "ninety")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("1 to 3650"),
+  });
+  expect(await retention("--completed", "90", "--trashed", "7")).toMatchObject({ code: 0 });
+  expect((await retention("--completed", "never", "--json")).code).toBe(0);
+  expect(must(to.host.folders.get("home")).retention).toMatchObject({ trash_completed: null, delete_trashed: 7 });
+  expect(await run("account", "retention", "Other")).toMatchObject({ code: 2 });
+
+  const publish = (...args: string[]) => run("remote", "publish", "Loan", "--account", "Bank", ...args);
+  expect((await publish("--dry-run")).out).toContain("Would send: create a draft");
+  expect(to.host.drafts.list({}).items).toEqual([]);
+  expect(await publish()).toMatchObject({ code: 0 });
+  expect(to.host.drafts.list({}).items).toMatchObject([{ title: "Loan" }]);
 });

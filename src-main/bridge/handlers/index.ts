@@ -33,7 +33,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
     ...syncHandlers(host, info.serviceUrl),
-    ...remoteRunHandlers(host),
+    ...remoteRunHandlers(host, info.fileUrl),
     ...sealHandlers(host),
     ...evidenceHandlers(host, info.fileUrl),
     "workspace.info": async () =>

@@ -3,13 +3,12 @@ import type { Host, RemoteRun, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
 /** Runs on remote accounts. */
-export function remoteRunHandlers({ sync: { runs } }: Host) {
+export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: string) => string) {
   return {
     "sync.runs.list": async ({ name }) => answer(runs.list(name), (items) => ({ items: items.map(rowOf) })),
-    "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), wholeOf),
+    "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
     "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
-    "sync.runs.start": async ({ name, draftId, recipients }) =>
-      answer(runs.start(name, draftId, { recipients }), outcomeOf),
+    "sync.runs.start": async ({ name, draftId, ...given }) => answer(runs.start(name, draftId, given), outcomeOf),
     "sync.drift.recipients": async ({ of }) =>
       answer(runs.driftRecipients(of), ({ people }) => ({ items: [...people] })),
     "sync.drift.start": async ({ name, of, recipients }) => {
@@ -20,6 +19,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host) {
       return answer(first, ({ sync, run }) => ({ ...outcomeOf(sync), run }));
     },
     "sync.drift.get": async ({ name, run }) => answer(runs.driftOf(name, run), (report) => ({ report })),
+    "sync.links.list": async ({ name, run }) => answer(runs.links(name, run), (links) => ({ items: [...links] })),
     "sync.runs.adopt": async ({ name, run }) => answer(runs.adopt(name, run), ({ key }) => ({ key })),
     "sync.runs.command": async ({ name, run, command }) => answer(runs.command(name, run, command), outcomeOf),
     "sync.runs.clear": async ({ name, run }) => done(runs.clear(name, run)),
@@ -37,10 +37,11 @@ function rowOf({ key, id, title, state, seen, commands, wallLooked }: RemoteRun)
   };
 }
 
-function wholeOf(run: RemoteRun): OutputOf<"sync.runs.get"> {
-  const { why, seen, changes, files, commands } = run;
+function wholeOf(run: RemoteRun, fileUrl: (path: string) => string): OutputOf<"sync.runs.get"> {
+  const { key: runKey, why, seen, changes, files, commands } = run;
   return {
-    ...{ ...rowOf(run), why, changes: [...changes], files: [...files] },
+    ...{ ...rowOf(run), why, changes: [...changes] },
+    files: files.map((file, at) => ({ ...file, url: fileUrl(`remote/${runKey}/${at}.pdf`) })),
     ...{ timeout: seen?.timeout ?? null, participants: [...(seen?.participants ?? [])] },
     adminActions: seen?.adminActions == null ? null : [...seen.adminActions],
     commands: commands.map(({ key, command, state, why: reason, wallCreated }) => ({
@@ -50,9 +51,9 @@ function wholeOf(run: RemoteRun): OutputOf<"sync.runs.get"> {
   };
 }
 
-const NOTHING = { done: [], refused: [], perhaps: [], unreachable: null };
+const NOTHING = { done: [], planned: [], refused: [], perhaps: [], unreachable: null };
 
 /** What became of something that an account was asked for. */
-export const outcomeOf = ({ done: did, refused, perhaps, unreachable }: SyncReport) => ({
-  ...{ done: [...did], refused: [...refused], perhaps: [...perhaps], unreachable },
+export const outcomeOf = ({ done: did, planned, refused, perhaps, unreachable }: SyncReport) => ({
+  ...{ done: [...did], planned: [...planned], refused: [...refused], perhaps: [...perhaps], unreachable },
 });

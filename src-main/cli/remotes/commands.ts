@@ -32,6 +32,9 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .argument("<draft>", "the draft's id or title")
     .option("--recipients <n>", "how many people get mail or SMS; asked for where they are more than three", count)
     .action(async (draft: string, options) => settle(await (await commands()).startRemote(draft, options)));
+  sending("publish", "create a draft on an account whose service takes only new ones: another one each time")
+    .argument("<draft>", "the draft's id or title")
+    .action(async (draft: string, options) => settle(await (await commands()).publishRemote(draft, options)));
   sending(
     "drift",
     "start a draft, carry a scenario out by the participants' access links, and compare it with the engine here",

@@ -40,6 +40,12 @@ export function startRemote(
   });
 }
 
+/** `countersign remote publish DRAFT`. @throws Refusal */
+export function publishRemote(draft: string, options: OfAccount & { readonly dryRun?: boolean }): Promise<number> {
+  const { account, dryRun = false } = options;
+  return reported(options, dryRun, (host) => host.sync.publish(account, draftId(host, draft), { dryRun }));
+}
+
 /** Whom a service writes to. */
 export function peopleInWords(people: readonly Recipient[]): string {
   const lines = people.map(({ name, email, phone }) => {
@@ -90,15 +96,15 @@ export async function listRemote({
 /** `countersign remote show RUN`. @throws Refusal */
 export async function showRemote(run: string, options: OfAccount & { readonly links?: boolean }): Promise<number> {
   const { account, json, links = false } = options;
-  const none: Readonly<Record<string, string>> = {};
   const found = await inWorkspace(options, async ({ sync }) => {
     const shown = sync.runs.get(account, run);
-    const given = links ? sync.runs.links(account, run) : ok(none);
+    const given = links ? sync.runs.links(account, run) : ok([]);
     if (!shown.ok) return shown;
     return given.ok ? ok({ shown: shown.value, links: given.value }) : given;
   });
-  const pages = Object.entries(found.links).map(([name, url]) => `  Page of ${oneLine(name)}: ${url}\n`);
-  const whole = { ...found.shown, ...(links && { links: found.links }) };
+  const pages = found.links.map(({ name, url }) => `  Page of ${oneLine(name)}: ${url}\n`);
+  const byName = Object.fromEntries(found.links.map(({ name, url }) => [name, url]));
+  const whole = { ...found.shown, ...(links && { links: byName }) };
   process.stdout.write(json ? asJson(whole) : printable(`${runInWords(found.shown)}${pages.join("")}`));
   return DONE;
 }
@@ -166,10 +172,10 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
     const found = sync.runs.get(account, run);
     if (!found.ok) return found;
     const read: { readonly name: string; readonly bytes: Uint8Array }[] = [];
-    for (const { documentId } of found.value.files) {
-      const bytes = await sync.runs.file(account, run, documentId);
-      if (!bytes.ok) return bytes;
-      read.push({ name: `${documentId}.pdf`, bytes: bytes.value });
+    for (const [at, { documentId }] of found.value.files.entries()) {
+      const file = await sync.runs.sealed(found.value.key, at);
+      if (!file.ok) return file;
+      read.push({ name: `${documentId}.pdf`, bytes: file.value.bytes });
     }
     return ok(read);
   });

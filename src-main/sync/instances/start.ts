@@ -3,7 +3,7 @@ import { documentsIn, nextStart, withDocuments } from "../../../src-shared/sync/
 import type { DraftRow, RemoteInstanceRow, SentStart } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
 import { uploadAnew } from "../documents.ts";
-import { folderIds } from "../folders.ts";
+import { forOneDraft } from "../one-draft.ts";
 import { asSpelled, createdId } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
@@ -19,11 +19,7 @@ const MOST_TRIES = 3;
 
 /** Starts a draft on an account that is there, with its folder. */
 export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow): Promise<Begun | null> {
-  const { accountId, parts: has } = asked.account;
-  const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draft.key });
-  const folders = await folderIds({ ...asked, ...parts, accountId, has: has.folders, plan });
-  const nothing = { leaves: () => false, leavesThere: () => false, list: null };
-  return startThere({ ...asked, ...parts, ...nothing, folderIds: folders }, draft);
+  return startThere(await forOneDraft(asked, parts, draft.key), draft);
 }
 
 /**

@@ -58,17 +58,20 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
     },
     get: (name, run) => find(name, run, (row) => ok(shown(reads, row))),
     links: (name, run) =>
-      find(name, run, ({ key }) => {
+      find(name, run, ({ key, accountKey }) => {
         const links = workspace.vault.get(secretRef.remoteLinks(key));
-        return ok(links === null ? {} : (JSON.parse(links) as Readonly<Record<string, string>>));
+        const given = links === null ? {} : (JSON.parse(links) as Readonly<Record<string, string>>);
+        const origin = URL.parse(reads.remotes.account(accountKey)?.baseUrl ?? "")?.origin;
+        const isOwn = (url: string) => URL.parse(url)?.origin === origin;
+        return ok(Object.entries(given).map(([participant, url]) => ({ name: participant, url, isOwn: isOwn(url) })));
       }),
-    file: async (name, run, documentId) => {
-      const found = find(name, run, ({ key }) => ok(reads.remoteInstances.files(key)));
-      if (!found.ok) return found;
-      const file = found.value.find((one) => one.documentId === documentId);
-      if (file === undefined)
-        return fail("resource_not_found", `There is no sealed document ${documentId} of this run here.`);
-      return ok(await workspace.documents.blobs.read(file.sha256));
+    sealed: async (run, at) => {
+      const row = reads.remoteInstances.get(run);
+      const file = row === null ? undefined : reads.remoteInstances.files(run)[at];
+      if (row === null || file === undefined)
+        return fail("resource_not_found", "There is no such sealed document of a run on an account here.");
+      const fileName = `${row.title || "run"}-${file.documentId}.pdf`;
+      return ok({ fileName, bytes: await workspace.documents.blobs.read(file.sha256) });
     },
     recipients: (draftId) => recipients(workspace, draftId),
     start: (name, draftId, given = {}) =>

@@ -5,6 +5,7 @@ import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
 import { goTo } from "../navigation/navigate.ts";
+import { useAccounts } from "./account-entries.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
 
 interface Props {
@@ -14,9 +15,7 @@ interface Props {
 }
 
 /** Names of the accounts that something can be compared with. */
-export function useAccountNames(): readonly string[] {
-  return useCall("sync.accounts.list", {}, ["account"]).value?.items.map(({ name }) => name) ?? [];
-}
+export const useAccountNames = (): readonly string[] => useAccounts().map(({ name }) => name);
 
 /** Carries a scenario, or a run's acts, out on an account, after it has named everybody who will get mail. */
 export function CompareThere({ of, onClose }: Props) {

@@ -1,5 +1,5 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
-import { keysOf } from "../../app/index.ts";
+import { keysOf, useAccountEntries, useAccounts } from "../../app/index.ts";
 import {
   Button,
   IconButton,
@@ -43,6 +43,9 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
     writes: true,
     run: () => void start(clock),
   }));
+  const draftHere = session.draft.useStore((state) => state.draft);
+  const { id } = session.draft;
+  const there = useAccountEntries({ id, title: "", sync: null, ...draftHere }, useAccounts());
   const draft = {
     label: t("parameters.wrap"),
     detail: t("run.wrapText"),
@@ -66,11 +69,12 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
       {readOnly === null ? (
         <Menu
           trigger={<IconButton icon={ChevronDown} label={t("run.more")} />}
-          entries={isBare(analysis) ? [draft, ...clocks] : clocks}
+          entries={isBare(analysis) ? [draft, ...clocks] : [...clocks, ...there.start]}
         />
       ) : (
         <IconButton icon={ChevronDown} label={t("run.more")} writes />
       )}
+      {there.dialog}
     </span>
   );
 }

@@ -1,13 +1,14 @@
+import { FileText } from "lucide-react";
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, goTo, Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
-import { BackLink, Button, confirmFirst, Pill, useTranslation, Waiting } from "../../components/index.ts";
+import { callOrNotify, goTo, Page, reasonText, routeHref, tellOutcome, useCall, useTime } from "../../app/index.ts";
+import { BackLink, Button, ButtonLink, confirmFirst, Pill, useTranslation, Waiting } from "../../components/index.ts";
+import { AccessLinks } from "./access-links.tsx";
 import { changeText } from "./change-text.ts";
 import { DriftSection } from "./drift-section.tsx";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
-import { tellOutcome } from "./tell-outcome.ts";
 import type { RemoteRun } from "./types.ts";
 import "./remote-runs.css";
 
@@ -69,6 +70,7 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
           <Fact name={t("common.participants")} value={run.participants.map(({ name }) => name).join(", ") || "–"} />
         </dl>
       </section>
+      {run.id !== null && run.state !== "deleted_there" && <AccessLinks account={account} run={run.key} />}
       <section>
         <h2>{t("remoteRuns.changes")}</h2>
         {run.changes.length === 0 && <p className="soft">{t("remoteRuns.noChanges")}</p>}
@@ -89,11 +91,19 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
         <section>
           <h2>{t("remoteRuns.sealed")}</h2>
           <ul className="remote-lines">
-            {run.files.map(({ documentId, valid, signer, reason }) => (
-              <li key={documentId}>
+            {run.files.map(({ documentId, valid, signer, reason, url }) => (
+              <li key={documentId} className="remote-file">
                 {valid
                   ? t("remoteRuns.sealValid", { id: documentId, signer: signer ?? "–" })
                   : t("remoteRuns.sealInvalid", { id: documentId, why: reason ?? "–" })}
+                <ButtonLink
+                  icon={FileText}
+                  href={url}
+                  apart
+                  aria-label={t("remoteRuns.openSealed", { id: documentId })}
+                >
+                  {t("remoteRuns.open")}
+                </ButtonLink>
               </li>
             ))}
           </ul>

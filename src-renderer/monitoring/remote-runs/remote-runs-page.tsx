@@ -1,11 +1,19 @@
 import { Link2, Play, Radio } from "lucide-react";
 import { useState } from "react";
-import { ActionButton, type AppAction, Page, routeHref, useActions, useCall, useTime } from "../../app/index.ts";
+import {
+  ActionButton,
+  type AppAction,
+  Page,
+  routeHref,
+  StartThere,
+  useActions,
+  useCall,
+  useTime,
+} from "../../app/index.ts";
 import { type Column, EmptyState, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
 import { AdoptRun } from "./adopt-run.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
-import { StartThere } from "./start-there.tsx";
 import type { RemoteRow } from "./types.ts";
 import { Where } from "./where.tsx";
 import "./remote-runs.css";

@@ -6,6 +6,7 @@ import { STATE_LOOKS } from "../account-looks.ts";
 import type { Account, OpenDraft, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
 import { AccountRetention, RetentionFact } from "./account-retention.tsx";
+import { CallbackAddress } from "./callback-address.tsx";
 import { NewCredentials } from "./new-credentials.tsx";
 import { OpenDrafts } from "./open-drafts.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -17,7 +18,8 @@ export function AccountCard({ account }: { readonly account: Account }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const drafts = useCall("sync.drafts.list", { name: account.name }, ["account", "draft"]);
-  const [tone, icon] = STATE_LOOKS[account.state];
+  const { level, state } = account;
+  const [tone, icon] = STATE_LOOKS[state];
   const close = () => setAsked(null);
   return (
     <section className="account-card" aria-label={account.name}>
@@ -26,9 +28,9 @@ export function AccountCard({ account }: { readonly account: Account }) {
           {account.name}
         </h2>
         <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
-        <Marked {...{ tone, icon }}>{t(`sync.is.${account.state}`)}</Marked>
+        <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>
         <span className="buttons">
-          <SyncButton account={account} onPlan={() => setAsked("plan")} />
+          {level !== "publish" && <SyncButton account={account} onPlan={() => setAsked("plan")} />}
           <AccountMenu account={account} onAsk={setAsked} />
         </span>
       </header>
@@ -40,6 +42,7 @@ export function AccountCard({ account }: { readonly account: Account }) {
       {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
       {asked === "rename" && <RenameAccount name={account.name} onClose={close} />}
       {asked === "retention" && <AccountRetention account={account} onClose={close} />}
+      {asked === "callbacks" && <CallbackAddress name={account.name} onClose={close} />}
       {asked === "remove" && <RemoveAccount account={account} onClose={close} />}
     </section>
   );
@@ -48,8 +51,8 @@ export function AccountCard({ account }: { readonly account: Account }) {
 /** Before the first sync, what would be sent is shown [Y16]. */
 function SyncButton({ account, onPlan }: { readonly account: Account; readonly onPlan: () => void }) {
   const { t } = useTranslation();
-  const { name, activity, stopped, synced, level } = account;
-  const blocked = stopped !== null ? t("sync.is.stopped") : level === "publish" ? t("sync.levels.publish") : null;
+  const { name, activity, stopped, synced } = account;
+  const blocked = stopped !== null ? t("sync.is.stopped") : null;
   const sync = () => void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false });
   const act = synced ? sync : onPlan;
   const title = t(synced ? "sync.nowNamed" : "sync.reviewNamed", { name });
@@ -114,7 +117,7 @@ function Facts({ account }: { readonly account: Account }) {
       <dt>{t("sync.flows")}</dt>
       <dd>
         {t("sync.flowsCount", { count: drafts })}
-        <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>
+        {level !== "publish" && <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>}
       </dd>
       <RetentionFact account={account} />
       <dt>{t("sync.contact")}</dt>

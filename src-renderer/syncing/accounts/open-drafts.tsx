@@ -1,6 +1,6 @@
-import { GitMerge } from "lucide-react";
+import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
-import { callOrNotify, host, reasonText, routeHref, StandingChip } from "../../app/index.ts";
+import { callOrNotify, host, PublishThere, reasonText, routeHref, StandingChip } from "../../app/index.ts";
 import { Button, ButtonLink, NameDialog, useTranslation, Waiting } from "../../components/index.ts";
 import type { Account, OpenDraft } from "../types.ts";
 
@@ -36,7 +36,7 @@ interface RowProps extends Pick<Props, "account"> {
   readonly draft: OpenDraft;
 }
 
-function OpenDraftRow({ account: { name, held: allHeld }, draft }: RowProps) {
+function OpenDraftRow({ account: { name, level, held: allHeld }, draft }: RowProps) {
   const { t } = useTranslation();
   const { id, title, state, why, held } = draft;
   const words = title || t(id === null ? "sync.deletedHere" : "common.untitled");
@@ -63,6 +63,7 @@ function OpenDraftRow({ account: { name, held: allHeld }, draft }: RowProps) {
           </ButtonLink>
         )}
         {state === "perhaps_sent" && <Resolve name={name} draft={draft} />}
+        {level === "publish" && id !== null && state !== "perhaps_sent" && <Publish {...{ name, id, title: words }} />}
         {held && (
           <Button writes onClick={letGo}>
             {t("sync.letGo")}
@@ -70,6 +71,25 @@ function OpenDraftRow({ account: { name, held: allHeld }, draft }: RowProps) {
         )}
       </span>
     </li>
+  );
+}
+
+interface PublishProps {
+  readonly name: string;
+  readonly id: string;
+  readonly title: string;
+}
+
+function Publish({ name, id, title }: PublishProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button icon={CloudUpload} writes onClick={() => setAsking(true)}>
+        {t("publish.ask")}
+      </Button>
+      {asking && <PublishThere account={name} draftId={id} title={title} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 

@@ -1,16 +1,7 @@
 import { useEffect, useState } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, host, reasonText } from "../../app/index.ts";
-import {
-  Button,
-  Dialog,
-  ErrorState,
-  Loading,
-  type TextKey,
-  type Translate,
-  toggled,
-  useTranslation,
-} from "../../components/index.ts";
+import { callOrNotify, host, isOfDraft, reasonText, requestWords } from "../../app/index.ts";
+import { Button, Dialog, ErrorState, Loading, toggled, useTranslation } from "../../components/index.ts";
 import type { Account, Planned, SyncReport } from "../types.ts";
 
 interface Props {
@@ -133,10 +124,10 @@ const ALSO = { pulled: "sync.takes", merged: "sync.merges", archived: "sync.arch
 
 function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
   const { t } = useTranslation();
-  const { kind, method, path } = request;
+  const { method, path } = request;
   // What was asked of a run is taken back at the run.
-  const draft = OF_DRAFTS.has(kind) ? request.draft : null;
-  const words = wordsOf(t, request);
+  const draft = isOfDraft(request) ? request.draft : null;
+  const words = requestWords(t, request);
   return (
     <tr>
       <td>
@@ -157,11 +148,3 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
     </tr>
   );
 }
-
-const wordsOf = (t: Translate, { kind, title, what }: Planned): string =>
-  OF_DRAFTS.has(kind) || OF_RUNS.has(kind) ? t(`sync.request.${kind}` as TextKey, { title }) : what;
-const OF_DRAFTS: ReadonlySet<string> = new Set(["createDraft", "changeDraft", "removeDraft", "upload", "createFolder"]);
-const OF_RUNS: ReadonlySet<string> = new Set([
-  ...["startInstance", "startDraft", "cancelInstance", "prolongInstance"],
-  ...["remindParticipants", "trashInstance", "restoreInstance", "removeInstance"],
-]);

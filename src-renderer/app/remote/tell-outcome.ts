@@ -1,5 +1,8 @@
-import { notify, notifyError, reasonText } from "../../app/index.ts";
-import type { Outcome } from "./types.ts";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { reasonText } from "../language/i18n.ts";
+import { notify, notifyError } from "../notices/notify.ts";
+
+type Outcome = OutputOf<"sync.runs.start">;
 
 /** Says what stands in the way of a start or a command; nothing where it was done. @returns whether it was done */
 export function tellOutcome({ refused, perhaps, unreachable }: Outcome, title: string): boolean {

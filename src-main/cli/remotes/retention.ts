@@ -1,0 +1,59 @@
+import { type RetentionField, type RetentionPolicy, retentionFields } from "../../../src-shared/sync/index.ts";
+import { fail, ok, type RemoteAccount, type SyncReport } from "../../host/index.ts";
+import { DONE } from "../exit-codes.ts";
+import { asJson, oneLine, printable } from "../terminal-text.ts";
+import { inWorkspace } from "./account.ts";
+import { codeOf } from "./report.ts";
+
+const OPTIONS = {
+  trash_completed: "completed",
+  trash_failed: "failed",
+  trash_timed_out: "timedOut",
+  delete_trashed: "trashed",
+} as const satisfies Readonly<Record<RetentionField, string>>;
+
+interface Options extends Readonly<Partial<Record<(typeof OPTIONS)[RetentionField], number | null>>> {
+  readonly workspace: string;
+  readonly discard?: boolean;
+  readonly json?: boolean;
+}
+
+const policyOf = (value: (field: RetentionField) => RetentionPolicy[RetentionField]): RetentionPolicy =>
+  Object.fromEntries(retentionFields.map((field) => [field, value(field)])) as RetentionPolicy;
+
+/** `countersign account retention NAME`: prints the policy as it was seen last, or changes it. @throws Refusal */
+export async function accountRetention(name: string, { discard = false, json, ...options }: Options): Promise<number> {
+  const given = (field: RetentionField) => options[OPTIONS[field]];
+  const { report, account } = await inWorkspace(options, async ({ sync }) => {
+    const known = () => sync.accounts().find((one) => one.name === name);
+    const { seen = null, wanted = null } = known()?.retention ?? {};
+    const after = policyOf((field) => {
+      const value = given(field);
+      return value === undefined ? ((wanted ?? seen)?.[field] ?? null) : value;
+    });
+    const changes = discard || retentionFields.some((field) => given(field) !== undefined);
+    const set = changes ? await sync.setRetention(name, discard ? null : after) : null;
+    if (set !== null && !set.ok) return set;
+    const now = known();
+    if (now === undefined) return fail("resource_not_found", `There is no remote account “${name}”.`);
+    return ok({ report: set?.value ?? null, account: now });
+  });
+  process.stdout.write(json ? asJson(account.retention) : printable(inWords(account, report)));
+  return report === null ? DONE : codeOf(report);
+}
+
+function inWords({ name, retention }: RemoteAccount, report: SyncReport | null): string {
+  const { seen = null, wanted = null, why = null } = retention ?? {};
+  const stands = report?.unreachable ?? why;
+  const lines = [
+    `${name}: ${policyInWords(seen)}`,
+    ...(wanted === null ? [] : [`  ${why === null ? "Waits" : "Refused"}: ${policyInWords(wanted)}`]),
+    ...(stands === null ? [] : [`  ${oneLine(stands)}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function policyInWords(policy: RetentionPolicy | null): string {
+  if (policy === null) return "not seen yet";
+  return retentionFields.map((field) => `${field} ${oneLine(String(policy[field] ?? "unset"))}`).join(", ");
+}

@@ -1,0 +1,11 @@
+import { folderIds } from "./folders.ts";
+import type { InstanceRun } from "./instances/keep.ts";
+import { type Parts, planned, type Run } from "./run.ts";
+
+/** What work on one draft needs of an account that is there, with its folder, and without a list of the others. */
+export async function forOneDraft(asked: InstanceRun, parts: Parts, draftKey: string): Promise<Run> {
+  const { accountId, parts: has } = asked.account;
+  const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draftKey });
+  const folders = await folderIds({ ...asked, ...parts, accountId, has: has.folders, plan });
+  return { ...asked, ...parts, leaves: () => false, leavesThere: () => false, list: null, folderIds: folders };
+}

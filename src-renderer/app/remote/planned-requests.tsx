@@ -1,0 +1,46 @@
+import { useState } from "react";
+import type { OutputOf, Result } from "../../../src-shared/bridge/index.ts";
+import { Loading, useTranslation } from "../../components/index.ts";
+import { reasonText } from "../language/i18n.ts";
+import { requestWords } from "./request-words.ts";
+import "./planned-requests.css";
+
+type Outcome = OutputOf<"sync.publish">;
+
+/** The requests that something would send, in words and as method and path; asked for once they are opened [Y16]. */
+export function PlannedRequests({ ask }: { readonly ask: () => Promise<Result<Outcome>> }) {
+  const { t } = useTranslation();
+  const [plan, setPlan] = useState<Result<Outcome> | null>(null);
+  const open = (isOpen: boolean) => {
+    if (isOpen) void ask().then(setPlan);
+    else setPlan(null);
+  };
+  return (
+    <details className="planned-requests" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary>{t("sync.requestsPlanned")}</summary>
+      {plan === null ? <Loading rows={2} /> : <Requests plan={plan} />}
+    </details>
+  );
+}
+
+function Requests({ plan }: { readonly plan: Result<Outcome> }) {
+  const { t } = useTranslation();
+  if (!plan.ok) return <p className="form-problem">{reasonText(plan.error.message)}</p>;
+  const { planned, refused, unreachable } = plan.value;
+  const why = unreachable ?? refused[0]?.why ?? null;
+  if (why !== null) return <p className="form-problem">{reasonText(why)}</p>;
+  return (
+    <ol>
+      {planned.map((request, at) => (
+        // Equal lines differ only by position.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+        <li key={at}>
+          {requestWords(t, request)}{" "}
+          <code className="soft">
+            {request.method} {request.path}
+          </code>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,19 @@
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { TextKey, Translate } from "../../components/index.ts";
+
+export type Planned = OutputOf<"sync.run">["planned"][number];
+
+const OF_DRAFTS: ReadonlySet<string> = new Set(["createDraft", "changeDraft", "removeDraft", "upload", "createFolder"]);
+const NAMED: ReadonlySet<string> = new Set([
+  ...["startInstance", "startDraft", "cancelInstance", "prolongInstance", "setRetention"],
+  ...["remindParticipants", "trashInstance", "restoreInstance", "removeInstance"],
+]);
+
+/** Whether a planned request is of a flow, which can be taken out of a sync. */
+export const isOfDraft = ({ kind }: Planned): boolean => OF_DRAFTS.has(kind);
+
+/** What a planned request does, in words. */
+export const requestWords = (t: Translate, request: Planned): string =>
+  isOfDraft(request) || NAMED.has(request.kind)
+    ? t(`sync.request.${request.kind}` as TextKey, { title: request.title })
+    : request.what;

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
+import { useCall } from "../connection/use-call.ts";
+import { usePages } from "../connection/use-pages.ts";
+import { reasonText } from "../language/i18n.ts";
+import { goTo } from "../navigation/navigate.ts";
+import { notify } from "../notices/notify.ts";
+import { PlannedRequests } from "./planned-requests.tsx";
+import { isCounted, Recipients } from "./recipients.tsx";
+import { tellOutcome } from "./tell-outcome.ts";
+
+interface Props {
+  readonly account: string;
+  /** Left out: it is chosen. */
+  readonly draftId?: string;
+  readonly onClose: () => void;
+}
+
+/** Starts a flow on an account: it names everybody who will get mail, and asks for their number where they are many [Y10]. */
+export function StartThere({ account, draftId: given, onClose }: Props) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(given ?? "");
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen }, ["draft"]);
+  const count = people.value?.items.length ?? 0;
+  const ask = (dryRun: boolean) =>
+    host.call("sync.runs.start", { name: account, draftId: chosen, recipients: count, dryRun });
+  const start = async () => {
+    setBusy(true);
+    const answer = await ask(false);
+    setBusy(false);
+    if (!answer.ok) return setProblem(reasonText(answer.error.message));
+    const wrong = [...answer.value.refused.map(({ why }) => why), answer.value.unreachable].find((why) => why !== null);
+    if (wrong !== undefined && wrong !== null) return setProblem(reasonText(wrong));
+    onClose();
+    if (answer.value.perhaps.length === 0) notify(t("remoteRuns.started", { name: account }));
+    else tellOutcome(answer.value, t("remoteRuns.perhapsStarted"));
+    goTo("instances", null, { account });
+  };
+  const refusal = people.error === null ? null : reasonText(people.error.message);
+  const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
+  return (
+    <FormDialog
+      title={t("remoteRuns.startTitle", { name: account })}
+      description={t("remoteRuns.startText")}
+      done={t("remoteRuns.startDone")}
+      dangerous
+      busy={busy}
+      problem={problem ?? refusal}
+      blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
+      onSubmit={start}
+      onClose={onClose}
+    >
+      {given === undefined && (
+        <ChooseFlow
+          chosen={chosen}
+          onChoose={(id) => {
+            setChosen(id);
+            setTyped("");
+            setProblem(null);
+          }}
+        />
+      )}
+      <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
+      {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
+      {people.value && <PlannedRequests key={chosen} ask={() => ask(true)} />}
+    </FormDialog>
+  );
+}
+
+/** The first flow stands there to begin with. */
+function ChooseFlow({ chosen, onChoose }: { readonly chosen: string; readonly onChoose: (id: string) => void }) {
+  const { t } = useTranslation();
+  const flows = usePages("drafts.list", {}, ["draft"]);
+  const first = flows.items[0]?.id;
+  if (chosen === "" && first !== undefined) onChoose(first);
+  return (
+    <Select
+      label={t("remoteRuns.flow")}
+      value={chosen}
+      options={flows.items.map(({ id, title }) => [id, title || t("common.untitled")] as const)}
+      onChange={onChoose}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { must } from "../harness/workspace.ts";
+import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
+
+/** A service that takes new drafts and starts, and neither lists, shows nor changes one. */
+const PUBLISH = {
+  name: "publish",
+  calls: { drafts: null, draft: null, changeDraft: null, removeDraft: null },
+} as const;
+const openPublish = () => openRig({ dialect: PUBLISH });
+const made = async (rig: Rig) => must(await rig.host.drafts.createFromText({ text: TEXT }));
+const publish = (rig: Rig, id: string, options = {}) => rig.host.sync.publish("Bank", id, options);
+const there = (rig: Rig) => rig.remote.host.drafts.list({}).items.map(({ title }) => title);
+
+test("Y1: publish only: a draft goes there when its author says so, and by no sync", async () => {
+  const rig = await openPublish();
+  const { id, key } = await made(rig);
+  expect(rig.host.sync.accounts()).toMatchObject([{ level: "publish" }]);
+  must(await rig.host.sync.bind("Bank", id));
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(there(rig)).toEqual([]);
+  expect(must(await publish(rig, id))).toMatchObject({ pushed: [key], refused: [], perhaps: [] });
+  expect([there(rig), rig.state(key)]).toEqual([["Loan"], "up_to_date"]);
+});
+
+test("Y1: publish only: each publishing creates another draft, and nothing is read back", async () => {
+  const rig = await openPublish();
+  const { id, key } = await made(rig);
+  must(await publish(rig, id));
+  must(await rig.host.drafts.saveText(id, TEXT.replace("title: Loan", "title: Second loan")));
+  expect(rig.state(key)).toBe("changed_here");
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  must(await publish(rig, id));
+  expect(there(rig).sort()).toEqual(["Loan", "Second loan"]);
+  expect(rig.proxy.asked.filter((asked) => /(GET|PATCH|DELETE) .flow.drafts/.test(asked))).toEqual([]);
+});
+
+test("Y16: publish only: a dry run lists the requests, and sends and keeps nothing", async () => {
+  const rig = await openPublish();
+  const { id, key } = await made(rig);
+  const { planned } = must(await publish(rig, id, { dryRun: true }));
+  expect(planned).toMatchObject([{ kind: "createDraft", method: "POST", path: "/flow/drafts" }]);
+  expect([there(rig), rig.state(key)]).toEqual([[], undefined]);
+});
+
+test("Y9: publish only: a lost answer is not repeated before the author has looked", async () => {
+  const rig = await openPublish();
+  const { id, key } = await made(rig);
+  rig.proxy.fault = ({ method, path }) => (method === "POST" && path === "/flow/drafts" ? "lose" : null);
+  expect(must(await publish(rig, id)).perhaps.length).toBe(1);
+  rig.proxy.fault = () => null;
+  expect(must(await publish(rig, id))).toMatchObject({ pushed: [], perhaps: [{ what: "“Loan”" }] });
+  expect([there(rig), rig.state(key)]).toEqual([["Loan"], "perhaps_sent"]);
+  must(await rig.host.sync.resolve("Bank", key, null));
+  must(await publish(rig, id));
+  expect(there(rig)).toEqual(["Loan", "Loan"]);
+});
+
+test("Y1: nothing is published on an account that is kept in sync, of a broken text, or of another account", async () => {
+  const full = await openRig();
+  const draft = await made(full);
+  expect(await publish(full, draft.id)).toMatchObject({ ok: false, error: { code: "conflict_error" } });
+  const rig = await openPublish();
+  expect(await publish(rig, "999")).toMatchObject({ ok: false, error: { code: "resource_not_found" } });
+  const broken = must(await rig.host.drafts.createFromText({ text: "title: [unclosed" }));
+  const refused = await publish(rig, broken.id);
+  expect(refused).toMatchObject({
+    ok: true,
+    value: { pushed: [], refused: [{ why: expect.stringContaining("does not parse") }] },
+  });
+});
