@@ -26,9 +26,8 @@ function states(value: string): number {
   return parsed;
 }
 
-/** null: unset. */
-function days(value: string): number | null {
-  if (value === "never" || value === "default") return null;
+function days(value: string): number | "unset" {
+  if (value === "never" || value === "default") return "unset";
   const parsed = Number(value);
   if (!Number.isInteger(parsed) || parsed < 1 || parsed > MOST_RETENTION_DAYS)
     throw new InvalidArgumentError(`Name a number of days from 1 to ${MOST_RETENTION_DAYS}, or never.`);

@@ -12,7 +12,7 @@ const OPTIONS = {
   delete_trashed: "trashed",
 } as const satisfies Readonly<Record<RetentionField, string>>;
 
-interface Options extends Readonly<Partial<Record<(typeof OPTIONS)[RetentionField], number | null>>> {
+interface Options extends Readonly<Partial<Record<(typeof OPTIONS)[RetentionField], number | "unset">>> {
   readonly workspace: string;
   readonly discard?: boolean;
   readonly json?: boolean;
@@ -29,7 +29,8 @@ export async function accountRetention(name: string, { discard = false, json, ..
     const { seen = null, wanted = null } = known()?.retention ?? {};
     const after = policyOf((field) => {
       const value = given(field);
-      return value === undefined ? ((wanted ?? seen)?.[field] ?? null) : value;
+      if (value === undefined) return (wanted ?? seen)?.[field] ?? null;
+      return value === "unset" ? null : value;
     });
     const changes = discard || retentionFields.some((field) => given(field) !== undefined);
     const set = changes ? await sync.setRetention(name, discard ? null : after) : null;
