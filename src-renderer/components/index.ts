@@ -1,6 +1,7 @@
 /** Parts of pages that know nothing of the app. */
 export { isEmailAddress, isPhoneNumber, plainNumber } from "./basics/contact.ts";
 export { isolate } from "./basics/isolate.ts";
+export { keepSame } from "./basics/keep-same.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
 export { nextAcross, nextIndex } from "./basics/next-index.ts";
 export { pickedFiles } from "./basics/picked-files.ts";

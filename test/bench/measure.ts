@@ -39,12 +39,14 @@ export function spread(rates: readonly number[]): Spread {
   return { min: at(0), median, max: at(sorted.length - 1) };
 }
 
-/** Median and 95th percentile by nearest rank, in words, such as `median 3.1 ms, p95 8 ms of 200`. */
+/** The least, median and 95th percentile by nearest rank, in words, such as `min 2 ms, median 3.1 ms, p95 8 ms of 200`. */
 export function waitsInWords(milliseconds: readonly number[]): string {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number): string =>
-    (sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN).toLocaleString("en", { maximumSignificantDigits: 3 });
-  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${sorted.length}`;
+    (sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN).toLocaleString("en", {
+      maximumSignificantDigits: 3,
+    });
+  return `min ${at(0)} ms, median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${sorted.length}`;
 }
 
 /**

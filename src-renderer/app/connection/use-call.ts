@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { BridgeError, InputOf, OutputOf, ProcedureName } from "../../../src-shared/bridge/index.ts";
+import { keepSame } from "../../components/index.ts";
 import { type ChangeKind, host } from "./host.ts";
 
 export interface Answer<T> {
@@ -13,8 +14,15 @@ export interface Answer<T> {
 /** Changes that arrive together are answered by one question. */
 const GATHER_MS = 40;
 
-/** Runs `changed` after a change notice of one of the kinds, and after the host has come back. */
-export function useChanges(kinds: readonly ChangeKind[], changed: (ids: ReadonlySet<string>) => void) {
+/**
+ * Runs `changed` after a change notice of one of the kinds, and after the host has come back.
+ * @param gather milliseconds until it runs, for what arrives together
+ */
+export function useChanges(
+  kinds: readonly ChangeKind[],
+  changed: (ids: ReadonlySet<string>) => void,
+  gather = GATHER_MS,
+) {
   const latest = useRef(changed);
   latest.current = changed;
   const watched = kinds.join(" ");
@@ -28,7 +36,7 @@ export function useChanges(kinds: readonly ChangeKind[], changed: (ids: Readonly
         const gathered = new Set(ids);
         ids.clear();
         latest.current(gathered);
-      }, GATHER_MS);
+      }, gather);
     };
     const endChanges = host.onChange((notice) => {
       if (!watched.split(" ").includes(notice.kind)) return;
@@ -44,7 +52,7 @@ export function useChanges(kinds: readonly ChangeKind[], changed: (ids: Readonly
       endChanges();
       endConnection();
     };
-  }, [watched]);
+  }, [watched, gather]);
 }
 
 /**
@@ -75,7 +83,7 @@ export function useCall<N extends ProcedureName>(
       if (mine !== question.current) return;
       setState((before) =>
         answer.ok
-          ? { key, value: answer.value, error: null }
+          ? { key, value: keepSame(before.key === key ? before.value : null, answer.value), error: null }
           : { key, value: before.key === key ? before.value : null, error: answer.error },
       );
     });

@@ -11,14 +11,14 @@ import {
   type Translate,
   useTranslation,
 } from "../../components/index.ts";
-import type { Detail, ParticipantDetail } from "../types.ts";
+import type { ParticipantDetail, RunFacts } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
 /** Acts that the menu offers one by one, and the palette per participant; for more, open the page. */
 const MOST = 12;
 
 interface Props {
-  readonly instance: Detail;
+  readonly instance: RunFacts;
   readonly participant: ParticipantDetail;
 }
 
@@ -96,7 +96,7 @@ const OUTCOMES = [
 
 function authenticationEntries(
   t: Translate,
-  { status }: Detail,
+  { status }: RunFacts,
   { name, authenticates, pending, locked }: ParticipantDetail,
   take: Take,
 ): readonly MenuEntry[] {
@@ -109,7 +109,7 @@ function authenticationEntries(
 }
 
 interface DeclineProps {
-  readonly instance: Detail;
+  readonly instance: RunFacts;
   readonly step: string;
   readonly who: string;
   readonly onClose: () => void;

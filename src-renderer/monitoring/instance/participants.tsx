@@ -1,7 +1,7 @@
 import { Bell, CircleX, ExternalLink } from "lucide-react";
 import { callOrNotify, notify, stepTaken, useTime } from "../../app/index.ts";
 import { Avatar, ButtonLink, IconButton, LongText, Pill, useTranslation, VerbMark } from "../../components/index.ts";
-import type { Detail, ParticipantDetail } from "../types.ts";
+import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
 import { ActAs } from "./act-as.tsx";
 import { idleTextKey } from "./stage-state.ts";
 import { UnlockButton } from "./unlock-button.tsx";
@@ -75,7 +75,7 @@ export function ActList({
   instance,
 }: {
   readonly participant: ParticipantDetail;
-  readonly instance: Detail;
+  readonly instance: RunFacts;
 }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
@@ -112,7 +112,7 @@ export function ActList({
 /** What is younger needs no word: it has just been asked. */
 const WORTH_SAYING = 3_600_000;
 
-function AskedSince({ instance: { stageEntered, clock, timeZone } }: { readonly instance: Detail }) {
+function AskedSince({ instance: { stageEntered, clock, timeZone } }: { readonly instance: RunFacts }) {
   const { t } = useTranslation();
   const time = useTime(timeZone);
   if (clock.now - stageEntered < WORTH_SAYING) return null;

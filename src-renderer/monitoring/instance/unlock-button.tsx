@@ -4,7 +4,7 @@ import { Button, useTranslation } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 
 interface Props {
-  readonly instance: Detail;
+  readonly instance: Pick<Detail, "id">;
   readonly participant: ParticipantDetail;
 }
 

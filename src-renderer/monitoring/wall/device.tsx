@@ -1,27 +1,27 @@
 import { Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
 import { Avatar, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
 import { ActAs } from "../instance/act-as.tsx";
 import { ActList } from "../instance/participants.tsx";
 import { UnlockButton } from "../instance/unlock-button.tsx";
-import type { Detail, ParticipantDetail } from "../types.ts";
+import type { ParticipantDetail, RunFacts } from "../types.ts";
 import { type Look, SIZES } from "./look.ts";
 import { useFrame } from "./use-frame.ts";
 
 interface Props {
-  readonly instance: Detail;
+  readonly instance: RunFacts;
   readonly participant: ParticipantDetail;
   readonly look: Look;
   readonly isLarge: boolean;
   readonly isHidden: boolean;
-  readonly onLook: (look: Look) => void;
-  readonly onEnlarge: () => void;
+  readonly onLook: (name: string, look: Look) => void;
+  readonly onEnlarge: (name: string) => void;
 }
 
 /** One participant as a live device: their name, what they are asked, and exactly the page that a browser shows them. */
-export function Device({ instance, participant, look, isLarge, isHidden, onLook, onEnlarge }: Props) {
+export const Device = memo(({ instance, participant, look, isLarge, isHidden, onLook, onEnlarge }: Props) => {
   const { t } = useTranslation();
   const { name } = participant;
   const enlarge = useRef<HTMLButtonElement>(null);
@@ -39,12 +39,12 @@ export function Device({ instance, participant, look, isLarge, isHidden, onLook,
         </h4>
         <span className="device-tools">
           <ActAs {...{ instance, participant }} />
-          <LookMenu name={name} look={look} onLook={onLook} />
+          <LookMenu name={name} look={look} onLook={(next) => onLook(name, next)} />
           <IconButton
             ref={enlarge}
             icon={isLarge ? Minimize2 : Maximize2}
             label={isLarge ? t("wall.all") : t("wall.enlarge", { participant: name })}
-            onClick={onEnlarge}
+            onClick={() => onEnlarge(name)}
           />
         </span>
         {participant.locked && (
@@ -58,7 +58,7 @@ export function Device({ instance, participant, look, isLarge, isHidden, onLook,
       <Screen {...{ instance, participant, look }} onLeave={() => enlarge.current?.focus()} />
     </li>
   );
-}
+});
 
 interface ScreenProps extends Pick<Props, "instance" | "participant" | "look"> {
   readonly onLeave: () => void;

@@ -39,8 +39,13 @@ export function useFrame({ link, look, changes, onLeave }: Framed): RefObject<HT
   useEffect(() => {
     if (loads > 0) say({ countersign: "look", theme, language, resting });
   }, [loads, theme, language, resting, origin]);
-  useChanges(["instance", "clock"], (ids) => {
-    if (changes.some((id) => ids.has(id))) say({ countersign: "changed" });
-  });
+  useChanges(
+    ["instance", "clock"],
+    (ids) => {
+      if (changes.some((id) => ids.has(id))) say({ countersign: "changed" });
+    },
+    // The person is first, and the app around their page asks for its own views after.
+    0,
+  );
   return frame;
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Fullscreen } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { Button, IconButton, useTranslation } from "../../components/index.ts";
-import type { Detail, ParticipantDetail } from "../types.ts";
+import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
 import { Device } from "./device.tsx";
 import { FIRST_LOOK, type Look } from "./look.ts";
 import "./wall.css";
@@ -12,6 +12,9 @@ export function Wall({ instance }: { readonly instance: Detail }) {
   const page = useRef<HTMLDivElement>(null);
   const [looks, setLooks] = useState<Readonly<Record<string, Look>>>({});
   const [large, setLarge] = useState<string | null>(null);
+  const facts = useFacts(instance);
+  const lookAt = useCallback((name: string, look: Look) => setLooks((before) => ({ ...before, [name]: look })), []);
+  const enlarge = useCallback((name: string) => setLarge((before) => (before === name ? null : name)), []);
   return (
     <div ref={page} className="wall" data-large={large !== null || undefined}>
       <div className="wall-tools">
@@ -38,12 +41,13 @@ export function Wall({ instance }: { readonly instance: Detail }) {
               return (
                 <Device
                   key={participant.participantId}
-                  {...{ instance, participant }}
+                  participant={participant}
+                  instance={facts}
                   look={looks[name] ?? FIRST_LOOK}
                   isLarge={large === name}
                   isHidden={large !== null && large !== name}
-                  onLook={(look) => setLooks({ ...looks, [name]: look })}
-                  onEnlarge={() => setLarge(large === name ? null : name)}
+                  onLook={lookAt}
+                  onEnlarge={enlarge}
                 />
               );
             })}
@@ -51,6 +55,14 @@ export function Wall({ instance }: { readonly instance: Detail }) {
         </section>
       ))}
     </div>
+  );
+}
+
+/** The same as long as nothing of it has changed: most acts change one device alone. */
+function useFacts({ id, status, timeZone, stages, stageEntered, clock }: Detail): RunFacts {
+  return useMemo(
+    () => ({ id, status, timeZone, stages, stageEntered, clock }),
+    [id, status, timeZone, stages, stageEntered, clock],
   );
 }
 

@@ -1,5 +1,5 @@
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Trans } from "react-i18next";
 import { isParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { BrandMark } from "../../components/marks/brand-mark.tsx";
@@ -24,7 +24,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function TopBar() {
+export const TopBar = memo(() => {
   const name = usePageState(({ page }) => page?.participant.name);
   return (
     <>
@@ -44,7 +44,7 @@ export function TopBar() {
       <OfflineBar />
     </>
   );
-}
+});
 
 function LanguageChoice() {
   const { t, i18n } = useTranslation();

@@ -1,4 +1,5 @@
 import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
+import { memo } from "react";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
 import { ButtonLink } from "../../components/controls/button-link.tsx";
 import { Status } from "../../components/marks/status.tsx";
@@ -10,7 +11,7 @@ import { useTime } from "../session/use-time.ts";
 const READ_AND = { sign: "readAndSign", approve: "readAndApprove" } as const;
 
 /** One document: what it is, how it stands, and the way to read it and act on it. */
-export function DocumentCard({ document }: { readonly document: PageDocument }) {
+export const DocumentCard = memo(({ document }: { readonly document: PageDocument }) => {
   const { t } = useTranslation();
   const { byteSize, dateTime } = useTime();
   const [asked] = verbsOf(document);
@@ -57,4 +58,4 @@ export function DocumentCard({ document }: { readonly document: PageDocument }) 
       </div>
     </li>
   );
-}
+});

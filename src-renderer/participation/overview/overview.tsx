@@ -1,5 +1,5 @@
 import { LogOut } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { OverviewPage } from "../../../src-shared/service/index.ts";
 import { RejectDialog } from "../acts/reject-dialog.tsx";
 import { Frame } from "../frame/frame.tsx";
@@ -45,7 +45,7 @@ export function Overview({ page }: { readonly page: OverviewPage }) {
 }
 
 /** [G6] */
-function RejectAll() {
+const RejectAll = memo(() => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -57,7 +57,7 @@ function RejectAll() {
       <RejectDialog open={open} onClose={() => setOpen(false)} document={null} />
     </div>
   );
-}
+});
 
 /** Which zone the page's times are of, for who lives in another one. */
 function ForeignZone() {

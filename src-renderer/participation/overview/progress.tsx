@@ -1,4 +1,5 @@
 import { CheckCircle2, CircleDashed, CircleDot, CircleMinus, CircleX, Inbox, type LucideIcon } from "lucide-react";
+import { memo } from "react";
 import type { PageProgress } from "../../../src-shared/service/index.ts";
 import { Avatar } from "../../components/marks/avatar.tsx";
 import { Marked, type Tone } from "../../components/marks/status.tsx";
@@ -32,7 +33,7 @@ export function Progress({ participants }: { readonly participants: readonly Pag
   );
 }
 
-function Person({ person }: { readonly person: PageProgress }) {
+const Person = memo(({ person }: { readonly person: PageProgress }) => {
   const { t } = useTranslation();
   const { dateTime } = useTime();
   const [icon, tone] = LOOKS[person.state];
@@ -56,4 +57,4 @@ function Person({ person }: { readonly person: PageProgress }) {
       </Marked>
     </li>
   );
-}
+});

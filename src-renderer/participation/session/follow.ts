@@ -7,9 +7,17 @@ const EVERY_MS = 4000;
 export function followPage(session: Session) {
   let timer: number | undefined;
   let resting = false;
-  const ask = async () => {
-    if (document.visibilityState === "visible" && !resting) await session.reload();
+  let asking = false;
+  let again = false;
+  /** One question at a time: what comes meanwhile is asked once, afterwards. */
+  const ask = async (): Promise<void> => {
+    again = asking;
+    if (asking) return;
     window.clearTimeout(timer);
+    asking = true;
+    if (document.visibilityState === "visible" && !resting) await session.reload();
+    asking = false;
+    if (again) return ask();
     timer = window.setTimeout(ask, EVERY_MS);
   };
   document.addEventListener("visibilitychange", () => {

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import type { ParticipantPage, WireSignature } from "../../../src-shared/service/index.ts";
+import { keepSame } from "../../components/basics/keep-same.ts";
 import type { Answer, ParticipantApi, Problem } from "./api.ts";
 import { hashOfDocument, OVERVIEW_HASH, type Place } from "./page-address.ts";
 import { documentAfterAct } from "./situation.ts";
@@ -111,7 +112,10 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
 
 function after(state: PageState, answer: Answer<ParticipantPage>): Partial<PageState> {
   if (answer.ok) {
-    const page = state.page !== null && sameToTheMinute(state.page, answer.value) ? state.page : answer.value;
+    const page =
+      state.page !== null && sameToTheMinute(state.page, answer.value)
+        ? state.page
+        : keepSame(state.page, answer.value);
     // The end of the flow is the news then, not one's own act before it.
     const ended = statusOf(page) !== statusOf(state.page);
     return { page, lost: null, offline: false, ...(ended && { notice: null }) };
