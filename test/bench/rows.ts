@@ -19,7 +19,7 @@ import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { search100000 } from "./search.bench.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
-import { firstSync } from "./sync.bench.ts";
+import { firstPull, firstPush, merge1000, nothingChanged, nothingChangedSparse } from "./sync.bench.ts";
 import { typing1000 } from "./typing.bench.ts";
 import { liveWall } from "./wall.bench.ts";
 
@@ -64,5 +64,9 @@ export const ROWS: readonly Row[] = [
   checkLeft,
   checkMemory,
   lintCommand,
-  firstSync,
+  firstPull,
+  firstPush,
+  nothingChanged,
+  nothingChangedSparse,
+  merge1000,
 ];

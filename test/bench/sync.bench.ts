@@ -1,14 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
-import { createInterface } from "node:readline";
-import { Pool } from "undici";
-import { z } from "zod";
-import { openWorkspace } from "../../src-main/host.ts";
-import { oauthHeader } from "../../src-shared/service/index.ts";
-import { must } from "./acts.ts";
-import { benchFolder, ROOT, removeFolder } from "./folder.ts";
+import { analyse, type WireFields, wireFields } from "../../src-shared/language/index.ts";
+import { canonicalFields, merge } from "../../src-shared/sync/index.ts";
+import { SPARSE } from "../sync/sparse.ts";
+import { benchFolder, removeFolder } from "./folder.ts";
+import { longFlow } from "./long-flow.ts";
+import { waitsInWords } from "./measure.ts";
 import type { Row } from "./row.ts";
+import {
+  type BareAnswer,
+  bareClient,
+  type Program,
+  type Remote,
+  startProgram,
+  startRemote,
+  startSparse,
+  syncsInWords,
+} from "./sync-program.ts";
 
 const FIELDS = {
   title: "Loan",
@@ -33,78 +40,279 @@ const FIELDS = {
   },
 };
 
-const AT_ONCE = 4;
-const readyLine = z.looseObject({
-  base_url: z.string(),
-  ...{ apitoken: z.string(), apisecret: z.string(), accesstoken: z.string(), accesssecret: z.string() },
-});
+const DRAFTS = 10_000;
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
+/** One sync fills a round. */
+const ONCE = { rounds: 3, roundMs: 1 };
 
-/** Another `countersign serve`, in a process of its own. */
-async function startRemote(workspace: string) {
-  const args = [path.join(ROOT, "bin/countersign.mjs"), "serve", "--workspace", workspace, "--port", "0"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
-  return { ready: readyLine.parse(JSON.parse(String(line))), stop: () => child.kill("SIGTERM") };
+type Bare = ReturnType<typeof bareClient>;
+
+/** Every page of the list of drafts, as often as it is read. */
+async function listTwice(bare: Bare): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let readings = 0; readings < 2; readings += 1) {
+    let cursor: string | null = "";
+    ids.length = 0;
+    while (cursor !== null) {
+      const target: string = `/flow/drafts?limit=500${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
+      const { json }: BareAnswer = await bare.ask("GET", target);
+      const { items, next } = json as { items: readonly { id: string }[]; next?: string | null };
+      ids.push(...items.map(({ id }) => id));
+      cursor = next ?? null;
+    }
+  }
+  return ids;
 }
 
-/** Drafts that an account gets for the first time, kept durably on both sides with all that a later sync needs. */
-export const firstSync: Row = {
-  name: "first-sync",
+const filled = (bare: Bare): Promise<void> =>
+  bare.each(numbers(DRAFTS), (n) => bare.ask("POST", "/flow/drafts", { ...FIELDS, title: `Loan ${n}` }));
+
+/** Programs of one row, the folders they work in, and how their syncs went. */
+function place() {
+  const dir = benchFolder();
+  const programs: Program[] = [];
+  const ends: (() => unknown)[] = [];
+  const folders = numbers(1_000).values();
+  return {
+    /** A new one. */
+    folder: () => path.join(dir, String(folders.next().value)),
+    async program(workspace: string): Promise<Program> {
+      const program = startProgram();
+      programs.push(program);
+      await program.ask({ kind: "open", dir: workspace });
+      return program;
+    },
+    later: <T>(thing: T, end: (thing: T) => unknown): T => {
+      ends.unshift(() => end(thing));
+      return thing;
+    },
+    note: () => syncsInWords(programs.flatMap((program) => program.seen())),
+    async close() {
+      for (const program of programs) program.end();
+      for (const end of ends) await end();
+      removeFolder(dir);
+    },
+  };
+}
+
+const accountOf = ({ url, credentials }: Remote) => ({ url, credentials });
+
+/** A workspace that has its drafts, all of them an account's. */
+async function withDrafts(
+  at: ReturnType<typeof place>,
+  account: ReturnType<typeof accountOf>,
+  dialect?: typeof SPARSE,
+) {
+  const workspace = at.folder();
+  const maker = await at.program(workspace);
+  await maker.ask({ kind: "add", account: { ...account, ...(dialect && { dialect }) } });
+  await maker.ask({ kind: "make", count: DRAFTS, fields: FIELDS });
+  await maker.ask({ kind: "close" });
+  maker.end();
+  return workspace;
+}
+
+/** Drafts of an account that come in for the first time. */
+export const firstPull: Row = {
+  name: "first-sync-pull",
   unit: "drafts/s",
-  atLeast: 0.2,
+  each: DRAFTS,
+  atLeast: 0.15,
   unlike:
-    "Ours reads each draft's text, lists every request before it goes, and keeps what both sides have, each durably; undici only sends the same bodies to another such service, four at once.",
+    "Ours lists every request before it goes, makes of each draft a text with a version in History, checks it, and keeps it durably with all that a later sync needs, while its author goes on working; undici reads the same list and the same drafts from the same service, four at once, and keeps nothing.",
   peers: [],
-  pace: { rounds: 3, roundMs: 2_000 },
+  pace: ONCE,
   async open() {
-    const dir = benchFolder();
-    const { ready, stop } = await startRemote(path.join(dir, "remote"));
-    // What undici sends would come in with the next sync of the same service.
-    const other = await startRemote(path.join(dir, "other"));
-    const host = await openWorkspace({ dir: path.join(dir, "workspace") });
-    const { base_url: url, ...credentials } = ready;
-    must(await host.sync.add({ name: "Bank", url, credentials, bind: "none" }));
-    const pool = new Pool(other.ready.base_url, { connections: AT_ONCE });
-    const headers = {
-      "content-type": "application/json",
-      authorization: oauthHeader(other.ready, { scheme: "OAuth", quoted: true, encoded: false }),
-    };
+    const at = place();
+    const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
+    const bare = at.later(bareClient(remote), ({ close }) => close());
+    await filled(bare);
+    let program: Program;
     return {
       ours: {
-        title: "sync",
-        async prepare(times) {
-          for (let n = 0; n < times; n += 1) {
-            const { id } = must(await host.drafts.createFromFields({ fields: FIELDS }));
-            must(await host.sync.bind("Bank", id));
-          }
+        title: `sync of ${DRAFTS} drafts`,
+        async prepare() {
+          program = await at.program(at.folder());
+          await program.ask({ kind: "add", account: accountOf(remote) });
         },
-        async run(times) {
-          const report = must(await host.sync.run("Bank"));
-          if (report.pushed.length !== times) throw new Error(`${report.pushed.length} of ${times} drafts were sent.`);
+        async run() {
+          await program.sync(DRAFTS);
+          program.end();
         },
       },
       peer: {
-        title: "bare undici, POST of a draft",
-        async run(times) {
-          let left = times;
-          const post = async () => {
-            while (left-- > 0) {
-              const body = JSON.stringify(FIELDS);
-              const answer = await pool.request({ path: "/flow/drafts", method: "POST", headers, body });
-              await answer.body.dump();
-              if (answer.statusCode !== 201) throw new Error(`The service answered ${answer.statusCode}.`);
-            }
-          };
-          await Promise.all(Array.from({ length: AT_ONCE }, post));
+        title: "bare undici, the same GETs",
+        run: async () => bare.each(await listTwice(bare), (id) => bare.ask("GET", `/flow/drafts/${id}`)),
+      },
+      note: at.note,
+      close: at.close,
+    };
+  },
+};
+
+/** Drafts that an account gets for the first time. */
+export const firstPush: Row = {
+  name: "first-sync-push",
+  unit: "drafts/s",
+  each: DRAFTS,
+  atLeast: 0.4,
+  unlike:
+    "Ours reads each draft's text, lists every request before it goes, and keeps durably what is sent and what both sides have, while its author goes on working; undici only sends the same bodies to another such service, four at once.",
+  peers: [],
+  pace: ONCE,
+  async open() {
+    const at = place();
+    const started = async () => at.later(await startRemote(at.folder()), ({ stop }) => stop());
+    let program: Program;
+    let bare: Bare;
+    return {
+      ours: {
+        title: `sync of ${DRAFTS} drafts`,
+        async prepare() {
+          program = await at.program(await withDrafts(at, accountOf(await started())));
+        },
+        async run() {
+          await program.sync(DRAFTS);
+          program.end();
         },
       },
-      async close() {
-        await pool.close();
-        await host.close();
-        stop();
-        other.stop();
-        removeFolder(dir);
+      peer: {
+        title: "bare undici, the same POSTs",
+        async prepare() {
+          bare = at.later(bareClient(await started()), ({ close }) => close());
+        },
+        run: () => filled(bare),
       },
+      note: at.note,
+      close: at.close,
+    };
+  },
+};
+
+/** A sync of very many drafts of which none has changed. */
+export const nothingChanged: Row = {
+  name: "sync-unchanged",
+  unit: "syncs/s",
+  atLeast: 0.3,
+  unlike:
+    "Ours also asks whether the account can be used and for its folders, lists every request, compares the list with each draft here, and works for its author meanwhile; undici reads the same list twice.",
+  peers: [],
+  pace: { rounds: 7, roundMs: 1_000 },
+  async open() {
+    const at = place();
+    const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
+    const bare = at.later(bareClient(remote), ({ close }) => close());
+    await filled(bare);
+    const workspace = at.folder();
+    const first = await at.program(workspace);
+    await first.ask({ kind: "add", account: accountOf(remote) });
+    await first.sync(DRAFTS);
+    await first.ask({ kind: "close" });
+    first.end();
+    const program = await at.program(workspace);
+    return {
+      ours: {
+        title: `sync of ${DRAFTS} drafts`,
+        async run(times) {
+          for (let n = 0; n < times; n += 1) await program.sync(0);
+        },
+      },
+      peer: {
+        title: "bare undici, the list twice",
+        async run(times) {
+          for (let n = 0; n < times; n += 1) await listTwice(bare);
+        },
+      },
+      note: () => syncsInWords(program.seen()),
+      close: at.close,
+    };
+  },
+};
+
+/** The same on a service that has neither a list nor entity tags: each draft is read. */
+export const nothingChangedSparse: Row = {
+  name: "sync-unchanged-sparse",
+  unit: "drafts/s",
+  each: DRAFTS,
+  atLeast: 0.5,
+  unlike:
+    "Ours lists every request durably before it goes, and compares each draft with the one here, while its author goes on working; undici reads the same drafts, four at once.",
+  peers: [],
+  pace: ONCE,
+  async open() {
+    const at = place();
+    const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
+    const sparse = at.later(await startSparse(remote), ({ stop }) => stop());
+    const bare = at.later(bareClient(sparse, { scheme: "", quoted: false, encoded: true }), ({ close }) => close());
+    const workspace = await withDrafts(at, accountOf(sparse), SPARSE);
+    const first = await at.program(workspace);
+    await first.sync(DRAFTS);
+    await first.ask({ kind: "close" });
+    first.end();
+    const program = await at.program(workspace);
+    return {
+      ours: { title: `sync of ${DRAFTS} drafts`, run: async () => void (await program.sync(0)) },
+      peer: {
+        title: "bare undici, the same GETs",
+        run: () => bare.each(numbers(DRAFTS), (n) => bare.ask("GET", `/rest/v9/templates/d_${n + 1}`)),
+      },
+      note: () => syncsInWords(program.seen()),
+      close: at.close,
+    };
+  },
+};
+
+const STAGES = 1_000;
+
+/** Another version of the flow: each of some stages has another comment to sign, and one is new. */
+function version(base: WireFields, from: number): WireFields {
+  const { process, process_parameters: given } = structuredClone(base) as never as {
+    process: { stages: Record<string, { expect: object }>[] };
+    process_parameters: { users: object; messages: object };
+  };
+  for (let at = from; at < STAGES; at += 10)
+    for (const stage of Object.values(process.stages[at] ?? {}))
+      stage.expect = { ...stage.expect, "approved-by": { users: [`u${from}`], documents: ["d0"] } };
+  process.stages.splice(from * 100, 0, { [`new-${from}`]: { expect: {}, ...{ actions: [] } } } as never);
+  return canonicalFields({ ...base, process, process_parameters: given });
+}
+
+/** Two versions of a flow of 1,000 stages, merged by structure [Y4]. */
+export const merge1000: Row = {
+  name: "merge-1000",
+  unit: "merges/s",
+  atLeast: 0.3,
+  unlike:
+    "Ours finds what each side did, stage by stage, and puts it together; the ceiling only reads the three versions from their JSON, which anything that merges must look at.",
+  peers: [],
+  async open() {
+    const { value } = analyse(longFlow(STAGES), { documentPaths: false });
+    const base = canonicalFields(wireFields(value));
+    const [mine, theirs] = [version(base, 2), version(base, 7)];
+    const texts = [base, mine, theirs].map((fields) => JSON.stringify(fields));
+    const waits: number[] = [];
+    return {
+      ours: {
+        title: "merge of 1,000 stages",
+        run(times) {
+          for (let n = 0; n < times; n += 1) {
+            const began = performance.now();
+            const { fields, conflicts } = merge({ base, mine, theirs });
+            waits.push(performance.now() - began);
+            const { stages } = fields.process as { stages: readonly unknown[] };
+            if (conflicts.length > 0 || stages.length !== STAGES + 2)
+              throw new Error("The merge is not what it should be.");
+          }
+        },
+      },
+      peer: {
+        title: "JSON.parse of the three",
+        run(times) {
+          for (let n = 0; n < times; n += 1) for (const text of texts) JSON.parse(text);
+        },
+      },
+      note: () => `A merge takes ${waitsInWords(waits)}.`,
+      close: async () => undefined,
     };
   },
 };

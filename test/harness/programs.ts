@@ -12,6 +12,7 @@ const PROGRAMS = [
   "test/hostile/requests/target.ts",
   "test/service/children/ports.ts",
   "test/service/children/serve.ts",
+  "test/sync/children/sync-and-act.ts",
   "test/workspace/children/delete-run.ts",
 ] as const;
 /** What those start as threads. */

@@ -1,7 +1,8 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** What happens to one request on its way. */
 export type Fault =
@@ -13,6 +14,10 @@ export type Fault =
   | "cut"
   /** The service gets it twice; the second answer comes back. */
   | "double"
+  /** It reaches the service after one that was sent later, or after a while. */
+  | "overtaken"
+  /** Its answer comes after a while. */
+  | "late"
   | "html"
   | "wrong json"
   | "redirect"
@@ -26,14 +31,21 @@ export const FAULTS: readonly [string, Fault][] = [
   ["a lost answer", "lose"],
   ["an answer that is cut in the middle", "cut"],
   ["a request that comes twice", "double"],
+  ["a request that is overtaken by a later one", "overtaken"],
+  ["an answer that is late", "late"],
   ["500", { status: 500 }],
   ["500 after it was done", { status: 500, done: true }],
   ["503", { status: 503 }],
+  ["503 with Retry-After", { status: 503, retryAfter: "1" }],
+  ["429", { status: 429 }],
   ["429 with Retry-After", { status: 429, retryAfter: "0" }],
   ["HTML with 200", "html"],
   ["wrong JSON", "wrong json"],
   ["a redirect", "redirect"],
 ];
+
+/** Milliseconds: others come and go meanwhile. */
+const A_WHILE = 60;
 
 export interface Forwarded {
   readonly status: number;
@@ -72,6 +84,7 @@ const PLAIN: Disguise = { request: (asked) => asked, answer: (_asked, answer) =>
 /** A program on this machine between a client and a service. */
 export async function startFaultProxy(service: string, disguise: Disguise = PLAIN): Promise<FaultProxy> {
   const asked: string[] = [];
+  const answers = new EventEmitter().setMaxListeners(0);
   const server = createServer((request, response) => {
     void pass(request, response).catch(() => response.destroy());
   });
@@ -97,10 +110,13 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
     const fault = proxy.fault(given);
     if (fault === "drop") return void response.destroy();
     await proxy.before(given);
+    if (fault === "overtaken") await Promise.race([once(answers, "one"), pause(A_WHILE)]);
     const refused = fault !== null && typeof fault === "object" && fault.done !== true;
     if (!refused && fault === "double") await answered(given);
     const answer = refused || fault === "redirect" ? null : await answered(given);
     await proxy.meanwhile(given);
+    answers.emit("one");
+    if (fault === "late") await pause(A_WHILE);
     spoil(response, fault, answer);
   }
 

@@ -33,8 +33,8 @@ export interface Hand {
 }
 
 const FAULTS: readonly Fault[] = [
-  ...(["drop", "lose", "cut", "html", "wrong json"] as const),
-  ...[{ status: 500 }, { status: 500, done: true }, { status: 429, retryAfter: "0" }],
+  ...(["drop", "lose", "cut", "overtaken", "late", "html", "wrong json", "redirect"] as const),
+  ...[{ status: 500 }, { status: 500, done: true }, { status: 503, retryAfter: "1" }, { status: 429 }],
 ];
 
 /**

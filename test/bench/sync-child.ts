@@ -1,0 +1,86 @@
+import { limitGarbage } from "../../src-main/cli/limit-garbage.ts";
+import type { Host } from "../../src-main/host/types.ts";
+import { openWorkspace } from "../../src-main/host.ts";
+import { must } from "./acts.ts";
+import type { Asked, Synced } from "./sync-program.ts";
+
+/** Syncs a workspace as `countersign sync` does, in a process of its own, while an author goes on working in it. */
+
+limitGarbage();
+/** Milliseconds between what the author does meanwhile. */
+const PACE = 100;
+const own = { title: "Mine", process: { "dsl-version": "0.3.0", stages: [] } } as const;
+let host: Host | null = null;
+
+const opened = (): Host => {
+  if (host === null) throw new Error("The workspace is not open.");
+  return host;
+};
+
+async function make(count: number, fields: object): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const { id } = must(await opened().drafts.createFromFields({ fields: { ...fields, title: `Loan ${n}` } as never }));
+    must(await opened().sync.bind("Bank", id));
+  }
+}
+
+/** A list is looked at and a draft of no account is changed, over and over. */
+async function working(until: Promise<unknown>): Promise<number[]> {
+  const { drafts } = opened();
+  const waits: number[] = [];
+  const { id } = must(await drafts.createFromFields({ fields: own as never }));
+  let ended = false;
+  void until.finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    const began = performance.now();
+    drafts.list({ limit: 50 });
+    must(await drafts.patch(id, { duration: 1 + (waits.length % 300) }));
+    waits.push(performance.now() - began);
+    await new Promise((next) => setTimeout(next, PACE));
+  }
+  return waits;
+}
+
+async function sync(): Promise<Synced> {
+  const before = process.cpuUsage();
+  const began = performance.now();
+  const running = opened().sync.run("Bank");
+  const meanwhile = working(running);
+  const { pushed, pulled, done, refused, perhaps, unreachable, requests } = must(await running);
+  const milliseconds = performance.now() - began;
+  const { user, system } = process.cpuUsage(before);
+  const problems = [...refused, ...perhaps].map(({ what, why }) => `${what}: ${why}`);
+  return {
+    ...{ milliseconds, cpu: (user + system) / 1_000, requests, acts: await meanwhile },
+    ...{ moved: pushed.length + pulled.length + done.length, problems: [...problems, unreachable ?? []].flat() },
+    mebibytes: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+async function answer(asked: Asked): Promise<unknown> {
+  switch (asked.kind) {
+    case "open":
+      host = await openWorkspace({ dir: asked.dir });
+      return null;
+    case "add":
+      must(await opened().sync.add({ name: "Bank", bind: "none", ...asked.account }));
+      return null;
+    case "make":
+      return make(asked.count, asked.fields);
+    case "sync":
+      return sync();
+    case "close":
+      await opened().close();
+      host = null;
+      return null;
+  }
+}
+
+process.on("message", (asked: Asked) => {
+  answer(asked).then(
+    (value) => process.send?.({ value: value ?? null }),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
+  );
+});

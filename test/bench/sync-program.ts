@@ -1,0 +1,131 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { Pool } from "undici";
+import { z } from "zod";
+import type { DialectFile } from "../../src-shared/dialect/index.ts";
+import { type OAuthClaim, oauthHeader } from "../../src-shared/service/index.ts";
+import { ROOT } from "./folder.ts";
+import { waitsInWords } from "./measure.ts";
+
+/** Requests at once, as a sync has them [Y13]. */
+const AT_ONCE = 4;
+
+const readyLine = z.looseObject({
+  base_url: z.string(),
+  ...{ apitoken: z.string(), apisecret: z.string(), accesstoken: z.string(), accesssecret: z.string() },
+});
+
+export interface Remote {
+  readonly url: string;
+  readonly credentials: OAuthClaim;
+  stop(): void;
+}
+
+/** Another `countersign serve`, in a process of its own. */
+export async function startRemote(workspace: string): Promise<Remote> {
+  const args = [path.join(ROOT, "bin/countersign.mjs"), "serve", "--workspace", workspace, "--port", "0"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const { base_url: url, apitoken, apisecret, accesstoken, accesssecret } = readyLine.parse(JSON.parse(String(line)));
+  const credentials = { apitoken, apisecret, accesstoken, accesssecret };
+  return { url, credentials, stop: () => void child.kill("SIGTERM") };
+}
+
+/** The same service as one that has only what the interface names, behind a proxy in a process of its own. */
+export async function startSparse({ url, credentials }: Remote): Promise<Remote> {
+  const child = fork(path.join(import.meta.dirname, "sync-sparse.ts"), [url]);
+  const [at] = await once(child, "message");
+  return { url: String(at), credentials, stop: () => void child.kill() };
+}
+
+export interface BareAnswer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** Bare undici: the least program that asks the same. */
+export function bareClient({ url, credentials }: Remote, scheme = { scheme: "OAuth", quoted: true, encoded: false }) {
+  const pool = new Pool(url, { connections: AT_ONCE });
+  const authorization = oauthHeader(credentials, scheme);
+  return {
+    async ask(method: "GET" | "POST" | "PUT", target: string, given?: unknown): Promise<BareAnswer> {
+      const type = given === undefined ? {} : { "content-type": "application/json" };
+      const body = given === undefined ? null : JSON.stringify(given);
+      const answer = await pool.request({ path: target, method, headers: { authorization, ...type }, body });
+      const bytes = await answer.body.text();
+      if (answer.statusCode > 299) throw new Error(`${method} ${target} was answered with ${answer.statusCode}.`);
+      return { status: answer.statusCode, json: bytes === "" ? null : JSON.parse(bytes) };
+    },
+    /** Four at once. */
+    async each<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+      const left = items[Symbol.iterator]();
+      const worker = async () => {
+        for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** What a syncing program is asked to do. */
+export type Asked =
+  | { readonly kind: "open"; readonly dir: string }
+  | { readonly kind: "add"; readonly account: { url: string; credentials: OAuthClaim; dialect?: DialectFile } }
+  | { readonly kind: "make"; readonly count: number; readonly fields: object }
+  | { readonly kind: "sync" }
+  | { readonly kind: "close" };
+
+/** What a sync was like. */
+export interface Synced {
+  readonly milliseconds: number;
+  /** Of its own process, milliseconds. */
+  readonly cpu: number;
+  readonly requests: number;
+  /** Drafts and commands. */
+  readonly moved: number;
+  readonly problems: readonly string[];
+  /** How long the author waited for each act meanwhile, milliseconds. */
+  readonly acts: readonly number[];
+  /** The most memory that its process has had. */
+  readonly mebibytes: number;
+}
+
+export type Program = Readonly<ReturnType<typeof startProgram>>;
+
+/** A program that syncs, in a process of its own. */
+export function startProgram() {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, "sync-child.ts"), [], { stdio: "inherit" });
+  const seen: Synced[] = [];
+  async function ask(asked: Asked): Promise<unknown> {
+    child.send(asked);
+    const [answer] = (await once(child, "message")) as [{ readonly value?: unknown; readonly error?: string }];
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
+  }
+  return {
+    ask,
+    /** @throws Error where not so many were moved, or something stood in the way */
+    async sync(moved: number): Promise<Synced> {
+      const synced = (await ask({ kind: "sync" })) as Synced;
+      const { problems } = synced;
+      if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems.slice(0, 3).join("; ")}`);
+      if (synced.moved !== moved) throw new Error(`${synced.moved} of ${moved} were brought to the other side.`);
+      seen.push(synced);
+      return synced;
+    },
+    seen: (): readonly Synced[] => seen,
+    end: () => void child.kill(),
+  };
+}
+
+/** What the issue of speed is, beside the rate. */
+export function syncsInWords(syncs: readonly Synced[]): string {
+  const most = (of: (one: Synced) => number) =>
+    Math.max(...syncs.map(of)).toLocaleString("en", { maximumFractionDigits: 1 });
+  const [wall, cpu] = [most(({ milliseconds }) => milliseconds / 1_000), most((one) => one.cpu / 1_000)];
+  const acts = waitsInWords(syncs.flatMap((one) => one.acts));
+  return `At most ${wall} s a sync, ${cpu} s of them our own work, and ${most((one) => one.mebibytes)} MiB; what its author did meanwhile took ${acts}.`;
+}

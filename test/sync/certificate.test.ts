@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import path from "node:path";
+import { createServer } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { MOST_AT_ONCE } from "../../src-main/sync/remote/transport.ts";
+import { pkcs12File } from "../fixtures/pkcs12.ts";
+import { command } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { must, testWorkspace } from "../harness/workspace.ts";
+import { openService } from "../service/harness.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import { TEXT } from "./rig.ts";
+
+interface Certificate {
+  readonly file: string;
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
+function certificate(folder: string, extension: string): Certificate {
+  pkcs12File(folder, "own.p12", "x", { extension });
+  const file = path.join(folder, "certificate.pem");
+  return { file, key: readFileSync(path.join(folder, "key.pem")), cert: readFileSync(file) };
+}
+
+/** Speaks https for a service that speaks http. */
+async function secure(port: number, { key, cert }: Certificate) {
+  const sockets = new Set<Socket>();
+  const server = createServer({ key, cert }, (socket) => {
+    const to = connect(port, "127.0.0.1");
+    for (const one of [socket, to]) {
+      sockets.add(one);
+      one.on("error", () => undefined).on("close", () => void [socket, to].map((other) => other.destroy()));
+    }
+    socket.pipe(to).pipe(socket);
+  });
+  server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** From now on another certificate is shown; whoever is connected must look. */
+    change(to: Certificate) {
+      server.setSecureContext({ key: to.key, cert: to.cert });
+      cut();
+    },
+  };
+}
+
+test("Y14: a certificate that changes in mid-sync is refused with its names, and nothing goes out to it, is lost or made twice", async () => {
+  using folder = temporaryFolder("trusted");
+  using others = temporaryFolder("other");
+  const trusted = certificate(folder.path, "subjectAltName=IP:127.0.0.1");
+  const other = certificate(others.path, "subjectAltName=IP:127.0.0.1,DNS:somebody.example.test");
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const proxy = await startFaultProxy(service.baseUrl);
+  onTestFinished(() => proxy.close());
+  const front = await secure(Number(new URL(proxy.url).port), trusted);
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  for (let n = 0; n < 8; n += 1)
+    must(await workspace.host.drafts.createFromText({ text: TEXT.replace("Loan", `Loan ${n}`) }));
+  await workspace.host.close();
+  const file = path.join(folder.path, "credentials.json");
+  writeFileSync(file, JSON.stringify(service.credentials), { mode: 0o600 });
+  const run = (...args: string[]) =>
+    command([...args, "--workspace", workspace.dir], { env: { NODE_EXTRA_CA_CERTS: trusted.file } });
+  const added = await run("account", "add", "Bank", "--url", front.url, "--credentials", file, "--bind", "all");
+  expect(added).toMatchObject({ code: 0 });
+
+  // All that are under way have been done, and none has its answer.
+  let creates = 0;
+  let after = 0;
+  const four = Promise.withResolvers<void>();
+  proxy.meanwhile = async ({ method }) => {
+    if (method !== "POST") return;
+    creates += 1;
+    if (creates === MOST_AT_ONCE) {
+      after = proxy.asked.length;
+      front.change(other);
+      four.resolve();
+    }
+    await four.promise;
+  };
+  const { code, out } = await run("sync");
+  expect([code, out]).toEqual([
+    5,
+    expect.stringMatching(/certificate of 127\.0\.0\.1:\d+ is not trusted.*somebody\.example\.test/),
+  ]);
+  expect(proxy.asked.slice(after)).toEqual([]);
+
+  proxy.meanwhile = async () => undefined;
+  front.change(trusted);
+  const again = await run("sync");
+  expect([again.code, again.err]).toEqual([0, ""]);
+  const titles = service.host.drafts.list({}).items.map(({ title }) => title);
+  expect(titles.toSorted()).toEqual(Array.from({ length: 8 }, (_, n) => `Loan ${n}`));
+  expect((await run("sync", "--json")).out).toContain('"refused":[]');
+});
