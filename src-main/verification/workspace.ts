@@ -18,7 +18,7 @@ import {
   type SealVerifier,
 } from "../documents/index.ts";
 import { instanceRow } from "../engine/index.ts";
-import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/index.ts";
+import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, RemoteFileRow, StoreReads } from "../store/index.ts";
 import {
   allMisplaced,
   type ChangedDraft,
@@ -107,6 +107,8 @@ export async function verifyWorkspace(dir: string, options: VerifyOptions = {}):
       verification.problems.add(ofWorkspace(message));
     const free = () => wholeList(documents.list, { free: true });
     for (const document of verification.readable(free)) await verification.freeDocument(document);
+    const ofAccounts = verification.readable(() => store.read.remoteInstances.allFiles());
+    for (const file of ofAccounts) await verification.remoteFile(file);
     for (const changed of verification.readable(() => store.changedDrafts())) verification.changedDraft(changed);
     verification.forgetDeleted(dir);
     const overdue = verification.readable(() => store.overdue());
@@ -146,10 +148,15 @@ interface Looked {
   readonly seal: SealReport | null;
 }
 
+const stillThere =
+  ({ id }: DocumentRow) =>
+  ({ documents }: StoreReads): boolean =>
+    documents.get(id) !== null;
+
 class Verification {
   readonly problems = new Set<VerifyProblem>();
-  /** The document that each problem with a file is of. */
-  readonly #ofFiles = new Map<VerifyProblem, DocumentRow>();
+  /** Of each problem with a file, whether the document is still there. */
+  readonly #ofFiles = new Map<VerifyProblem, (reads: StoreReads) => boolean>();
   readonly #newer: NewerHistory[] = [];
   readonly #reads: StoreReads;
   readonly #blobs: BlobStore;
@@ -360,7 +367,26 @@ class Verification {
     if (message === null) return;
     const problem = problemOf("document", message, { title: row.title, document: row.id });
     this.problems.add(problem);
-    this.#ofFiles.set(problem, row);
+    this.#ofFiles.set(problem, stillThere(row));
+  }
+
+  /** A sealed document that was fetched of a run on a remote account. */
+  async remoteFile({ instanceKey, documentId, sha256, valid }: RemoteFileRow): Promise<void> {
+    this.#documentCount += 1;
+    const { problem, seal } = await this.#look(sha256, true);
+    const broken = valid && seal?.valid === false ? (seal.reason ?? "it is not valid") : null;
+    const message = problem ?? (broken === null ? null : `Its seal does not verify any more: ${broken}.`);
+    if (message === null) return;
+    const run = this.#reads.remoteInstances.get(instanceKey);
+    const [id, title] = [run?.remoteId ?? instanceKey, run?.title ?? null];
+    const found = problemOf(problem === null ? "seal" : "document", `On a remote account: ${message}`, {
+      ...{ instance: id, title, document: documentId },
+    });
+    this.problems.add(found);
+    if (problem === null) return;
+    this.#ofFiles.set(found, (reads) =>
+      reads.remoteInstances.files(instanceKey).some((file) => file.documentId === documentId),
+    );
   }
 
   /** @param chained whether the chain is whole: a broken one is already reported, and its events may be unreadable */
@@ -389,7 +415,7 @@ class Verification {
     if (this.#ofFiles.size === 0) return;
     const { read, close } = openStoreReadOnly(dir);
     try {
-      for (const [problem, { id }] of this.#ofFiles) if (read.documents.get(id) === null) this.problems.delete(problem);
+      for (const [problem, isThere] of this.#ofFiles) if (!isThere(read)) this.problems.delete(problem);
     } finally {
       close();
     }
@@ -426,7 +452,7 @@ class Verification {
   }
 
   #reportFile(row: InstanceRow, { problem }: Looked, document: string, kept: DocumentRow): void {
-    if (problem !== null) this.#ofFiles.set(this.#report(row, "document", problem, { document }), kept);
+    if (problem !== null) this.#ofFiles.set(this.#report(row, "document", problem, { document }), stillThere(kept));
   }
 
   #report(row: InstanceRow, kind: VerifyProblem["kind"], message: string, where: Where = {}): VerifyProblem {

@@ -113,6 +113,56 @@ test("drift: a comparison can be canceled; what was compared by then stays", asy
   });
 });
 
+test.each([
+  ["a decline of a document", "bob rejects contract"],
+  ["a decline of the whole flow", "bob rejects the flow"],
+  ["a cancel by the author", "cancel"],
+])("drift: %s is done on the account too", async (_name, step) => {
+  const { rig, id } = await openDrift(
+    {},
+    SCENARIO.replace("bob signs contract", step).replace(": completed", ": failed"),
+  );
+  const { lines, state } = await compared(rig, id);
+  expect(lines).toEqual(
+    ["start", "alice signs contract", step].map((told) => ({ step: told, outcome: "same", told: [] })),
+  );
+  expect([state, rig.run().seen?.status]).toEqual(["done", step === "cancel" ? "canceled" : "failed"]);
+});
+
+test("drift: a scenario with a step that cannot be read starts nothing", async () => {
+  const { rig, id } = await openDrift({}, SCENARIO.replace("bob signs contract", "bob sings contract"));
+  const before = rig.proxy.asked.length;
+  const refused = mustFail(await rig.host.sync.runs.drift("Bank", both(id)));
+  expect(refused.message).toBe("The text of the flow's scenarios has errors: fix them first.");
+  expect(rig.proxy.asked.slice(before)).toEqual([]);
+});
+
+test("drift: an extended deadline is extended there", async () => {
+  const { rig, id } = await openDrift({}, SCENARIO.replace("  - bob", "  - { prolong: 5 days }\n  - bob"));
+  const { lines } = await compared(rig, id);
+  expect(lines.map(({ outcome }) => outcome)).toEqual(["same", "same", "same", "same"]);
+  expect(rig.proxy.asked.filter((asked) => asked.endsWith("/prolong")).length).toBe(1);
+});
+
+test("Y10, drift: more than three people are counted by the author first", async () => {
+  const { rig, id } = await openDrift();
+  const people = ["carl", "dora"].map((name) => `    ${name}: { id_type: email, id: ${name}@example.test }\n`).join("");
+  const text = rig
+    .textOf(id)
+    .replaceAll("[alice, bob]", "[alice, bob, carl, dora]")
+    .replace("    alice: {", `${people}    alice: {`);
+  must(await rig.host.drafts.saveText(id, text));
+  expect(must(rig.host.sync.runs.driftRecipients(both(id))).people.length).toBe(4);
+  const before = rig.proxy.asked.length;
+  expect(mustFail(await rig.host.sync.runs.drift("Bank", both(id))).message).toContain("give their number, 4");
+  expect(mustFail(await rig.host.sync.runs.drift("Bank", both(id), { recipients: 3 })).code).toBe(
+    "request_parameters_invalid",
+  );
+  expect(rig.proxy.asked.slice(before)).toEqual([]);
+  const { report } = must(await rig.host.sync.runs.drift("Bank", both(id), { recipients: 4 }));
+  expect(report?.state).toBe("done");
+});
+
 test("drift: only a participant can prove who they are", async () => {
   const { rig } = await openDrift();
   const text = rig.textOf(rig.host.drafts.list({ search: "Small" }).items[0]?.id ?? "");

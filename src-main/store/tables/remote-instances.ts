@@ -98,6 +98,8 @@ export function reads(db: ReadConnection) {
       ),
     files: (instanceKey: string) =>
       db.all(sql`${files.select} WHERE instanceKey = ${instanceKey} ORDER BY documentId`, files.decode),
+    /** Of every run. */
+    allFiles: () => db.all(files.select, files.decode),
     /** In the order in which they were asked for. */
     commands: (instanceKey: string) =>
       db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, commands.decode),

@@ -128,9 +128,11 @@ function ofScenario(
 
 function stepsNamed(flow: CheckedDraft, text: string, name: string): Result<readonly ScenarioStep[]> {
   const read = readScenarios(text);
-  const { scenarios } = read.scenarios(namesOf(flow));
+  const { scenarios, problems } = read.scenarios(namesOf(flow));
   const found = scenarios.find((one) => one.name === name);
-  if (!read.file.sound) return fail("conflict_error", "The text of the flow's scenarios has errors: fix them first.");
+  // A step that cannot be read would be left out, and the rest done to real people.
+  if (!read.file.sound || problems.length > 0)
+    return fail("conflict_error", "The text of the flow's scenarios has errors: fix them first.");
   if (found === undefined) {
     const names = scenarios.map((one) => `“${one.name}”`).join(", ") || "none";
     return fail("resource_not_found", `There is no scenario “${name}”. There is ${names}.`);
