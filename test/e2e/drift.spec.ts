@@ -32,7 +32,7 @@ async function openBank() {
   must(await here.host.plays.act(run.id, "alice signs contract"));
   await here.host.close();
   return {
-    dir: here.dir,
+    ...{ dir: here.dir, proxy },
     async close() {
       await proxy.close();
       await service.close();
@@ -45,6 +45,7 @@ async function openBank() {
 const test = testWithAccount(openBank);
 
 test("drift: a scenario and a run's acts are carried out on an account, and the page names what differs", async ({
+  remote: { proxy },
   flows,
   shell,
   page,
@@ -73,4 +74,15 @@ test("drift: a scenario and a run's acts are carried out on an account, and the 
   await page.getByRole("menuitem", { name: "Compare with account…" }).click();
   await go.click();
   await expect(report).toContainText("No difference was found.", { timeout: 90_000 });
+
+  const signs = Promise.withResolvers<void>();
+  proxy.meanwhile = ({ path }) => (path.endsWith("/sign") ? signs.promise : Promise.resolve());
+  await page.goBack();
+  await page.getByRole("button", { name: "More operations" }).click();
+  await page.getByRole("menuitem", { name: "Compare with account…" }).click();
+  await go.click();
+  await report.getByRole("button", { name: "Stop comparing" }).click();
+  signs.resolve();
+  await expect(report).toContainText("It stopped before its end.");
+  await expect(report.getByRole("button", { name: "Stop comparing" })).toHaveCount(0);
 });
