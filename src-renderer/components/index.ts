@@ -11,6 +11,7 @@ export { textScale } from "./basics/text-scale.ts";
 export { timesIn } from "./basics/time.ts";
 export { toggled } from "./basics/toggled.ts";
 export { useHash } from "./basics/use-hash.ts";
+export { useWidth } from "./basics/use-width.ts";
 export { walkButtons } from "./basics/walk-buttons.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";
 export { ButtonLink } from "./controls/button-link.tsx";

@@ -1,5 +1,6 @@
 import { CheckCircle2, CircleDashed, Play, X } from "lucide-react";
 import { useState } from "react";
+import { smallPictureOf } from "../../src-shared/drawing/index.ts";
 import {
   callOrNotify,
   dismissFirstSteps,
@@ -15,13 +16,13 @@ import {
   Button,
   ButtonLink,
   DropZone,
+  FlowPicture,
   IconButton,
   textOr,
   useReadOnly,
   useTranslation,
   Waiting,
 } from "../components/index.ts";
-import { FlowDrawing } from "./flow-drawing.tsx";
 import { useImport } from "./use-import.tsx";
 import "./flow-card.css";
 import "./home-page.css";
@@ -63,7 +64,7 @@ export function HomePage() {
                     disabled={looking !== null}
                     onClick={() => open(name)}
                   >
-                    <FlowDrawing stages={stages} />
+                    <FlowPicture picture={smallPictureOf(stages)} />
                     <strong>{textOr(`examples.${name}.title`, title)}</strong>
                     <span className="soft">{textOr(`examples.${name}.summary`, summary)}</span>
                   </button>

@@ -193,6 +193,30 @@ export const replayedInstance = z.object({
   waits: z.array(step),
 });
 
+const names = z.array(z.string());
+const namedParts = z.array(z.object({ name: z.string() }));
+const drawnFlow = z.object({
+  stages: z.array(
+    z.object({
+      name: z.string(),
+      actions: z.array(
+        z.object({
+          kind: z.enum(["notify", "callback", "allow-viewing", "deny-viewing"]),
+          ...{ users: names, documents: names, confirmation: z.boolean() },
+          ...{ email: z.string().nullable(), sms: z.string().nullable(), callbackName: z.string().nullable() },
+        }),
+      ),
+      conditions: z.array(
+        z.object({
+          kind: z.enum(["signed-by", "signed-by-group-of", "approved-by", "approved-by-group-of", "redirect-to"]),
+          ...{ users: names, documents: names, count: z.number().nullable(), url: z.string().nullable() },
+        }),
+      ),
+    }),
+  ),
+  ...{ participants: namedParts, documents: namedParts },
+});
+
 const clockUse = z.object({
   id: z.string(),
   name: z.string(),
@@ -215,6 +239,8 @@ export const instanceProcedures = {
     page(instanceSummary),
   ),
   "instances.get": query(byId, instanceDetail),
+  /** The flow that it runs, as a drawing shows it: it never changes. */
+  "instances.drawing": query(byId, drawnFlow),
   /** As the workflow service interface answers it, as JSON. */
   "instances.raw": query(byId, z.object({ text: z.string() })),
   "instances.history": query(

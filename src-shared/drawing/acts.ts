@@ -1,4 +1,4 @@
-import type { OutlineCondition, OutlineStage, Verb } from "../language/index.ts";
+import type { OutlineCondition, Verb } from "../language/index.ts";
 
 export const VERBS = ["sign", "approve"] as const satisfies readonly Verb[];
 
@@ -12,7 +12,10 @@ export interface StageGroup {
   readonly count: number | null;
 }
 
-type Condition = Pick<OutlineCondition, "kind" | "count" | "users">;
+/** What a stage waits for, wherever it is written. */
+export type DrawnCondition = Omit<OutlineCondition, "range">;
+
+type Condition = Pick<DrawnCondition, "kind" | "count" | "users">;
 
 export const isAct = ({ kind }: Pick<Condition, "kind">) => kind !== "redirect-to";
 export const verbOf = ({ kind }: Pick<Condition, "kind">): Verb => (kind.startsWith("signed") ? "sign" : "approve");
@@ -25,8 +28,12 @@ export interface Actors {
   readonly documents: readonly string[];
 }
 
+interface Waiting {
+  readonly conditions: readonly DrawnCondition[];
+}
+
 /** Who acts in a stage and on what, from all of its conditions. */
-export function actors({ conditions }: Pick<OutlineStage, "conditions">): Actors {
+export function actors({ conditions }: Waiting): Actors {
   const acts = conditions.filter(isAct);
   return {
     participants: unique(acts.flatMap(({ users }) => users)),
@@ -42,7 +49,7 @@ export function inOrder(names: readonly string[], given: readonly { readonly nam
 }
 
 /** The groups that are groups to their author. */
-export function groupsOf(stage: OutlineStage): readonly StageGroup[] {
+export function groupsOf(stage: Waiting): readonly StageGroup[] {
   const counts = { sign: 0, approve: 0 };
   return stage.conditions
     .filter(({ kind }) => kind.endsWith("-group-of"))

@@ -180,11 +180,13 @@ function remarks({ card, place, words }: Drawn, from: number): readonly Shape[] 
   ];
 }
 
-/** A number or initials in a round field, its left side at `x`, its middle at `y`. */
-function badge(x: number, y: number, text: string): readonly Shape[] {
-  const width = Math.max(20, textWidth(text, INK) + 8);
+export const BADGE = 20;
+
+/** A number or initials in a round field, its left side at `x`, its middle at `y`; wider for more letters if it may be. */
+export function badge(x: number, y: number, text: string, most = 99): readonly Shape[] {
+  const width = Math.min(most, Math.max(BADGE, textWidth(text, INK) + 8));
   return [
-    { kind: "box", x, y: y - 10, width, height: 20, radius: 10, fill: "quiet-ground" },
+    { kind: "box", x, y: y - BADGE / 2, width, height: BADGE, radius: BADGE / 2, fill: "quiet-ground" },
     write(text, { x: x + width / 2, y: y + 4 }, { ...SOFT, middle: true }),
   ];
 }

@@ -2,9 +2,11 @@
 export * from "./acts.ts";
 export * from "./card-form.ts";
 export { initials } from "./initials.ts";
+export { drawnStages } from "./of-process.ts";
 export * from "./picture.ts";
 export * from "./picture-types.ts";
 export * from "./places.ts";
+export { smallPictureOf } from "./small-picture.ts";
 export * from "./stage-cards.ts";
 export { documentOf, type Element, elementsOf, PALETTE } from "./svg.ts";
 export { wrapText } from "./text-lines.ts";

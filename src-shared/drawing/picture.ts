@@ -6,20 +6,20 @@ import type { StageCard } from "./stage-cards.ts";
 interface Given {
   readonly cards: readonly StageCard[];
   readonly words: PictureWords;
-  /** How wide a line of cards may be. */
+  /** How wide the picture may be. */
   readonly room?: number;
   readonly run?: RunMarks | null;
 }
 
 /** Around the cards: where a line ends, its arrow turns there. */
-const MARGIN = 28;
+const MARGIN = 25;
 
 /**
  * The drawing of a flow, and of a run where one is given: what the app exports and prints, the run's page shows and the docs
  * have. Cards stand and are set as on the canvas.
  */
 export function pictureOf({ cards, words, room, run = null }: Given): Picture {
-  const layout = placeCards(cards, room);
+  const layout = placeCards(cards, room === undefined ? undefined : room - 2 * MARGIN);
   const moved = layout.places.map((place) => ({ ...place, x: place.x + MARGIN, y: place.y + MARGIN }));
   const lines = { places: moved, columns: layout.columns };
   const shapes: Shape[] = [

@@ -25,6 +25,8 @@ type CardSize = Pick<StageCard, "width" | "height">;
 export const GAP = 48;
 /** Between two lines: the arrow from the end of one to the beginning of the next runs there. */
 export const LINE_GAP = 64;
+/** Between cards that stand one below the other. */
+export const UPRIGHT_GAP = 44;
 /** Where arrows leave and reach a card, below its top; and right of its left side where they run down. */
 export const ARROW_Y = 20;
 export const ARROW_X = 40;
@@ -58,6 +60,7 @@ function widest(cards: readonly Pick<CardSize, "width">[], columns: number): num
 /** Left to right, tops aligned, line below line. `room`: how wide a line may be. */
 export function placeCards(cards: readonly CardSize[], room = Number.POSITIVE_INFINITY): Layout {
   const columns = columnsOf(cards, room);
+  const gap = columns === 1 ? UPRIGHT_GAP : LINE_GAP;
   const places: Place[] = [];
   let [top, right] = [0, 0];
   for (let from = 0; from < cards.length; from += columns) {
@@ -68,9 +71,9 @@ export function placeCards(cards: readonly CardSize[], room = Number.POSITIVE_IN
       right = Math.max(right, x + width);
       x += width + GAP;
     }
-    top += Math.max(...line.map(({ height }) => height)) + LINE_GAP;
+    top += Math.max(...line.map(({ height }) => height)) + gap;
   }
-  return { places, columns, width: right, height: Math.max(0, top - LINE_GAP) };
+  return { places, columns, width: right, height: Math.max(0, top - gap) };
 }
 
 /** Whether the cards stand one below the other. */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../basics/index.ts";
-import type { FlowOutline, OutlineAction, OutlineCondition, OutlineStage, Verb } from "../language/index.ts";
-import { actors, groupsOf, inOrder, isAct, isGroup, type StageGroup, verbOf } from "./acts.ts";
+import type { Diagnostic, TextRange } from "../basics/index.ts";
+import type { OutlineAction, Verb } from "../language/index.ts";
+import { actors, type DrawnCondition, groupsOf, inOrder, isAct, isGroup, type StageGroup, verbOf } from "./acts.ts";
 import { type CardForm, cardForm } from "./card-form.ts";
 
 /** One mark of a card's matrix: a participant acts on a document. */
@@ -39,11 +39,26 @@ export interface StageCard extends CardForm {
 
 /** What a card says of a stage's groups, and of what it sends or does, in the reader's language. */
 export interface CardWords {
-  readonly group: (group: StageGroup) => string;
+  /** `stage`: its place in the flow. */
+  readonly group: (group: StageGroup, stage: number) => string;
   readonly note: (note: CardNote) => string;
 }
 
-interface Drawn extends Pick<FlowOutline, "stages">, Given {}
+/** What a stage sends or does, wherever it is written. */
+export type DrawnAction = Omit<OutlineAction, "range" | "summary">;
+
+export interface DrawnStage {
+  readonly name: string;
+  readonly actions: readonly DrawnAction[];
+  readonly conditions: readonly DrawnCondition[];
+  /** In its text, if it has one. */
+  readonly range?: TextRange;
+}
+
+/** What is drawn of a flow. */
+export interface DrawnFlow extends Given {
+  readonly stages: readonly DrawnStage[];
+}
 
 interface Given {
   readonly participants: readonly { readonly name: string }[];
@@ -51,9 +66,9 @@ interface Given {
 }
 
 interface Shown {
-  readonly outline: Drawn;
-  readonly diagnostics: readonly Pick<Diagnostic, "range" | "severity">[];
-  readonly editable: readonly boolean[];
+  readonly outline: DrawnFlow;
+  readonly diagnostics?: readonly Pick<Diagnostic, "range" | "severity">[];
+  readonly editable?: readonly boolean[];
 }
 
 /**
@@ -62,7 +77,7 @@ interface Shown {
  * that, problems apart, they are as they were.
  */
 export function stageCards(
-  { outline, diagnostics, editable }: Shown,
+  { outline, diagnostics = [], editable = [] }: Shown,
   words: CardWords,
   previous: readonly StageCard[] = [],
   same: (index: number) => boolean = () => false,
@@ -78,14 +93,14 @@ export function stageCards(
       Object.entries(facts).every(([key, fact]) => before[key as keyof typeof facts] === fact)
     )
       return before;
-    const card = stageCard(stage, outline, facts, words);
+    const card = stageCard(stage, outline, facts, { ...words, group: (group) => words.group(group, index) });
     return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
   });
   return cards.length === previous.length && cards.every((card, index) => card === previous[index]) ? previous : cards;
 }
 
 function stageCard(
-  stage: OutlineStage,
+  stage: DrawnStage,
   given: Given,
   facts: Pick<StageCard, "errors" | "warnings" | "editable">,
   words: CardWords,
@@ -108,7 +123,7 @@ function stageCard(
   return { name: stage.name, documents, rows, groups, notes, ...facts, ...form };
 }
 
-function marks(acts: readonly OutlineCondition[], participant: string, document: string): readonly Mark[] {
+function marks(acts: readonly DrawnCondition[], participant: string, document: string): readonly Mark[] {
   const found: Mark[] = [];
   for (const condition of acts) {
     if (!condition.users.includes(participant) || !condition.documents.includes(document)) continue;
@@ -120,7 +135,7 @@ function marks(acts: readonly OutlineCondition[], participant: string, document:
   return found;
 }
 
-function notesOf(stage: OutlineStage): readonly CardNote[] {
+function notesOf(stage: DrawnStage): readonly CardNote[] {
   const actions = stage.actions.map(actionNote);
   const redirects = stage.conditions
     .filter((condition) => !isAct(condition))
@@ -132,7 +147,7 @@ function notesOf(stage: OutlineStage): readonly CardNote[] {
 }
 
 /** One action as a card shows it. */
-export const actionNote = (action: OutlineAction): CardNote => ({
+export const actionNote = (action: DrawnAction): CardNote => ({
   kind: action.kind === "notify" && action.confirmation ? "confirmation" : action.kind,
   users: action.users,
   what: action.callbackName ?? action.documents.join(", "),
@@ -142,16 +157,16 @@ export const actionNote = (action: OutlineAction): CardNote => ({
 
 /** Diagnostics by the stage whose text they touch; both lists are in the order of the text. */
 function countProblems(
-  stages: readonly OutlineStage[],
-  diagnostics: Shown["diagnostics"],
+  stages: readonly DrawnStage[],
+  diagnostics: NonNullable<Shown["diagnostics"]>,
 ): readonly { errors: number; warnings: number }[] {
   const counts = stages.map(() => ({ errors: 0, warnings: 0 }));
   let index = 0;
   for (const { range, severity } of diagnostics) {
-    while (index < stages.length && (stages[index]?.range.to ?? 0) < range.from) index += 1;
+    while (index < stages.length && (stages[index]?.range?.to ?? 0) < range.from) index += 1;
     const stage = stages[index];
     const count = counts[index];
-    if (!stage || !count || range.from < stage.range.from) continue;
+    if (!stage?.range || !count || range.from < stage.range.from) continue;
     if (severity === "error") count.errors += 1;
     else if (severity === "warning") count.warnings += 1;
   }

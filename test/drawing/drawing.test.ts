@@ -3,7 +3,9 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   arrowsPath,
+  type DrawnFlow,
   documentOf,
+  drawnStages,
   PALETTE,
   pictureOf,
   placeCards,
@@ -92,6 +94,23 @@ describe("the drawing of a flow", () => {
       ["good", "M20 6 9 17l-5-5"],
       ["bad", "M18 6 6 18M6 6l12 12"],
     ]);
+  });
+
+  it("draws a flow that runs as its text is drawn", () => {
+    const folder = path.join(import.meta.dirname, "../../resources/examples");
+    for (const name of ["loan", "board", "consent", "supplier"]) {
+      const { outline, process } = analyse(readFileSync(path.join(folder, name, `${name}.flow.yaml`), "utf8"));
+      if (process === null) throw new Error(`${name} has errors`);
+      const words = { group: ({ users }: { users: readonly string[] }) => users.join(), note: () => "note" };
+      const running = {
+        participants: outline.participants,
+        documents: outline.documents,
+        stages: drawnStages(process),
+      };
+      const seen = (flow: DrawnFlow) => stageCards({ outline: flow }, words);
+      const unordered = (cards: readonly StageCard[]) => cards.map((card) => ({ ...card, notes: card.notes.length }));
+      expect(unordered(seen(running)), name).toEqual(unordered(seen(outline)));
+    }
   });
 
   it("leaves the app in the colours of its light tokens", () => {

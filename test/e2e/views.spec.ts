@@ -44,6 +44,7 @@ test("promise 3, G3, G6: axe finds nothing in the views of a run, light or dark;
   const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
   const run = page.url();
   await expect(instance.stages).toContainText("2 of 3 sign resolution; 0 have");
+  await expect(instance.stages.locator(".flow-picture")).toContainText("Under way");
   await expect(instance.participant("elina")).toContainText("May sign resolution; 2 of 3 are needed");
   await inspect(page, "instance", instance.history.getByText("was started").first());
   await test.step("the run is a place: its mail, its history and the rest are its tabs, each with an address", async () => {

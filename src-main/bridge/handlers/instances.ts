@@ -100,6 +100,7 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
         next,
       })),
     "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail, documentView)),
+    "instances.drawing": async ({ id }) => answer(instances.drawing(id), same),
     "instances.raw": async ({ id }) =>
       answer(instances.get(id), (detail) => ({ text: JSON.stringify(wireInstance(host, detail), null, 2) })),
     "instances.history": async ({ id, ...request }) => {

@@ -1,4 +1,5 @@
-import { type Command, compareHistories, type HistoryComparison } from "../../../src-shared/flow/index.ts";
+import { type DrawnFlow, drawnStages } from "../../../src-shared/drawing/index.ts";
+import { type Command, compareHistories, type HistoryComparison, type State } from "../../../src-shared/flow/index.ts";
 import type { Loaded } from "../../engine/index.ts";
 import type { DraftFields, InstanceDetail, InstanceUseCases, StartOptions } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
@@ -27,6 +28,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
       return { items: summariesOf(reads, items), next };
     },
     count: () => reads.instances.count(),
+    drawing: (id) => found(workspace, id, ({ state }) => drawnFlow(state)),
     get: (id) => found(workspace, id, (loaded) => instanceDetail(reads, loaded, nowOf(workspace, loaded))),
     row: (id) => found(workspace, id, ({ row }) => row),
     forkNumber: (row) => forkNumber(reads, row),
@@ -71,6 +73,12 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     fork: (id, seq) => fork(workspace, id, seq),
   });
 }
+
+const drawnFlow = ({ start }: State): DrawnFlow => ({
+  stages: drawnStages(start.process),
+  participants: start.participants.map(({ name }) => ({ name })),
+  documents: start.documents.map(({ name }) => ({ name })),
+});
 
 function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
   const loaded = workspace.engine.load(id);

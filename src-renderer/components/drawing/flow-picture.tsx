@@ -7,17 +7,11 @@ const ofToken = (tone: Tone) => `var(--${tone})`;
 /** SVG's names as React has them. */
 const inReact = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A flow's drawing in the colours of the page. */
-export function FlowPicture({ picture, label }: { readonly picture: Picture; readonly label: string }) {
+/** A flow's drawing in the colours of the page; words beside it say the same. */
+export function FlowPicture({ picture }: { readonly picture: Picture }) {
   const { width, height } = picture;
   return (
-    <svg
-      className="flow-picture"
-      role="img"
-      aria-label={`${label}\n${picture.says}`}
-      {...{ width, height }}
-      viewBox={`0 0 ${width} ${height}`}
-    >
+    <svg className="flow-picture" aria-hidden="true" {...{ width, height }} viewBox={`0 0 ${width} ${height}`}>
       {elementsOf(picture, ofToken).map(({ tag, attributes, text }, at) => {
         const given = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [inReact(name), value]));
         // The order of what is drawn is all that tells one from another.

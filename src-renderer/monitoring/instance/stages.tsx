@@ -1,6 +1,8 @@
 import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
+import { useCall } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
+import { RunDrawing } from "./run-drawing.tsx";
 import { stageState } from "./stage-state.ts";
 
 const ICONS = {
@@ -11,12 +13,19 @@ const ICONS = {
   unreached: CircleMinus,
 } as const;
 
+/** More are a list only: so many cards are no picture. */
+const MOST_DRAWN = 60;
+
+/** Where each stage stands: on the drawing of the flow, and in words. */
 export function Stages({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
+  const isDrawn = instance.stages.length <= MOST_DRAWN;
+  const flow = useCall("instances.drawing", isDrawn ? { id: instance.id } : null).value;
   return (
     <section className="panel" aria-labelledby="stages-title">
       <h2 id="stages-title">{t("common.stages")}</h2>
-      <ol className="stages">
+      {flow && <RunDrawing instance={instance} flow={flow} />}
+      <ol className={flow ? "visually-hidden" : "stages"}>
         {instance.stages.map(({ name, state, groups }) => {
           const shown = stageState(state, instance.status);
           const Icon = ICONS[shown];

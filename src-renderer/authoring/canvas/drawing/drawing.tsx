@@ -10,18 +10,9 @@ import {
   ViewportPortal,
 } from "@xyflow/react";
 import { Maximize } from "lucide-react";
-import {
-  type FocusEvent,
-  type MouseEvent,
-  memo,
-  type RefCallback,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { type Layout, placeCards, type StageCard } from "../../../../src-shared/drawing/index.ts";
-import { useReadOnly, useTranslation } from "../../../components/index.ts";
+import { useReadOnly, useTranslation, useWidth } from "../../../components/index.ts";
 import type { StageCommands } from "../stage-commands.ts";
 import type { ShownOrder } from "../use-order.ts";
 import { CanvasBar } from "./canvas-bar.tsx";
@@ -60,7 +51,8 @@ export const Drawing = memo(function Drawing(props: Props) {
   const { cards, title, chosen, onChoose, onEdit, onClose, commands, order } = props;
   const { t } = useTranslation();
   const readOnly = useReadOnly() !== null;
-  const [section, room] = useRoom();
+  const [section, width] = useWidth();
+  const room = width === null ? undefined : roomOf(width);
   const layout = useMemo(() => placeCards(cards, room), [cards, room]);
   const shapes = useMemo(() => shapesOf(cards, layout), [cards, layout]);
   const pane = usePaneSize();
@@ -161,20 +153,6 @@ export const Drawing = memo(function Drawing(props: Props) {
     </section>
   );
 });
-
-/** How wide a line of cards may be, that the drawing shows it whole. */
-function useRoom(): readonly [RefCallback<HTMLElement>, number] {
-  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
-  const section = useCallback((element: HTMLElement | null) => {
-    if (element === null) return undefined;
-    const measure = () => setRoom(roomOf(element.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [section, room];
-}
 
 /** Which cards are in sight; the same list as long as they are the same. */
 function useSeen(layout: Layout): readonly number[] {

@@ -8,6 +8,7 @@ import {
   type Place,
   type Point,
   type Size,
+  UPRIGHT_GAP,
 } from "../../../../src-shared/drawing/index.ts";
 
 /** What of the cards a pane shows. All in units of the drawing but for panes and viewports, which are in pixels. */
@@ -126,7 +127,7 @@ function dropBetween({ places, width }: Layout, dragged: number, y: number): Dro
   const others = places.filter((_place, index) => index !== dragged);
   const before = others.filter((place) => place.y + place.height / 2 < y + ARROW_Y).length;
   const [next, former] = [others[before], others[before - 1]];
-  const markY = next ? next.y - LINE_GAP / 2 : former ? former.y + former.height + LINE_GAP / 2 : 0;
+  const markY = next ? next.y - UPRIGHT_GAP / 2 : former ? former.y + former.height + UPRIGHT_GAP / 2 : 0;
   return { to: before, mark: { x: 0, y: markY - 1, width, height: STROKE } };
 }
 
@@ -139,7 +140,7 @@ export function insertPoint(layout: Layout, after: number): Point {
   const [from, last] = [places[Math.max(0, after)], after === places.length - 1];
   if (!from) return { x: 0, y: 0 };
   if (isUpright(layout)) {
-    const y = after < 0 ? from.y - END : from.y + from.height + (last ? END : LINE_GAP / 2 - 4);
+    const y = after < 0 ? from.y - END : from.y + from.height + (last ? END : UPRIGHT_GAP / 2 - 4);
     return { x: from.x + ARROW_X, y };
   }
   const x = after < 0 ? from.x - END : from.x + from.width + (last ? END : GAP / 2);
