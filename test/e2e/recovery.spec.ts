@@ -159,3 +159,49 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   }
   forgiveLostApp(faults);
 });
+
+test("Crash and limits: after the host was away the participant's page goes on by itself, its PDF too, without a reload", async ({
+  app,
+  flows,
+  page,
+  faults,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const asa = await instance.participantPage("asa");
+  const lukasz = await instance.participantPage("lukasz");
+  const both = [asa, lukasz];
+  for (const { page: own } of both) {
+    await own.getByRole("link", { name: /^Read/ }).waitFor();
+    await own.evaluate(() => Object.assign(window, { stayed: true }));
+  }
+  // Not even what shows a PDF has been loaded.
+  await app.kill();
+  for (const { page: own } of both) {
+    await own.getByRole("link", { name: /^Read/ }).click();
+    await expect(own.getByText("The document could not be shown here.")).toBeVisible();
+    await expect(own.getByText("No connection to the service")).toBeVisible();
+  }
+  const second = await startApp({ workspace: app.workspace, port: portOf(app) });
+  try {
+    for (const { page: own } of both) {
+      await own.bringToFront();
+      await expect(own.locator(".pdf-page").first()).toContainText("Mutual Non-Disclosure Agreement", {
+        timeout: 30_000,
+      });
+      await expect(own.getByText("No connection to the service")).toBeHidden();
+    }
+    await asa.askToSign();
+    await asa.signTyped("Åsa Öberg");
+    await asa.stands("You have signed");
+    for (const { page: own } of both) expect(await own.evaluate(() => "stayed" in window)).toBe(true);
+    expect(second.log()).toBe("");
+    await page.close();
+    forgiveLostApp(faults);
+  } finally {
+    await asa.page.close();
+    await lukasz.page.close();
+    await second.stop();
+  }
+  forgiveLostApp(faults);
+});

@@ -1,5 +1,5 @@
 import { ArrowLeft, CheckCheck, Download, PenLine, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { OverviewPage, PageDocument } from "../../../src-shared/service/index.ts";
 import { ButtonLink } from "../../components/controls/button-link.tsx";
 import { Status } from "../../components/marks/status.tsx";
@@ -11,11 +11,22 @@ import { Button, ViewTitle } from "../frame/parts.tsx";
 import { OVERVIEW_HASH } from "../session/page-address.ts";
 import { verbsOf } from "../session/situation.ts";
 import { useTranslation } from "../session/texts.ts";
+import { type Loading, useRetried } from "../session/use-retried.ts";
 import { useTime } from "../session/use-time.ts";
+import { PdfFailed, PdfWait } from "./pdf-wait.tsx";
 import "./document.css";
 
 /** pdf.js is large, and the overview does not need it. */
-const PdfView = lazy(() => import("./pdf-view.tsx").then((module) => ({ default: module.PdfView })));
+const loadPdfView = (): Loading<typeof import("./pdf-view.tsx")> => ({
+  promise: import("./pdf-view.tsx"),
+  end: () => undefined,
+});
+
+function Pdf(shown: { readonly url: string; readonly title: string }) {
+  const { value, failed } = useRetried(loadPdfView);
+  if (value === null) return failed ? <PdfFailed /> : <PdfWait />;
+  return <value.PdfView {...shown} />;
+}
 
 /** One document to read, and what the participant may do with it. */
 export function DocumentView({ page, documentId }: { readonly page: OverviewPage; readonly documentId: string }) {
@@ -39,10 +50,8 @@ export function DocumentView({ page, documentId }: { readonly page: OverviewPage
         </header>
         {document && (
           <>
-            <Suspense fallback={<div className="pdf-wait">{t("document.loading")}</div>}>
-              {/* A sealed document is another file at the same address. */}
-              <PdfView key={document.state} url={document.url} title={document.title} />
-            </Suspense>
+            {/* A sealed document is another file at the same address. */}
+            <Pdf key={document.state} url={document.url} title={document.title} />
             <Actions page={page} document={document} />
           </>
         )}

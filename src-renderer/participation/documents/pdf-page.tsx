@@ -15,10 +15,12 @@ interface PdfPageProps {
   readonly guess: readonly [number, number];
   /** CSS pixels per point. */
   readonly scale: number;
+  /** It could not be drawn. */
+  readonly onFailed: () => void;
 }
 
 /** One page: its picture and, over it, its text, so that it can be selected, searched and read aloud. */
-export function PdfPage({ pdf, number, guess, scale }: PdfPageProps) {
+export function PdfPage({ pdf, number, guess, scale, onFailed }: PdfPageProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -43,10 +45,13 @@ export function PdfPage({ pdf, number, guess, scale }: PdfPageProps) {
         drawPicture(page, canvas.current, scale, drawing.signal),
         drawText(page, text.current, scale, drawing.signal),
       ]);
+      if (!drawing.signal.aborted) setFailed(false);
     };
     const begin = () =>
       draw().catch((error: unknown) => {
-        if (!drawing.signal.aborted && !(error instanceof RenderingCancelledException)) setFailed(true);
+        if (drawing.signal.aborted || error instanceof RenderingCancelledException) return;
+        setFailed(true);
+        onFailed();
       });
     const timer = window.setTimeout(() => void begin(), isDrawn.current ? REDRAW_AFTER : 0);
     isDrawn.current = true;
@@ -54,7 +59,7 @@ export function PdfPage({ pdf, number, guess, scale }: PdfPageProps) {
       window.clearTimeout(timer);
       drawing.abort();
     };
-  }, [near, pdf, number, scale]);
+  }, [near, pdf, number, scale, onFailed]);
 
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     width: width * scale,

@@ -1,9 +1,11 @@
 import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { openPdf } from "../../components/pdf/pdf-open.ts";
 import { useTranslation } from "../session/texts.ts";
+import { type Loading, useRetried } from "../session/use-retried.ts";
 import { PdfPage } from "./pdf-page.tsx";
+import { PdfFailed, PdfWait } from "./pdf-wait.tsx";
 import { type Point, usePinch } from "./use-pinch.ts";
 
 /** Zoom steps around "fits the width". */
@@ -23,51 +25,31 @@ interface Opened {
   readonly size: readonly [number, number];
 }
 
-function useOpened(url: string): Opened | "failed" | null {
-  const [opened, setOpened] = useState<Opened | "failed" | null>(null);
-  useEffect(() => {
-    let left = false;
-    const task = openPdf(url);
-    const open = async (): Promise<Opened> => {
-      const pdf = await task.promise;
-      const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-      return { pdf, size: [width, height] };
-    };
-    open().then(
-      (value) => !left && setOpened(value),
-      () => !left && setOpened("failed"),
-    );
-    return () => {
-      left = true;
-      void task.destroy();
-    };
-  }, [url]);
-  return opened;
+function begin(url: string): Loading<Opened> {
+  const task = openPdf(url);
+  const open = async (): Promise<Opened> => {
+    const pdf = await task.promise;
+    const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+    return { pdf, size: [width, height] };
+  };
+  return { promise: open(), end: () => void task.destroy() };
 }
 
 /** The document's pages, drawn as they come into sight; scrolled and zoomed by mouse, touch or keys. */
 export function PdfView({ url, title }: { readonly url: string; readonly title: string }) {
-  const { t } = useTranslation();
-  const opened = useOpened(url);
-  if (opened === null) {
-    return (
-      <div className="pdf-wait" role="status">
-        {t("document.loading")}
-      </div>
-    );
-  }
-  if (opened === "failed") {
-    return (
-      <div className="pdf-wait" role="alert">
-        <p>{t("document.failed")}</p>
-        <p className="soft">{t("document.failedHint")}</p>
-      </div>
-    );
-  }
-  return <Pages opened={opened} title={title} />;
+  const { value, failed, fail } = useRetried(useCallback(() => begin(url), [url]));
+  if (value === null) return failed ? <PdfFailed /> : <PdfWait />;
+  return <Pages opened={value} title={title} onFailed={fail} />;
 }
 
-function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; readonly title: string }) {
+interface PagesProps {
+  readonly opened: Opened;
+  readonly title: string;
+  /** A page could not be drawn. */
+  readonly onFailed: () => void;
+}
+
+function Pages({ opened: { pdf, size }, title, onFailed }: PagesProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
@@ -118,6 +100,7 @@ function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; read
               number={index + 1}
               guess={size}
               scale={scale}
+              onFailed={onFailed}
             />
           ))}
       </div>
