@@ -102,7 +102,8 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
     const row = mappingOf(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
-    if (!(error instanceof RemoteError) || !["not_found", "refused"].includes(error.fault)) throw error;
+    if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
+    if (error.fault === "no_pdf") run.report.refused.push({ what: `document ${remoteId}`, why: error.message });
   }
 }
 

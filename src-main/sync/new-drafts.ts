@@ -5,7 +5,7 @@ import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { unsent } from "./accounts.ts";
 import { knownDocuments } from "./documents.ts";
 import type { Asking } from "./remote/client.ts";
-import { asSpelled, createdId, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
+import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
 import { keep, planned, type Run } from "./run.ts";
@@ -54,8 +54,7 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   if (answer.shown !== null) return void (await afterWrite(run, bound, mine, answer.shown, password));
   // Known from here on, whatever comes next.
   await keep(run, bound);
-  if (client.has("draft"))
-    await afterWrite(run, bound, mine, readDraft(client, await client.ask("draft", { id: answer.id })), password);
+  if (client.has("draft")) await afterWrite(run, bound, mine, await askForDraft(client, answer.id), password);
 }
 
 /** null: it has no answer, and that is kept and told. @throws RemoteError where nothing can have been made */
@@ -95,7 +94,7 @@ export async function takeUnknown(run: Run, remoteId: string, unanswered: Remote
 
 async function readIfThere({ client }: Run, id: string): Promise<RemoteDraft | null> {
   try {
-    return readDraft(client, await client.ask("draft", { id }));
+    return await askForDraft(client, id);
   } catch (error) {
     if (error instanceof RemoteError && error.fault === "not_found") return null;
     throw error;

@@ -3,7 +3,7 @@ import { changed, type DraftStep, droppedIn, nextStep, withDropped } from "../..
 import type { DraftRow, RemoteMapping, StoreWrites } from "../store/index.ts";
 import { secretRef } from "../workspace/index.ts";
 import { conflicted, reportConflicts } from "./conflicts.ts";
-import { asSpelled, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
+import { askForDraft, asSpelled, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { keep, planned, type Run, refuse } from "./run.ts";
 import { unknownThere } from "./unknown-there.ts";
@@ -74,7 +74,7 @@ async function look(run: Run, mapping: Bound, afresh: boolean): Promise<Seen | n
     const known = etag !== null && base !== null ? { "if-none-match": etag } : {};
     const answer = await run.client.ask("draft", { id: remoteId, headers: known });
     if (answer.status === 304) return { theirs: base, etag, mark: listed };
-    const shown = readDraft(run.client, answer);
+    const shown = readDraft(run.client, answer, remoteId);
     return {
       theirs: await canonicalThere(run, await compared(run, mapping, shown), shown),
       etag: shown.etag,
@@ -253,7 +253,7 @@ async function push(
 
 /** Whether the draft there is what both had last. */
 export async function isAsBase(run: Run, mapping: Bound): Promise<boolean> {
-  const shown = readDraft(run.client, await run.client.ask("draft", { id: mapping.remoteId }));
+  const shown = await askForDraft(run.client, mapping.remoteId);
   return sameJson(await canonicalThere(run, mapping, shown), mapping.base);
 }
 

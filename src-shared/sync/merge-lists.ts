@@ -4,20 +4,40 @@ import { type At, conflictAt, type Three } from "./conflict.ts";
 
 type Items = readonly unknown[];
 
-/** Lists whose order says little, such as users and documents: what either side added or removed is added or removed. */
-export function mergedSet({ base, mine, theirs }: Three<Items>): Items {
-  const hasIn = (items: Items) => {
-    const texts = new Set(items.map((item) => JSON.stringify(item)));
-    return (item: unknown) => texts.has(JSON.stringify(item));
-  };
-  const [inBase, inMine, inTheirs] = [hasIn(base), hasIn(mine), hasIn(theirs)];
-  const kept = mine.filter((item) => inBase(item) && inTheirs(item));
-  const added = [...mine.filter((item) => !inBase(item)), ...theirs.filter((item) => !inBase(item) && !inMine(item))];
-  return [...kept, ...sorted(added)];
+/**
+ * Lists whose order says little, such as users and documents: what either side added or removed is added or removed, also
+ * where an item stands twice.
+ */
+export function mergedSet(three: Three<Items>): Items {
+  const [base, mine, theirs] = [counted(three.base), counted(three.mine), counted(three.theirs)];
+  const isKept = (key: string): boolean => base.has(key) && mine.has(key) && theirs.has(key);
+  const keptOf = (items: Counted): readonly string[] => [...items.keys()].filter(isKept);
+  const [old, ours, other] = [keptOf(base), keptOf(mine), keptOf(theirs)];
+  const kept = sameJson(ours, old) ? other : sameJson(other, old) ? ours : lesser(ours, other);
+  const added = new Map([...mine, ...theirs].filter(([key]) => !base.has(key)));
+  return [...kept.map((key) => mine.get(key)), ...[...added].sort(byKey).map(([, item]) => item)];
 }
 
-const sorted = (items: Items): unknown[] =>
-  [...items].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+/** Items by their texts, each with how often it stood before. */
+type Counted = ReadonlyMap<string, unknown>;
+
+function counted(items: Items): Counted {
+  const times = new Map<string, number>();
+  return new Map(
+    items.map((item) => {
+      const text = canonicalText(item);
+      const before = times.get(text) ?? 0;
+      times.set(text, before + 1);
+      return [`${text} ${before}`, item];
+    }),
+  );
+}
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+/** Either will do, as long as it is the same from both sides. */
+const lesser = (one: readonly string[], other: readonly string[]): readonly string[] =>
+  JSON.stringify(one) < JSON.stringify(other) ? one : other;
 
 /** Merges an item that both sides changed at the same place. @param index where it stands in mine */
 type MergeItem = (item: Three, index: number) => unknown;

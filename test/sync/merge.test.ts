@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { analyse, wireFields } from "../../src-shared/language/index.ts";
+import { analyse, type WireFields, wireFields } from "../../src-shared/language/index.ts";
 import { canonicalFields, merge } from "../../src-shared/sync/index.ts";
 
 const FLOW = `
@@ -89,6 +89,21 @@ describe("Y4: what one side did is taken", () => {
       [[SIGNERS, SIGNERS.replace("bob", "bob, eva")]],
       [[SIGNERS, SIGNERS.replace("bob", "bob, dan, eva")]],
     );
+  });
+
+  test("what stands twice in a set stays twice, and both sides come to the same order", () => {
+    const users = (list: readonly string[]) => ({ users: list });
+    const flow = read(FLOW);
+    const withUsers = (list: readonly string[]) =>
+      canonicalFields({ ...flow, process: { ...(flow.process as object), "automatic-reminders": [users(list)] } });
+    const [base, twice, another] = [["bob"], ["bob", "bob"], ["bob", "alice"]].map(withUsers) as [
+      WireFields,
+      WireFields,
+      WireFields,
+    ];
+    const one = merge({ base, mine: twice, theirs: another });
+    expect(one).toEqual(merge({ base, mine: another, theirs: twice }));
+    expect(one.fields.process).toMatchObject({ "automatic-reminders": [{ users: ["bob", "alice", "bob"] }] });
   });
 
   test("messages are merged by line", () => {

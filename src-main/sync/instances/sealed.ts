@@ -17,7 +17,9 @@ const mayBeSealed = (seen: SeenInstance, { state }: SeenInstance["documents"][nu
   state === null ? hasEnded(seen) : state === "sealed";
 
 async function fetchOne({ client, workspace, report }: InstanceRun, row: Known, documentId: string): Promise<void> {
-  const bytes = await sealedBytes(client, documentId);
+  const bytes = await sealedBytes(client, documentId, (why) =>
+    report.refused.push({ what: `document ${documentId} of ${titleOf(row)}`, why }),
+  );
   if (bytes === null) return;
   const { valid, signer, signedAt, reason = null } = await workspace.documents.verifySeal(bytes);
   // Of an instance that ended otherwise, some documents never get a seal.
@@ -37,11 +39,16 @@ async function fetchOne({ client, workspace, report }: InstanceRun, row: Known, 
 }
 
 /** null: the service does not give it. */
-async function sealedBytes(client: InstanceRun["client"], id: string): Promise<Buffer | null> {
+async function sealedBytes(
+  client: InstanceRun["client"],
+  id: string,
+  tell: (why: string) => void,
+): Promise<Buffer | null> {
   try {
     return (await client.ask("file", { id })).bytes;
   } catch (error) {
-    if (error instanceof RemoteError && (error.fault === "not_found" || error.fault === "refused")) return null;
-    throw error;
+    if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
+    if (error.fault === "no_pdf") tell(error.message);
+    return null;
   }
 }

@@ -53,6 +53,8 @@ const TIMEOUT = 30_000;
 const MEBIBYTE = 1_048_576;
 /** Bytes of an answer. A page of a list, or the largest draft; a file of the largest document. */
 const MOST = { json: 16 * MEBIBYTE, nothing: 16 * MEBIBYTE, pdf: 51 * MEBIBYTE };
+/** Bytes within which a PDF says that it is one. */
+const PDF_WITHIN = 1_024;
 /** Tries of what changes nothing, and of what the service had no time for. */
 const TRIES = 4;
 const FIRST_PAUSE = 500;
@@ -73,7 +75,7 @@ export function createClient(options: ClientOptions) {
   const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
 
   async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
-    const { writes, answers } = requestKinds[kind];
+    const { answers } = requestKinds[kind];
     const { method, path } = targetOf(options, kind, asking);
     const asked = `${method} ${path}`;
     const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
@@ -95,7 +97,7 @@ export function createClient(options: ClientOptions) {
         connections,
       );
       book.end(line, `${answer.status}, ${answer.bytes.length} bytes, ${now() - began} ms`);
-      return read(answer, asked, kind, writes);
+      return read(answer, asked, kind, now());
     } catch (error) {
       if (error instanceof RemoteError && error.fault !== "unauthorised") book.end(line, error.message);
       throw error;
@@ -126,19 +128,6 @@ export function createClient(options: ClientOptions) {
   }
 
   const whyEnded = (): unknown => (options.signal?.aborted ? canceled() : ended);
-
-  function read(answer: RawAnswer, asked: string, kind: RequestKind, writes: boolean): Answer {
-    const { status, headers } = answer;
-    const date = Date.parse(headers.date ?? "");
-    const whole = { ...answer, date: Number.isNaN(date) ? null : date };
-    const leads = requestKinds[kind].leads === true && status > 300 && status < 400;
-    if (status === 304 || leads) return { ...whole, json: undefined };
-    if (status < 200 || status > 299) throw faultOf(answer, asked, writes, now());
-    if (requestKinds[kind].answers !== "json") return { ...whole, json: looseJson(answer) };
-    const json = jsonOf(answer);
-    if (json === undefined) throw notJson(answer, asked, writes);
-    return { ...whole, json };
-  }
 
   return {
     baseUrl,
@@ -180,6 +169,23 @@ export function createClient(options: ClientOptions) {
       await connections.close();
     },
   };
+}
+
+/** What an answer says. @throws RemoteError */
+function read(answer: RawAnswer, asked: string, kind: RequestKind, now: number): Answer {
+  const { writes } = requestKinds[kind];
+  const { status, headers } = answer;
+  const date = Date.parse(headers.date ?? "");
+  const whole = { ...answer, date: Number.isNaN(date) ? null : date };
+  const leads = requestKinds[kind].leads === true && status > 300 && status < 400;
+  if (status === 304 || leads) return { ...whole, json: undefined };
+  if (status < 200 || status > 299) throw faultOf(answer, asked, writes, now);
+  if (requestKinds[kind].answers === "pdf" && !answer.bytes.subarray(0, PDF_WITHIN).includes("%PDF-"))
+    throw new RemoteError("no_pdf", `${asked} was answered with a file that is no PDF.`);
+  if (requestKinds[kind].answers !== "json") return { ...whole, json: looseJson(answer) };
+  const json = jsonOf(answer);
+  if (json === undefined) throw notJson(answer, asked, writes);
+  return { ...whole, json };
 }
 
 /** Whether the account's own credentials go with it. */

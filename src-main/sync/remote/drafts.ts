@@ -24,8 +24,9 @@ interface ListPage {
   readonly next: string | null;
 }
 
-/** Pages of a list at most: one that has more has no end. */
+/** Pages of a list at most, and those in a row that bring nothing new: one that has more has no end. */
 const MOST_PAGES = 10_000;
+const MOST_EMPTY = 100;
 /** Readings of a list that keeps changing. */
 const MOST_READINGS = 6;
 /** A draft that was changed less than this before the list was made may change again within the same instant. */
@@ -50,16 +51,19 @@ function agree(one: ReadonlyMap<string, RemoteEntry>, other: ReadonlyMap<string,
 async function readList(client: Client): Promise<ReadonlyMap<string, RemoteEntry>> {
   const found = new Map<string, RemoteEntry>();
   let cursor: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  let empty = 0;
+  for (let pages = 0; pages < MOST_PAGES && empty < MOST_EMPTY; pages += 1) {
+    const before = found.size;
     const { items, next } = readPage(
       client.dialect,
       await client.ask("drafts", cursor === undefined ? {} : { cursor }),
     );
     for (const item of items) found.set(item.id, item);
+    empty = found.size === before ? empty + 1 : 0;
     if (next === null || next === cursor) return found;
     cursor = next;
   }
-  throw new RemoteError("not_the_interface", `The list of drafts has more than ${MOST_PAGES} pages; it was left.`);
+  throw new RemoteError("not_the_interface", `The list of drafts has no end: it was left at ${found.size} drafts.`);
 }
 
 /** @throws RemoteError where it is no page of a list */
@@ -83,8 +87,16 @@ function markOf(item: Readonly<Record<string, unknown>>, date: number | null): s
   return date - Date.parse(item.modified) >= SETTLED ? item.modified : null;
 }
 
-export function readDraft(client: Client, answer: Answer): RemoteDraft {
+/** The draft of an id. @throws RemoteError */
+export async function askForDraft(client: Client, id: string): Promise<RemoteDraft> {
+  return readDraft(client, await client.ask("draft", { id }), id);
+}
+
+/** The draft that was asked for by its id. @throws RemoteError */
+export function readDraft(client: Client, answer: Answer, id: string): RemoteDraft {
   const draft = shownDraft(client.dialect, answer);
+  if (draft !== null && draft.id !== id)
+    throw new RemoteError("refused", `The service showed another draft than was asked for: ${draft.id} for ${id}.`);
   if (draft !== null) return draft;
   throw new RemoteError("not_the_interface", "The answer is no draft: it has neither process nor title.");
 }

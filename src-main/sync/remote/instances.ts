@@ -34,6 +34,8 @@ function readInstance(
   asked: { readonly id: string; readonly trashed: boolean },
 ): RemoteInstance {
   const shown = shownInstance(dialect, answer, asked);
+  if (shown !== null && shown.id !== asked.id)
+    throw new RemoteError("refused", `The service showed another run than was asked for: ${shown.id} for ${asked.id}.`);
   if (shown !== null) return shown;
   throw new RemoteError("not_the_interface", "The answer is no instance: it has no status.");
 }

@@ -10,6 +10,8 @@ export type RemoteFault =
   | "lost"
   | "unauthorised"
   | "two_factor"
+  /** A file that is none of the interface's kind. */
+  | "no_pdf"
   | "not_found"
   /** The thing has changed since: 412. */
   | "stale"

@@ -23,18 +23,26 @@ export async function exchange(sending: Sending, dispatcher: ReturnType<typeof c
   try {
     const sent = { ...headers, "accept-encoding": "identity", "user-agent": "countersign" };
     const answer = await send(url, { method, headers: sent, body: body ?? null, dispatcher, signal });
-    if (Number(answer.headers["content-length"] ?? 0) > most) throw new TooLarge(most);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body) {
-      size += chunk.length;
-      if (size > most) throw new TooLarge(most);
-      chunks.push(chunk);
-    }
-    return { status: answer.statusCode, headers: flatHeaders(answer.headers), bytes: Buffer.concat(chunks) };
+    const announced = Number(answer.headers["content-length"] ?? 0);
+    if (announced > most) throw new TooLarge(most);
+    const bytes = await bytesOf(answer.body, announced, most);
+    return { status: answer.statusCode, headers: flatHeaders(answer.headers), bytes };
   } catch (error) {
     throw await explained(error, sending);
   }
+}
+
+/** Held once where the answer says how long it is. @throws TooLarge */
+async function bytesOf(body: AsyncIterable<Buffer>, announced: number, most: number): Promise<Buffer> {
+  let bytes: Buffer = Buffer.alloc(announced);
+  let size = 0;
+  for await (const chunk of body) {
+    if (size + chunk.length > most) throw new TooLarge(most);
+    if (size + chunk.length > bytes.length) bytes = Buffer.concat([bytes], Math.min(most, 2 * (size + chunk.length)));
+    chunk.copy(bytes, size);
+    size += chunk.length;
+  }
+  return bytes.subarray(0, size);
 }
 
 class TooLarge extends Error {

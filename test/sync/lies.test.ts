@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import type { SyncReport } from "../../src-main/host/types.ts";
+import { uploadPdf } from "../fixtures/small-flow.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
+import { spawnProgram } from "../harness/programs.ts";
+import { must } from "../harness/workspace.ts";
+import type { Asked, Forwarded } from "./fault-proxy.ts";
+import { openRig, type Rig, TEXT } from "./rig.ts";
+
+const MEBIBYTE = 1_048_576;
+/** What the process may need at most, whatever a service says. */
+const MOST_MEBIBYTES = 300;
+
+type Lie = (asked: Asked, answer: Forwarded) => Forwarded;
+const says = (fits: (asked: Asked) => boolean, body: () => string | Buffer, headers = {}): Lie => {
+  return (asked, answer) =>
+    fits(asked)
+      ? { status: 200, headers: { "content-type": "application/json", ...headers }, body: Buffer.from(body()) }
+      : answer;
+};
+const get =
+  (path: RegExp) =>
+  ({ method, path: asked }: Asked): boolean =>
+    method === "GET" && path.test(asked);
+const draft = get(/^\/flow\/drafts\/\d+$/);
+const list = get(/^\/flow\/drafts\?/);
+const file = get(/\/files\//);
+const run = get(/^\/flow\/instances\/[^/?]+$/);
+const changed =
+  (fits: (asked: Asked) => boolean, change: (json: Record<string, unknown>) => unknown): Lie =>
+  (asked, answer) =>
+    fits(asked) && answer.status === 200
+      ? { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString())))) }
+      : answer;
+
+/** A draft on both sides and a run that was started from here; from then on the service lies. */
+async function lied(lie: Lie, before: (rig: Rig) => Promise<unknown> = async () => undefined) {
+  let now: Lie = (_asked, answer) => answer;
+  const rig = await openRig({
+    disguise: { request: (asked) => asked, answer: (asked, answer) => now(asked, answer) },
+  });
+  await rig.started("Run");
+  await before(rig);
+  const seen = rig.run();
+  // A new one there: it is read.
+  must(await rig.remote.host.drafts.createFromText({ text: TEXT.replace("Loan", "There") }));
+  now = lie;
+  await rig.workspace.host.close();
+  const child = spawnProgram("test/sync/children/sync-once.ts", [rig.workspace.dir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [out, [code]] = await Promise.all([text(child.stdout ?? process.stdin), once(child, "exit")]);
+  expect(code).toBe(0);
+  const { report, mebibytes } = JSON.parse(out) as { report: SyncReport; mebibytes: number };
+  expect(mebibytes).toBeLessThan(MOST_MEBIBYTES);
+  now = (_asked, answer) => answer;
+  await rig.workspace.reopen();
+  const words = [report.unreachable ?? "", ...report.refused.map(({ what, why }) => `${what}: ${why}`)].join("\n");
+  return { rig, report, words, seen };
+}
+
+const whole = (rig: Rig) => rig.workspace.host.drafts.list({}).items.map(({ title }) => title);
+const flood = () => `{"id":"2","title":"${"x".repeat(50 * MEBIBYTE)}"}`;
+
+describe("Y14: a service that lies is told in words; nothing is lost, and little memory needed", {
+  timeout: FUZZ_TIMEOUT,
+}, () => {
+  test.each<[string, Lie, RegExp]>([
+    ["a list of 50 MiB", says(list, flood), /more than 16 MiB; it was not read further/],
+    ["a draft of 50 MiB", says(draft, flood), /more than 16 MiB; it was not read further/],
+    ["a run of 50 MiB", says(run, flood), /more than 16 MiB; it was not read further/],
+    ["a list that is deep", says(list, () => "[".repeat(MEBIBYTE)), /levels deep/],
+    [
+      "a draft that is deep",
+      says(draft, () => `{"id":"2","process":${"[".repeat(9_000)}${"]".repeat(9_000)}}`),
+      /levels deep/,
+    ],
+    ["a draft with the id of a folder", changed(draft, (json) => ({ ...json, id: "../../etc" })), /no usable id/],
+    ["another draft", changed(draft, (json) => ({ ...json, id: "1" })), /another draft than was asked for/],
+    ["another account's run", changed(run, (json) => ({ ...json, id: "999" })), /another run than was asked for/],
+    [
+      "a list without an end",
+      says(list, () => JSON.stringify({ items: [], next: randomUUID() })),
+      /list of drafts has no end/,
+    ],
+  ])("%s", async (_what, lie, why) => {
+    const { rig, words, seen } = await lied(lie);
+    expect(words).toMatch(why);
+    expect(whole(rig)).toContain("Run");
+    expect(rig.run().seen).toEqual(seen.seen);
+    // And once it tells the truth again, all goes on.
+    rig.ahead += 120_000;
+    expect(await rig.sync()).toMatchObject({ refused: [], unreachable: null });
+    expect(whole(rig).toSorted()).toEqual(["Run", "There"]);
+  });
+
+  test("a list of 100,000 drafts that are not there", async () => {
+    const many = inputs(2_000);
+    const items = Array.from({ length: many }, (_, n) => ({ id: `x${n}`, title: "None", etag: `"${n}"` }));
+    const { rig, report } = await lied(says(list, () => JSON.stringify({ items, next: null })));
+    expect([report.pulled, report.unreachable, report.requests >= many]).toEqual([[], null, true]);
+    expect(whole(rig)).toEqual(["Run"]);
+  });
+
+  test.each([
+    ["50 MiB of markup", "", 50],
+    ["1 MiB that only begins as one", "%PDF-1.7\n", 1],
+  ])("documents that are no PDFs, of a draft and of a run that has ended: %s", async (_what, begins, size) => {
+    const lie = says(file, () => Buffer.concat([Buffer.from(begins), Buffer.alloc(size * MEBIBYTE - 20, "<script>")]), {
+      "content-type": "application/pdf",
+    });
+    const { rig, words } = await lied(lie, async ({ remote, run: now }) => {
+      must(await remote.host.instances.cancel(now().id ?? ""));
+      const id = await uploadPdf(remote.host);
+      must(
+        await remote.host.drafts.createFromText({
+          text: `title: With PDF\nprocess_parameters: { documents: { a: "${id}" } }\n`,
+        }),
+      );
+    });
+    expect(words).toMatch(/document \S+: .*(no PDF|is damaged)/);
+    expect(rig.run().files).toEqual([]);
+    expect(whole(rig).toSorted()).toEqual(["Run", "There", "With PDF"]);
+  });
+
+  test("times of before and long after, and markup in what is shown", async () => {
+    const markup = "<img src=x onerror=alert(1)>";
+    for (const timeout of [
+      "-271821-04-20T00:00:00Z",
+      "+275760-09-13T00:00:00Z",
+      "9999-99-99T99:99:99Z",
+      -1,
+      1e300,
+      markup,
+    ]) {
+      const { rig, words } = await lied((asked, answer) => {
+        const lying = changed(run, (json) => ({ ...json, timeout, title: markup, status: markup }));
+        const { headers } = answer;
+        return { ...lying(asked, answer), headers: { ...headers, date: "Sun, 01 Jan -9999 00:00:00 GMT" } };
+      });
+      expect(words).toBe("");
+      expect(rig.run().seen).toMatchObject({ title: markup, status: markup });
+      const next = rig.run().wallNext - Date.now();
+      expect([next > -60_000, next < 2 * 86_400_000]).toEqual([true, true]);
+      rig.ahead += 120_000;
+      await rig.sync();
+      expect(rig.run().seen).toMatchObject({ title: "Run", status: "in_progress" });
+    }
+  });
+});
