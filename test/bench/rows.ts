@@ -19,7 +19,7 @@ import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { search100000 } from "./search.bench.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
-import { firstPull, firstPush, merge1000, nothingChanged, nothingChangedSparse } from "./sync.bench.ts";
+import { firstPull, firstPush, merge1000, nothingChanged, nothingChangedSparse, outboxDrained } from "./sync.bench.ts";
 import { typing1000 } from "./typing.bench.ts";
 import { liveWall } from "./wall.bench.ts";
 
@@ -68,5 +68,6 @@ export const ROWS: readonly Row[] = [
   firstPush,
   nothingChanged,
   nothingChangedSparse,
+  outboxDrained,
   merge1000,
 ];

@@ -1,8 +1,9 @@
 import { limitGarbage } from "../../src-main/cli/limit-garbage.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must } from "./acts.ts";
-import type { Asked, Synced } from "./sync-program.ts";
+import type { Asked, Started, Synced } from "./sync-program.ts";
 
 /** Syncs a workspace as `countersign sync` does, in a process of its own, while an author goes on working in it. */
 
@@ -22,6 +23,16 @@ async function make(count: number, fields: object): Promise<void> {
     const { id } = must(await opened().drafts.createFromFields({ fields: { ...fields, title: `Loan ${n}` } as never }));
     must(await opened().sync.bind("Bank", id));
   }
+}
+
+async function start(runs: number): Promise<Started[]> {
+  const { drafts, sync } = opened();
+  const text = smallFlow({ documentId: await uploadPdf(opened()) });
+  const { id } = must(await drafts.createFromText({ text }));
+  must(await sync.bind("Bank", id));
+  must(await sync.run("Bank"));
+  for (let n = 0; n < runs; n += 1) must(await sync.runs.start("Bank", id));
+  return must(sync.runs.list("Bank")).map(({ key, id: there }) => ({ key, id: there ?? "" }));
 }
 
 /** A list is looked at and a draft of no account is changed, over and over. */
@@ -69,6 +80,8 @@ async function answer(asked: Asked): Promise<unknown> {
       return null;
     case "make":
       return make(asked.count, asked.fields);
+    case "start":
+      return start(asked.runs);
     case "sync":
       return sync();
     case "close":

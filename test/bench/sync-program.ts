@@ -75,8 +75,16 @@ export type Asked =
   | { readonly kind: "open"; readonly dir: string }
   | { readonly kind: "add"; readonly account: { url: string; credentials: OAuthClaim; dialect?: DialectFile } }
   | { readonly kind: "make"; readonly count: number; readonly fields: object }
+  /** So many runs of one flow on the account. @see Started */
+  | { readonly kind: "start"; readonly runs: number }
   | { readonly kind: "sync" }
   | { readonly kind: "close" };
+
+/** A run on the account, by its key here and its id there. */
+export interface Started {
+  readonly key: string;
+  readonly id: string;
+}
 
 /** What a sync was like. */
 export interface Synced {

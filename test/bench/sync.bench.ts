@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { openStore } from "../../src-main/store/index.ts";
 import { analyse, type WireFields, wireFields } from "../../src-shared/language/index.ts";
 import { canonicalFields, merge } from "../../src-shared/sync/index.ts";
 import { SPARSE } from "../sync/sparse.ts";
@@ -11,6 +13,7 @@ import {
   bareClient,
   type Program,
   type Remote,
+  type Started,
   startProgram,
   startRemote,
   startSparse,
@@ -257,6 +260,76 @@ export const nothingChangedSparse: Row = {
         run: () => bare.each(numbers(DRAFTS), (n) => bare.ask("GET", `/rest/v9/templates/d_${n + 1}`)),
       },
       note: () => syncsInWords(program.seen()),
+      close: at.close,
+    };
+  },
+};
+
+const COMMANDS = 1_000;
+const RUNS = 100;
+
+/** Puts commands into the outbox of a workspace that nobody has open, as many for each run. */
+function fillOutbox(workspace: string, runs: readonly Started[]): void {
+  const store = openStore(workspace);
+  store.write((tx) => {
+    for (const { key: instanceKey } of runs) {
+      const { length } = tx.remoteInstances.commands(instanceKey);
+      for (let n = 1; n <= COMMANDS / RUNS; n += 1)
+        tx.remoteInstances.putCommand({
+          ...{ key: randomUUID(), instanceKey, ordinal: length + n, command: { kind: "prolong", days: 1 } },
+          ...{ state: "waiting", why: null, timeoutBefore: null, wallCreated: Date.now(), wallSent: null },
+        });
+    }
+  });
+  store.close();
+}
+
+/** What waited in the outbox is sent, each command between a look before it and a look after it [Y11]. */
+export const outboxDrained: Row = {
+  name: "sync-outbox",
+  unit: "commands/s",
+  each: COMMANDS,
+  atLeast: 0.7,
+  unlike:
+    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably, while its author goes on working; undici sends the same looks and commands in the same order, four runs at once.",
+  peers: [],
+  pace: ONCE,
+  async open() {
+    const at = place();
+    const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
+    const bare = at.later(bareClient(remote), ({ close }) => close());
+    const workspace = at.folder();
+    const first = await at.program(workspace);
+    await first.ask({ kind: "add", account: accountOf(remote) });
+    const runs = (await first.ask({ kind: "start", runs: RUNS })) as readonly Started[];
+    await first.ask({ kind: "close" });
+    first.end();
+    let program: Program;
+    return {
+      ours: {
+        title: `outbox of ${COMMANDS} commands`,
+        async prepare() {
+          fillOutbox(workspace, runs);
+          program = await at.program(workspace);
+        },
+        async run() {
+          await program.sync(COMMANDS);
+          await program.ask({ kind: "close" });
+          program.end();
+        },
+      },
+      peer: {
+        title: "bare undici, the same requests",
+        run: () =>
+          bare.each(runs, async ({ id }) => {
+            for (let n = 0; n < COMMANDS / RUNS; n += 1) {
+              await bare.ask("GET", `/flow/instances/${id}`);
+              await bare.ask("POST", `/flow/instances/${id}/prolong`, { days: 1 });
+              await bare.ask("GET", `/flow/instances/${id}`);
+            }
+          }),
+      },
+      note: at.note,
       close: at.close,
     };
   },

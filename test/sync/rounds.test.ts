@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFailed, onTestFinished, test } from "vitest";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { must } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
@@ -50,10 +52,21 @@ async function bindAll(rig: Rig): Promise<void> {
   for (const { id } of rig.host.drafts.list({}).items) must(await rig.host.sync.bind("Bank", id));
 }
 
-test.each(Array.from({ length: inputs(2) }, (_, at) => at + 1))(
+/** Seeds that failed once are files, and are tried again each time. */
+const regressions = path.join(import.meta.dirname, "regressions");
+const failed = globSync("rounds-*.json", { cwd: regressions }).map((name) => Number(/\d+/.exec(name)?.[0]));
+const seeds = new Set([...failed, ...Array.from({ length: inputs(2) }, (_, at) => at + 1)]);
+
+function keepSeed(seed: number): void {
+  mkdirSync(regressions, { recursive: true });
+  writeFileSync(path.join(regressions, `rounds-${seed}.json`), `${JSON.stringify({ seed, rounds: ROUNDS })}\n`);
+}
+
+test.each([...seeds])(
   "Y1 to Y9: two installations and the other hand edit at random through faults, and end the same with nothing lost: seed %s",
   { timeout: FUZZ_TIMEOUT },
   async (seed) => {
+    onTestFailed(() => keepSeed(seed));
     const random = seeded(seed);
     const remote = await openService();
     onTestFinished(() => remote.close());

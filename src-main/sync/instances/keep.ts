@@ -17,15 +17,16 @@ export const titleOf = ({ title, remoteId, key }: RemoteInstanceRow): string =>
 
 /** Keeps what became of an instance; nothing in a dry run. */
 export async function keepInstance(
-  { dry, workspace }: Pick<InstanceRun, "dry" | "workspace">,
+  { dry, workspace, client }: Pick<InstanceRun, "dry" | "workspace" | "client">,
   row: RemoteInstanceRow,
   also?: (tx: StoreWrites) => void,
 ): Promise<void> {
   if (dry) return;
-  await write(workspace, "account", row.accountKey, (tx) => {
+  const put = (tx: StoreWrites) => {
     tx.remoteInstances.put(row);
     also?.(tx);
-  });
+  };
+  await write(workspace, "account", row.accountKey, put, client.patience);
 }
 
 /** As after an own command: the next looks come soon [Y13]. */

@@ -100,9 +100,10 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
   if (planned(run, kind, { title: titleOf(row), id: row.remoteId, draft: row.draftKey })) return row;
   // Recorded before it goes out: after a crash, the next look decides.
   const timeoutBefore = row.seen?.timeout ?? null;
-  await put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
+  const goesOut = () =>
+    put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
   try {
-    await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command) });
+    await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command), goesOut });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     if (error.perhapsDone) return "again";
@@ -112,9 +113,8 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     throw error;
   }
   report.done.push(what);
-  await put(run, { ...command, state: "done", why: null });
   const soon = lookedAtSoon(run, row);
-  await keepInstance(run, soon);
+  await Promise.all([put(run, { ...command, state: "done", why: null }), keepInstance(run, soon)]);
   return lookAt(run, soon);
 }
 
@@ -147,6 +147,7 @@ export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[ki
 const wordsOf = (command: InstanceCommand, row: Known): string =>
   `${requestKinds[requestOf(command)].words}: ${titleOf(row)}`;
 
-async function put({ dry, workspace }: InstanceRun, command: RemoteCommandRow): Promise<void> {
-  if (!dry) await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command));
+async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {
+  const { patience } = client;
+  if (!dry) await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command), { patience });
 }

@@ -6,6 +6,7 @@ import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
+import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange } from "./send.ts";
 import { connectionsTo } from "./transport.ts";
 
@@ -80,6 +81,7 @@ export function createClient(options: ClientOptions) {
     const asked = `${method} ${path}`;
     const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
     const type = asking.json === undefined ? asking.body?.type : "application/json";
+    const secrets = secretsIn(options.credentials, body);
     const began = now();
     requests += 1;
     try {
@@ -97,10 +99,12 @@ export function createClient(options: ClientOptions) {
         connections,
       );
       book.end(line, `${answer.status}, ${answer.bytes.length} bytes, ${now() - began} ms`);
-      return read(answer, asked, kind, now());
+      return read(refusalWithout(answer, secrets), asked, kind, now());
     } catch (error) {
-      if (error instanceof RemoteError && error.fault !== "unauthorised") book.end(line, error.message);
-      throw error;
+      if (!(error instanceof RemoteError)) throw error;
+      const told = withoutSecrets(error, secrets);
+      if (told.fault !== "unauthorised") book.end(line, told.message);
+      throw told;
     }
   }
 
