@@ -42,7 +42,7 @@ export {
   payloadOf,
 } from "./port/job-kinds.ts";
 export { ATTEMPTS_KEPT } from "./port/limits.ts";
-export { everyItem, type Page, type PageRequest, wholeList } from "./port/pages.ts";
+export { everyItem, type Page, type PageRequest, type Sort, wholeList } from "./port/pages.ts";
 export { folded, inLines } from "./port/search.ts";
 export type { AccountRow, CredentialsRow } from "./tables/accounts.ts";
 export type { CallbackAttempt, CallbackFilter, CallbackRow } from "./tables/callbacks.ts";

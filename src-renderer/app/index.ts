@@ -28,4 +28,5 @@ export { dismissFirstSteps, FIRST_STEPS, stepTaken, useFirstSteps } from "./sett
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
 export { PolicyFields, policyOf, policyText, textsOf } from "./settings/retention-policy.tsx";
 export { LongTable } from "./settings/settings-parts.tsx";
+export { ListTools, useTableLayout } from "./settings/use-table.tsx";
 export { type Standing, StandingChip, standingOf } from "./standing/standing-chip.tsx";

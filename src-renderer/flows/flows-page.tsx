@@ -6,6 +6,7 @@ import {
   callOrNotify,
   goTo,
   keysOf,
+  ListTools,
   Page,
   replaceRoute,
   useAccounts,
@@ -13,22 +14,23 @@ import {
   useCall,
   usePages,
   useRoute,
+  useTableLayout,
   ZoneNote,
 } from "../app/index.ts";
 import {
   Button,
-  Check,
   DropZone,
   EmptyState,
   Menu,
   pickedFiles,
   SearchField,
+  ToggleChip,
   textOr,
   useReadOnly,
   useTranslation,
   Waiting,
 } from "../components/index.ts";
-import { FlowsTable } from "./flows-table.tsx";
+import { FLOWS_TABLE, FlowsTable, flowsSort, useFlowColumns } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
 import { useImport } from "./use-import.tsx";
 import "./flow-card.css";
@@ -42,11 +44,14 @@ export function FlowsPage() {
   const picker = useRef<HTMLInputElement>(null);
   const folder = useRoute().query.folder ?? null;
   const folders = useFolders();
-  const asked = { ...(search && { search }), ...(folder && { folderId: folder }), archived };
+  const sort = flowsSort(useTableLayout(FLOWS_TABLE).layout);
+  const asked = { ...(search && { search }), ...(folder && { folderId: folder }), archived, ...(sort && { sort }) };
   const pages = usePages("drafts.list", asked, ["draft", "instance", "settings", "account"]);
   const accounts = useAccounts();
   const { importing, take, dialog } = useImport();
   const create = useCreate(picker, folder);
+  const about = { archived, folders, accounts, showFolder: folder === null && folders.length > 1 };
+  const columns = useFlowColumns(about);
   const filtered = search !== "" || archived || folder !== null;
 
   return (
@@ -61,10 +66,11 @@ export function FlowsPage() {
               chosen={folder}
               onChoose={(id) => replaceRoute("flows", null, { folder: id ?? "" })}
             />
-            <Check checked={archived} onChange={setArchived}>
+            <ToggleChip pressed={archived} onToggle={() => setArchived(!archived)}>
               {t("flows.archivedOnly")}
-            </Check>
+            </ToggleChip>
             <SearchField label={t("flows.search")} value={search} onChange={setSearch} />
+            <ListTools table={FLOWS_TABLE} columns={columns} readAll={pages.readAll} />
             <Button
               icon={FileUp}
               busy={importing}
@@ -88,16 +94,7 @@ export function FlowsPage() {
         />
         <Waiting of={pages} title={t("flows.failed")} />
         {pages.none && (filtered ? <NothingIn search={search} archived={archived} /> : <FirstFlow onCreate={create} />)}
-        {pages.items.length > 0 && (
-          <FlowsTable
-            items={pages.items}
-            archived={archived}
-            folders={folders}
-            accounts={accounts}
-            showFolder={folder === null && folders.length > 1}
-            onEndReached={pages.loadMore}
-          />
-        )}
+        {pages.items.length > 0 && <FlowsTable {...about} items={pages.items} onEndReached={pages.loadMore} />}
       </Page>
       {dialog}
     </DropZone>

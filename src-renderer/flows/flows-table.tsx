@@ -22,6 +22,7 @@ import {
   routeHref,
   StandingChip,
   useAccountEntries,
+  useTableLayout,
   useTime,
 } from "../app/index.ts";
 import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
@@ -32,6 +33,7 @@ import {
   type MenuEntry,
   NameDialog,
   Status,
+  type TableLayout,
   type Translate,
   useTranslation,
   VirtualTable,
@@ -51,46 +53,62 @@ interface Props {
   readonly onEndReached: () => void;
 }
 
+export const FLOWS_TABLE = "flows";
+const SORTS = ["modified", "title"] as const;
+
+/** By what the list is sorted. */
+export function flowsSort({ sort }: TableLayout) {
+  const by = SORTS.find((each) => each === sort?.by);
+  return sort && by ? { by, descending: sort.descending } : null;
+}
+
 export function FlowsTable(props: Props) {
   const { t } = useTranslation();
   return (
     <VirtualTable
       label={t("nav.flows")}
-      columns={useColumns(props)}
+      columns={useFlowColumns(props)}
       items={props.items}
       rowKey={(item) => item.id}
       onEndReached={props.onEndReached}
+      {...useTableLayout(FLOWS_TABLE)}
     />
   );
 }
 
-function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Column<Summary>[] {
+export function useFlowColumns(props: Omit<Props, "items" | "onEndReached">): readonly Column<Summary>[] {
   const { archived, folders, showFolder, accounts } = props;
   const { t } = useTranslation();
   const time = useTime();
   return [
     titleColumn(t),
     ...(showFolder ? [folderColumn(t, folders)] : []),
-    { key: "status", header: t("common.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
+    {
+      key: "status",
+      header: t("common.status"),
+      track: "12.5rem",
+      text: (item) => statusText(t, item),
+      cell: (item) => <DraftStatus draft={item} />,
+    },
     ...(accounts.length > 0 ? [syncColumn(t)] : []),
     {
       key: "run",
+      text: ({ lastRun }) => (lastRun === null ? t("flows.neverRun") : t(`status.${lastRun.status}`)),
       header: t("flows.lastRun"),
       track: "minmax(9rem, 1.2fr)",
       wideOnly: true,
       cell: ({ lastRun }) => <LastRun run={lastRun} />,
     },
     {
-      key: "modified",
+      ...{ key: "modified", sorts: "down" },
+      text: (item) => time.dateTime(item.modified),
       header: t("flows.modified"),
-      track: "9.5rem",
+      track: "minmax(6rem, 9rem)",
       wideOnly: true,
       cell: (item) => <span className="soft">{time.dateTime(item.modified)}</span>,
     },
-    // Its room goes to how a flow stands.
-    ...(accounts.length > 0 ? [] : [formatColumn(t)]),
     {
-      key: "tools",
+      ...{ key: "tools", always: true },
       header: t("flows.tools"),
       hiddenHeader: true,
       track: "2rem",
@@ -101,14 +119,6 @@ function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Colu
 
 type Words = Translate;
 
-const formatColumn = (t: Words): Column<Summary> => ({
-  key: "format",
-  header: t("flows.format"),
-  track: "3.5rem",
-  wideOnly: true,
-  cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
-});
-
 const syncColumn = (t: Words): Column<Summary> => ({
   key: "sync",
   header: t("sync.column"),
@@ -117,7 +127,8 @@ const syncColumn = (t: Words): Column<Summary> => ({
 });
 
 const titleColumn = (t: Words): Column<Summary> => ({
-  key: "title",
+  ...{ key: "title", sorts: "up", always: true },
+  text: ({ title }) => title,
   header: t("settingsForm.title"),
   track: "minmax(10rem, 2.4fr)",
   cell: (item) => (
@@ -145,11 +156,18 @@ function folderColumn(t: Words, folders: readonly Folder[]): Column<Summary> {
   };
   return {
     key: "folder",
+    text: (item) => nameOf(item.folderId),
     header: t("settingsForm.folder"),
     track: "minmax(5rem, 1fr)",
     wideOnly: true,
-    cell: (item) => <span className="soft truncate">{nameOf(item.folderId)}</span>,
+    cell: (item) => <span className="soft">{nameOf(item.folderId)}</span>,
   };
+}
+
+function statusText(t: Words, { errors, warnings }: Summary): string {
+  if (errors > 0) return t("status.errors", { count: errors });
+  const words = warnings > 0 ? [t("status.warnings", { count: warnings })] : [];
+  return [t("status.valid"), ...words].join(", ");
 }
 
 function DraftStatus({ draft: { errors, warnings } }: { readonly draft: Summary }) {

@@ -3,6 +3,7 @@
 export { append } from "./append.ts";
 export { fitting, UNFIT, unfitIn, unfitName } from "./characters.ts";
 export { controlsShown } from "./controls.ts";
+export { csvRow } from "./csv.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
 export { encodingProblem } from "./encoding.ts";
 export { limits, tooMany, utf8Length } from "./limits.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { companionNames } from "../foresight/index.ts";
 import { instanceStatus, removedContent } from "../service/index.ts";
-import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 import { script } from "./plays.ts";
 import { draftStanding } from "./sync.ts";
 
@@ -85,7 +85,11 @@ const documentTitle = z
 /** Drafts and what they are made from. */
 export const draftProcedures = {
   "drafts.list": query(
-    pageRequest.extend({ archived: z.boolean().optional(), folderId: z.string().optional() }),
+    pageRequest.extend({
+      archived: z.boolean().optional(),
+      folderId: z.string().optional(),
+      sort: sortedBy(["modified", "title"]),
+    }),
     page(draftSummary),
   ),
   "drafts.get": query(byId, draft),

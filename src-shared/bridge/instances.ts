@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { authenticationKind, documentState, instanceStatus, jobKindNames, verb } from "../service/index.ts";
 import { document } from "./drafts.ts";
-import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 import { shownStep } from "./plays.ts";
 
 export const instanceSummary = z.object({
@@ -235,6 +235,7 @@ export const instanceProcedures = {
       trashed: z.boolean().optional(),
       draftId: z.string().optional(),
       virtualClockId: z.string().optional(),
+      sort: sortedBy(["started", "title", "status"]),
     }),
     page(instanceSummary),
   ),

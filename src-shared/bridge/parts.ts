@@ -10,6 +10,10 @@ export const pageRequest = z.object({
   search: z.string().max(500, "A search text has at most 500 characters: shorten it.").optional(),
 });
 
+/** By what a list is sorted. */
+export const sortedBy = <const B extends readonly [string, ...string[]]>(by: B) =>
+  z.object({ by: z.enum(by), descending: z.boolean() }).optional();
+
 export const byId = z.object({ id: z.string() });
 
 export const nothing = z.object({});

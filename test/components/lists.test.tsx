@@ -1,8 +1,17 @@
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { type Column, VirtualList, VirtualTable } from "../../src-renderer/components/index.ts";
+import {
+  type Column,
+  csvOf,
+  PLAIN_LAYOUT,
+  sortedItems,
+  TableTools,
+  VirtualList,
+  VirtualTable,
+} from "../../src-renderer/components/index.ts";
 
 await startI18n("en");
 
@@ -44,6 +53,88 @@ test("a table asks for more near its end, and not before", async () => {
   expect(onEndReached).not.toHaveBeenCalled();
   await userEvent.keyboard("{End}");
   await expect.poll(() => onEndReached.mock.calls.length).toBeGreaterThan(0);
+});
+
+const SORTED: readonly Column<string>[] = [
+  { ...COLUMNS[0], key: "name", header: "Name", sorts: "up", always: true, text: (name) => name } as Column<string>,
+  { ...COLUMNS[1], key: "length", header: "Letters", text: (name) => String(name.length) } as Column<string>,
+];
+
+function Arranged({ columns = SORTED }: { readonly columns?: readonly Column<string>[] }) {
+  const [layout, onLayout] = useState(PLAIN_LAYOUT);
+  return (
+    <div style={{ height: 400, width: 600, display: "grid" }}>
+      <TableTools {...{ columns, layout, onLayout }} onSave={() => undefined} />
+      <VirtualTable
+        label="Runs"
+        {...{ columns, layout, onLayout }}
+        items={sortedItems(["run 2", "run 10", "run 1"], columns, layout.sort)}
+        rowKey={(name) => name}
+      />
+    </div>
+  );
+}
+
+/** In the page's main part: menus open there. */
+function arranged() {
+  document.querySelector("main")?.remove();
+  return render(<Arranged />, { container: document.body.appendChild(document.createElement("main")) });
+}
+
+test("a header sorts up, down, and as the list begins; it says which way, and why one cannot", async () => {
+  const screen = await arranged();
+  const names = () =>
+    screen
+      .getByRole("link")
+      .elements()
+      .map(({ textContent }) => textContent);
+  const header = screen.getByRole("columnheader", { name: "Name" });
+  const button = header.getByRole("button");
+  await button.click();
+  await expect.poll(names).toEqual(["run 1", "run 2", "run 10"]);
+  await expect.element(header).toHaveAttribute("aria-sort", "ascending");
+  await button.click();
+  await expect.poll(names).toEqual(["run 10", "run 2", "run 1"]);
+  await expect.element(header).toHaveAttribute("aria-sort", "descending");
+  await button.click();
+  await expect.poll(names).toEqual(["run 2", "run 10", "run 1"]);
+  await expect.element(header).not.toHaveAttribute("aria-sort");
+  const other = screen.getByRole("button", { name: "Letters" });
+  await expect.element(other).toHaveAttribute("aria-disabled", "true");
+  await expect.element(other).toHaveAttribute("title", "This list is not sorted by it. Alt and an arrow key: width.");
+});
+
+test("the headers are one stop for Tab: arrows go along them, with Alt they change the width", async () => {
+  const screen = await arranged();
+  const [name, letters] = ["Name", "Letters"].map((each) => screen.getByRole("columnheader", { name: each }));
+  if (!name || !letters) throw new Error("no headers");
+  name.getByRole("button").element().focus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(letters.getByRole("button")).toHaveFocus();
+  const before = letters.element().getBoundingClientRect().width;
+  await userEvent.keyboard("{Alt>}{ArrowRight}{ArrowRight}{/Alt}");
+  await expect.poll(() => letters.element().getBoundingClientRect().width).toBe(before + 32);
+  await userEvent.tab();
+  await expect.element(screen.getByRole("link").first()).toHaveFocus();
+});
+
+test("columns are hidden and shown, never the one that names the row", async () => {
+  const screen = await arranged();
+  const letters = screen.getByRole("columnheader", { name: "Letters" });
+  await screen.getByRole("button", { name: "Columns" }).click();
+  await expect
+    .element(screen.getByRole("menuitemcheckbox", { name: /^Name/ }))
+    .toHaveAttribute("aria-disabled", "true");
+  await screen.getByRole("menuitemcheckbox", { name: "Letters" }).click();
+  await expect.element(letters).not.toBeInTheDocument();
+  await screen.getByRole("menuitem", { name: "Reset columns" }).click();
+  await expect.element(letters).toBeVisible();
+});
+
+test("a table as CSV has the columns that are shown, and nothing that a spreadsheet would carry out", () => {
+  const hidden = { ...PLAIN_LAYOUT, shown: { length: false } };
+  expect(csvOf(SORTED, PLAIN_LAYOUT, ["run, 1", "=1+1"])).toBe('\uFEFFName,Letters\r\n"run, 1",6\r\n\'=1+1,4\r\n');
+  expect(csvOf(SORTED, hidden, ["run 1"])).toBe("\uFEFFName\r\nrun 1\r\n");
 });
 
 test("a list is one stop for Tab; up and down open its items, however many there are", async () => {

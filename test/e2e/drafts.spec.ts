@@ -217,12 +217,12 @@ test("Files: a flow whose text cannot be read is not exported, and says why", as
 test("promise 2: an archived flow is seen and brought back", async ({ flows, shell, page }) => {
   await flows.choose(EXAMPLE.nda, "Archive");
   await expect(flows.row(EXAMPLE.nda)).toBeHidden();
-  await page.getByRole("checkbox", { name: "Show archived" }).check();
+  await page.getByRole("button", { name: "Show archived" }).click();
   await expect(flows.row(EXAMPLE.nda)).toBeVisible();
   await flows.choose(EXAMPLE.nda, "Restore");
   await expect(shell.messages.getByText(`Restored: ${EXAMPLE.nda}`)).toBeVisible();
   await expect(page.getByText("Nothing has been archived.")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Show archived" }).uncheck();
+  await page.getByRole("button", { name: "Show archived" }).click();
   await expect(flows.row(EXAMPLE.nda)).toBeVisible();
 });
 

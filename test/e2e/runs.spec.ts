@@ -272,7 +272,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
     await inspect(page, "instances-of-a-clock", page.getByText("including the trash"));
   });
   await shell.go("Runs");
-  await page.getByRole("checkbox", { name: "In the trash" }).check();
+  await page.getByRole("button", { name: "In the trash" }).click();
   await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
 });
 

@@ -123,7 +123,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
 
   await test.step("Y7: a flow that is deleted here can stay there", async () => {
     await flows.choose(EXAMPLE.board, "Archive");
-    await page.getByRole("checkbox", { name: "Show archived" }).check();
+    await page.getByRole("button", { name: "Show archived" }).click();
     await flows.choose(EXAMPLE.board, "Delete for good…");
     await expect(sync.dialog).toContainText("“Bank” has this flow too");
     await inspect(page, "sync-delete", sync.dialog);

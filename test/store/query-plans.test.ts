@@ -27,6 +27,8 @@ function plan(ask: (read: StoreReads) => unknown): string[] {
   return steps.map(({ detail }) => detail);
 }
 
+const cursorOf = (...parts: readonly (string | number)[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+
 /** How an instance's events come by its number. */
 const BY_ID = ["SCALAR SUBQUERY 1", expect.stringMatching(/SEARCH instances USING COVERING INDEX .*\(id=\?\)/)];
 const JOB_BY_ID = ["SCALAR SUBQUERY 1", "SEARCH jobs USING PRIMARY KEY (id=?)", "REUSE SUBQUERY 1"];
@@ -108,10 +110,30 @@ describe("the hot reads use an index and sort nothing", () => {
     [
       "instances.list, second page",
       (read) => {
-        const cursor = Buffer.from("instances:9").toString("base64url");
+        const cursor = cursorOf("instances by started true", 9);
         return read.instances.list({ cursor });
       },
       ["SEARCH instances USING INTEGER PRIMARY KEY (rowid<?)"],
+    ],
+    ...(["title", "status"] as const).flatMap((by) =>
+      [false, true].map((descending): [string, (read: StoreReads) => unknown, readonly string[]] => [
+        `instances.list, sorted by ${by}, ${descending ? "down" : "up"}`,
+        (read) => read.instances.list({ trashed: false, sort: { by, descending } }),
+        [`SCAN instances USING INDEX instances_by_${by === "title" ? "name" : "status"}`],
+      ]),
+    ),
+    [
+      "instances.list, sorted by title, second page",
+      (read) => {
+        const cursor = cursorOf("instances by title false", "lease", 9);
+        return read.instances.list({ trashed: false, sort: { by: "title", descending: false }, cursor });
+      },
+      ["SEARCH instances USING INDEX instances_by_name (titleFolded>?)"],
+    ],
+    [
+      "drafts.list, sorted by title",
+      (read) => read.drafts.list({ sort: { by: "title", descending: false } }),
+      ["SCAN drafts USING INDEX drafts_by_name"],
     ],
     [
       "instances.list by status",

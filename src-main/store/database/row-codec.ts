@@ -132,12 +132,13 @@ export function table<C extends Columns>(
   };
 }
 
-/** A list of the rows of a table, those with the largest keys first. */
+/** A list of the rows of a table. */
 export interface List<T> extends Pick<Table<T>, "name" | "names" | "decode"> {
   /** As its cursors name it; default the table's name. */
   readonly list?: string;
-  /** The columns that it is ordered by, default `ordinal`: the newest first. */
+  /** The columns that it is ordered by, default `ordinal`: with `ascending` left out the newest first. */
   readonly by?: readonly string[];
+  readonly ascending?: boolean;
   readonly conditions?: readonly (Sql | null)[];
 }
 
@@ -145,15 +146,16 @@ export interface List<T> extends Pick<Table<T>, "name" | "names" | "decode"> {
 export function page<T>(
   db: ReadConnection,
   request: PageRequest,
-  { name, names, decode, list = name, by = ["ordinal"], conditions = [] }: List<T>,
+  { name, names, decode, list = name, by = ["ordinal"], ascending = false, conditions = [] }: List<T>,
 ): Page<T> {
   const { limit, after } = requestedPage(list, request, by.length);
   const keys = fixed(by.join(", "));
-  const rest = after && { text: `(${keys.text}) < (${by.map(() => "?").join(", ")})`, params: after };
+  const [beyond, order] = ascending ? [">", "ASC"] : ["<", "DESC"];
+  const rest = after && { text: `(${keys.text}) ${beyond} (${by.map(() => "?").join(", ")})`, params: after };
   const found = db.all(
     sql`SELECT ${keys}, ${names} FROM ${fixed(name)} ${where([rest, ...conditions])}
-      ORDER BY ${fixed(by.map((key) => `${key} DESC`).join(", "))} LIMIT ${limit + 1}`,
-    (row) => ({ key: by.map((key) => Number(row[key])), item: decode(row) }),
+      ORDER BY ${fixed(by.map((key) => `${key} ${order}`).join(", "))} LIMIT ${limit + 1}`,
+    (row) => ({ key: by.map((key) => row[key] as number | string), item: decode(row) }),
   );
   return pageOf(list, found, limit);
 }

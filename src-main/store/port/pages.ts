@@ -12,7 +12,13 @@ export interface PageRequest {
 }
 
 /** The position of an item in its list, from the most to the least significant part. */
-type PageKey = readonly number[];
+type PageKey = readonly (number | string)[];
+
+/** By what a list is sorted. */
+export interface Sort<B extends string> {
+  readonly by: B;
+  readonly descending: boolean;
+}
 
 interface Keyed<T> {
   readonly key: PageKey;
@@ -59,14 +65,23 @@ export function* everyItem<T, F extends PageRequest>(list: (filter: F) => Page<T
 }
 
 function cursorOf(list: string, key: PageKey): string {
-  return Buffer.from([list, ...key].join(":"), "utf8").toString("base64url");
+  return Buffer.from(JSON.stringify([list, ...key]), "utf8").toString("base64url");
 }
 
 function keyOf(list: string, cursor: string, keyLength: number): PageKey {
-  const [name, ...parts] = Buffer.from(cursor, "base64url").toString("utf8").split(":");
-  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if (name !== list || key.length !== keyLength || key.some(Number.isNaN)) {
+  const [name, ...key] = readCursor(cursor);
+  const isKey = key.every((part) => typeof part === "string" || (Number.isSafeInteger(part) && Number(part) >= 0));
+  if (name !== list || key.length !== keyLength || !isKey) {
     throw new PageRequestError(`The cursor is not one that the list of ${list} gave; ask for its first page again.`);
   }
-  return key;
+  return key as PageKey;
+}
+
+function readCursor(cursor: string): readonly unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
 }

@@ -7,7 +7,7 @@ import { sql } from "../database/sql.ts";
 import { removeTallied, tallyIn, tallyOut } from "../database/tallies.ts";
 import { draftHash } from "../port/chain.ts";
 import { ConflictError, missing } from "../port/errors.ts";
-import type { PageRequest } from "../port/pages.ts";
+import type { PageRequest, Sort } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
 import { type FolderPlace, placedIn } from "./folders.ts";
 
@@ -77,7 +77,12 @@ const files = table("draft_files", {
 /** The file that a draft was opened from. Hashes are SHA-256 in hex, of the texts when the two last agreed. */
 export type DraftFile = RowOf<typeof files>;
 
+/** Each has an index. */
+const SORTED = { modified: ["wallModified", "id"], title: ["titleFolded", "id"] } as const;
+
 export interface DraftFilter extends PageRequest {
+  /** Default: the last modified first. */
+  readonly sort?: Sort<keyof typeof SORTED>;
   readonly search?: string;
   readonly archived?: boolean;
   readonly accountId?: string;
@@ -88,16 +93,20 @@ export function reads(db: ReadConnection) {
   return {
     get: (id: string) => db.get(sql`${drafts.select} WHERE id = ${rowNumber(id)}`, drafts.decode),
     byKey: (key: string) => db.get(sql`${drafts.select} WHERE "key" = ${key}`, drafts.decode),
-    /** Last modified first; archived ones only when asked for. */
+    /** Archived ones only when asked for. */
     list(filter: DraftFilter) {
       const search = folded(filter.search ?? "");
+      const { by, descending } = filter.sort ?? { by: "modified", descending: true };
+      const list = `drafts by ${by} ${descending}`;
+      const archived = filter.archived ?? false;
       const conditions = [
-        is("archived", filter.archived ?? false),
+        // A plus: sorted by title, the index of titles serves, and not that of times.
+        by === "title" ? sql`+archived = ${archived}` : is("archived", archived),
         is("accountId", filter.accountId),
         filter.folder === undefined ? null : placedIn(filter.folder),
         search === "" ? null : sql`instr(titleFolded, ${search}) > 0`,
       ];
-      return page(db, filter, { ...summaries, by: ["wallModified", "id"], conditions });
+      return page(db, filter, { ...summaries, list, by: SORTED[by], ascending: !descending, conditions });
     },
     /** The last modified outside the archive with that title, folded; without texts (law 10). */
     titled: (titleFolded: string, most: number) =>

@@ -6,7 +6,7 @@ import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { tallyIn, tallyTombstone } from "../database/tallies.ts";
 import { textHash } from "../port/chain.ts";
-import type { PageRequest } from "../port/pages.ts";
+import type { PageRequest, Sort } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
 import { numberOf } from "./events.ts";
 import { type FolderRow, placedIn } from "./folders.ts";
@@ -53,7 +53,12 @@ export type InstanceTombstone = RowOf<typeof tombstones>;
 
 export type RestingPlace = Pick<FolderRow, "id" | "home" | "accountId">;
 
+/** Each has an index: a list of any length is sorted without being read. */
+const SORTED = { started: ["ordinal"], title: ["titleFolded", "ordinal"], status: ["status", "ordinal"] } as const;
+
 export interface InstanceFilter extends PageRequest {
+  /** Default: the newest first, by the order of starts. */
+  readonly sort?: Sort<keyof typeof SORTED>;
   readonly status?: InstanceStatus;
   readonly trashed?: boolean;
   /** A part of the title or the beginning of the id; case does not matter. */
@@ -75,8 +80,15 @@ export function reads(db: ReadConnection) {
     /** Whether any instance lives on a virtual clock. */
     anyOn: (clockId: string) => anyOn(db, clockId),
     get: (id: string) => db.get(sql`${instances.select} WHERE id = ${id}`, instances.decode),
-    /** Newest first, by the order of starts, not by their clocks. */
-    list: (filter: InstanceFilter) => page(db, filter, { ...instances, conditions: conditionsOf(filter) }),
+    /** By the order of starts, not by their clocks, where it is sorted by nothing else. */
+    list(filter: InstanceFilter) {
+      const { by, descending } = filter.sort ?? { by: "started", descending: true };
+      const list = `instances by ${by} ${descending}`;
+      return page(db, filter, {
+        ...{ ...instances, list, by: SORTED[by], ascending: !descending },
+        conditions: conditionsOf(filter),
+      });
+    },
     /** The newest outside the trash with that title, folded. */
     titled: (titleFolded: string, most: number) =>
       db.all(

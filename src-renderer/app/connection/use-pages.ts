@@ -24,8 +24,12 @@ export interface Pages<T> {
   readonly hasMore: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
+  /** Reads all of it, however long it is; null: an answer was an error. */
+  readonly readAll: () => Promise<readonly T[] | null>;
 }
 
+/** Of a list that is read to its end. */
+const LARGEST_PAGE = 500;
 const PAGE = 200;
 
 interface Loaded<T> {
@@ -82,6 +86,18 @@ export function usePages<N extends ListName>(
     if (shown?.next) void read(shown, shown.items.length + 1);
   }, [read]);
 
+  const readAll = async () => {
+    const items: Item<N>[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const answer = await host.call(name, { ...filter, cursor, limit: LARGEST_PAGE } as InputOf<N>);
+      if (!answer.ok) return null;
+      const page = answer.value as { items: readonly Item<N>[]; next: string | null };
+      items.push(...page.items);
+      cursor = page.next;
+    }
+    return items;
+  };
+
   useEffect(reload, [reload]);
   useChanges(kinds, reload);
 
@@ -94,5 +110,6 @@ export function usePages<N extends ListName>(
     hasMore: Boolean(current?.next),
     loadMore,
     reload,
+    readAll,
   };
 }

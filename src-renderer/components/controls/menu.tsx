@@ -22,14 +22,18 @@ export interface MenuEntry {
 interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly MenuEntry[];
+  /** Stands above them. */
+  readonly before?: ReactNode;
 }
 
 /** A menu that opens from `trigger`. */
-export function Menu({ trigger, entries }: MenuProps) {
+export function Menu({ trigger, entries, before }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Popup align="end">
+        {before}
+        {before !== undefined && <Base.Separator className="menu-line" />}
         <MenuEntries entries={entries} />
       </Popup>
     </Base.Root>

@@ -1,20 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by the virtualizer, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid: focus goes to the links inside its rows
-import type { ReactNode } from "react";
+import { type Column, cellClass } from "./column.ts";
+import { TableHead } from "./table-head.tsx";
+import { isShown, PLAIN_LAYOUT, type TableLayout, trackOf } from "./table-layout.ts";
 import { useRows } from "./use-rows.ts";
 import "./virtual-table.css";
-
-export interface Column<T> {
-  readonly key: string;
-  readonly header: string;
-  /** The header is only read out, not shown. */
-  readonly hiddenHeader?: boolean;
-  /** A track of the grid, such as `minmax(0, 2fr)`. */
-  readonly track: string;
-  /** Left out where the table is narrow. */
-  readonly wideOnly?: boolean;
-  readonly cell: (item: T) => ReactNode;
-}
 
 interface VirtualTableProps<T> {
   readonly label: string;
@@ -22,15 +12,19 @@ interface VirtualTableProps<T> {
   readonly items: readonly T[];
   readonly rowKey: (item: T) => string;
   readonly onEndReached?: () => void;
+  /** Left out, the columns stay as they begin. */
+  readonly layout?: TableLayout;
+  readonly onLayout?: (layout: TableLayout) => void;
 }
 
 const ROW_HEIGHT = 44;
 
 /** A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. */
-export function VirtualTable<T>({ label, columns, items, rowKey, onEndReached }: VirtualTableProps<T>) {
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, columns, items, rowKey, onEndReached, layout = PLAIN_LAYOUT, onLayout } = props;
   const { scroller, onKeyDown, space, rows } = useRows({ items, keyOf: rowKey, height: ROW_HEIGHT, onEndReached });
-  const tracks = (shown: readonly Column<T>[]) => shown.map(({ track }) => track).join(" ");
-  const cellClass = ({ wideOnly }: Column<T>) => `table-cell ${wideOnly ? "table-wide-only" : ""}`;
+  const shown = columns.filter((column) => isShown(column, layout));
+  const tracks = (some: readonly Column<T>[]) => some.map((column) => trackOf(column, layout)).join(" ");
   return (
     <div
       className="table"
@@ -39,20 +33,12 @@ export function VirtualTable<T>({ label, columns, items, rowKey, onEndReached }:
       aria-rowcount={items.length + 1}
       style={
         {
-          "--tracks": tracks(columns),
-          "--tracks-narrow": tracks(columns.filter(({ wideOnly }) => !wideOnly)),
+          "--tracks": tracks(shown),
+          "--tracks-narrow": tracks(shown.filter(({ wideOnly }) => !wideOnly)),
         } as React.CSSProperties
       }
     >
-      <div role="rowgroup" className="table-head">
-        <div role="row" className="table-row" aria-rowindex={1}>
-          {columns.map((column) => (
-            <div key={column.key} role="columnheader" className={cellClass(column)}>
-              <span className={column.hiddenHeader ? "visually-hidden" : undefined}>{column.header}</span>
-            </div>
-          ))}
-        </div>
-      </div>
+      <TableHead columns={shown} layout={layout} onLayout={onLayout} />
       <div ref={scroller} className="table-body" role="rowgroup" tabIndex={-1} onKeyDown={onKeyDown}>
         <div role="presentation" style={space}>
           {rows.map(({ key, index, item, style }) => (
@@ -64,9 +50,9 @@ export function VirtualTable<T>({ label, columns, items, rowKey, onEndReached }:
               className="table-row table-item"
               style={style}
             >
-              {columns.map((column) => (
+              {shown.map((column) => (
                 <div key={column.key} role="cell" className={cellClass(column)}>
-                  {column.cell(item)}
+                  <div className="table-text">{column.cell(item)}</div>
                 </div>
               ))}
             </div>

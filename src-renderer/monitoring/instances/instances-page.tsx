@@ -1,14 +1,25 @@
 import { ListChecks } from "lucide-react";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Page, replaceRoute, routeHref, useCall, usePages, useTime, ZoneNote } from "../../app/index.ts";
 import {
-  Check,
+  ListTools,
+  Page,
+  replaceRoute,
+  routeHref,
+  useCall,
+  usePages,
+  useTableLayout,
+  useTime,
+  ZoneNote,
+} from "../../app/index.ts";
+import {
   type Column,
   EmptyState,
+  FilterChip,
   Pill,
   SearchField,
-  Select,
   Status,
+  type TableLayout,
+  ToggleChip,
   useTranslation,
   VirtualTable,
   Waiting,
@@ -23,6 +34,14 @@ import { ForkMark } from "./fork-mark.tsx";
 import "./instances.css";
 
 type Summary = OutputOf<"instances.list">["items"][number];
+
+const TABLE = "runs";
+const SORTS = ["started", "title", "status"] as const;
+
+function sortOf({ sort }: TableLayout) {
+  const by = SORTS.find((each) => each === sort?.by);
+  return sort && by ? { by, descending: sort.descending } : null;
+}
 
 const STATUSES = instanceStatus.options;
 const readStatus = (text: string | undefined) => STATUSES.find((status) => status === text);
@@ -48,12 +67,15 @@ function RunsHere({ query }: Props) {
   const status = readStatus(query.status);
   const trashed = query.trashed === "true";
   const columns = useColumns();
+  const table = useTableLayout(TABLE);
+  const sort = sortOf(table.layout);
   const clock = query.clock ?? "";
   const filter = {
     ...(search && { search }),
     ...(status && { status }),
     // Whoever asks what follows a clock asks for what is in the trash, too.
     ...(clock === "" ? { trashed } : { virtualClockId: clock, ...(trashed && { trashed }) }),
+    ...(sort && { sort }),
   };
   const pages = usePages("instances.list", filter, ["instance", "clock"]);
   const change = (changed: Record<string, string>) => replaceRoute("instances", null, { ...query, ...changed });
@@ -64,15 +86,16 @@ function RunsHere({ query }: Props) {
       <div className="page-filters">
         <Where account="" />
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
-        <Select
-          aria-label={t("common.status")}
+        <FilterChip
+          label={t("common.status")}
           value={status ?? ""}
-          options={[["", t("instances.anyStatus")], ...STATUSES.map((each) => [each, t(`status.${each}`)] as const)]}
+          options={STATUSES.map((each) => [each, t(`status.${each}`)] as const)}
           onChange={(wanted) => change({ status: wanted })}
         />
-        <Check checked={trashed} onChange={(wanted) => change({ trashed: wanted ? "true" : "" })}>
+        <ToggleChip pressed={trashed} onToggle={() => change({ trashed: trashed ? "" : "true" })}>
           {t("common.inTrash")}
-        </Check>
+        </ToggleChip>
+        <ListTools table={TABLE} columns={columns} readAll={pages.readAll} />
       </div>
       {clock !== "" && <OneClock id={clock} />}
       <Waiting of={pages} title={t("instances.failed")} />
@@ -84,6 +107,7 @@ function RunsHere({ query }: Props) {
           items={pages.items}
           rowKey={(item) => item.id}
           onEndReached={pages.loadMore}
+          {...table}
         />
       )}
     </Page>
@@ -124,12 +148,18 @@ function useColumns(): readonly Column<Summary>[] {
   const time = useTime();
   return [
     {
-      key: "title",
+      ...{ key: "title", sorts: "up", always: true },
+      text: ({ title, forkNumber }) =>
+        forkNumber === null ? title : `${title} · ${t("fork.mark", { number: forkNumber })}`,
       header: t("settingsForm.title"),
-      track: "minmax(12rem, 2fr)",
+      track: "minmax(10rem, 2fr)",
       cell: (item) => (
         <span className="instance-title">
-          <a className="row-link truncate" href={routeHref("instances", item.id)} title={rowTooltip(item)}>
+          <a
+            className={item.forkNumber === null ? "row-link" : "row-link truncate"}
+            href={routeHref("instances", item.id)}
+            title={rowTooltip(item)}
+          >
             {item.title || t("common.untitled")}
           </a>
           <ForkMark number={item.forkNumber} />
@@ -137,13 +167,15 @@ function useColumns(): readonly Column<Summary>[] {
       ),
     },
     {
-      key: "status",
+      ...{ key: "status", sorts: "up" },
+      text: ({ status }) => t(`status.${status}`),
       header: t("common.status"),
       track: "7.5rem",
       cell: (item) => <Status status={item.status} />,
     },
     {
       key: "stage",
+      text: ({ stage }) => stage ?? "",
       header: t("common.stage"),
       track: "minmax(4rem, 1fr)",
       wideOnly: true,
@@ -151,6 +183,7 @@ function useColumns(): readonly Column<Summary>[] {
     },
     {
       key: "waiting",
+      text: ({ waitingFor }) => waitingFor.join(", "),
       header: t("instances.waitingFor"),
       track: "minmax(6rem, 1.4fr)",
       cell: (item) =>
@@ -158,8 +191,9 @@ function useColumns(): readonly Column<Summary>[] {
     },
     {
       key: "due",
+      text: ({ nextDue }) => (nextDue === null ? "" : time.dateTime(nextDue)),
       header: t("instances.nextDue"),
-      track: "7rem",
+      track: "6rem",
       wideOnly: true,
       cell: (item) =>
         item.nextDue === null ? (
@@ -169,14 +203,24 @@ function useColumns(): readonly Column<Summary>[] {
         ),
     },
     {
+      ...{ key: "started", sorts: "down" },
+      header: t("instances.started"),
+      track: "minmax(6rem, 9rem)",
+      wideOnly: true,
+      text: ({ started }) => time.dateTime(started),
+      cell: ({ started }) => <span className="soft">{time.dateTime(started)}</span>,
+    },
+    {
       key: "last",
+      text: ({ lastEvent }) => time.dateTime(lastEvent),
       header: t("instances.lastEvent"),
-      track: "9.5rem",
+      track: "minmax(6rem, 9rem)",
       wideOnly: true,
       cell: (item) => <span className="soft">{time.dateTime(item.lastEvent)}</span>,
     },
     {
-      key: "clock",
+      ...{ key: "clock", hidden: true },
+      text: ({ clock }) => t(clock.virtual ? "clock.own" : "clock.real"),
       header: t("common.clock"),
       track: "5.5rem",
       wideOnly: true,

@@ -3,14 +3,16 @@ import { useState } from "react";
 import {
   ActionButton,
   type AppAction,
+  ListTools,
   Page,
   routeHref,
   StartThere,
   useActions,
   useCall,
+  useTableLayout,
   useTime,
 } from "../../app/index.ts";
-import { type Column, EmptyState, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
+import { type Column, EmptyState, sortedItems, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
 import { AdoptRun } from "./adopt-run.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
@@ -18,13 +20,17 @@ import type { RemoteRow } from "./types.ts";
 import { Where } from "./where.tsx";
 import "./remote-runs.css";
 
+const TABLE = "remote-runs";
+
 /** The runs on an account: real ones, apart from those that are run here. */
 export function RemoteRunsPage({ account }: { readonly account: string }) {
   const { t } = useTranslation();
   const runs = useCall("sync.runs.list", { name: account }, ["account"]);
   const columns = useColumns(account);
   const [asking, setAsking] = useState<"start" | "adopt" | null>(null);
-  const items = [...(runs.value?.items ?? [])].reverse();
+  const table = useTableLayout(TABLE);
+  const newest = [...(runs.value?.items ?? [])].reverse();
+  const items = sortedItems(newest, columns, table.layout.sort);
   const start: AppAction = {
     ...{ id: "remoteRuns.start", icon: Play, title: t("remoteRuns.start", { name: account }) },
     ...{ group: t("nav.instances"), writes: true, run: () => setAsking("start") },
@@ -45,6 +51,7 @@ export function RemoteRunsPage({ account }: { readonly account: string }) {
       <div className="page-filters">
         <Where account={account} />
         <span className="soft">{t("remoteRuns.real")}</span>
+        <ListTools table={TABLE} columns={columns} readAll={async () => items} />
       </div>
       <Waiting of={runs} title={t("instances.failed")} />
       {runs.value && items.length === 0 && (
@@ -58,6 +65,7 @@ export function RemoteRunsPage({ account }: { readonly account: string }) {
           columns={columns}
           items={items}
           rowKey={(item) => item.key}
+          {...table}
         />
       )}
       {asking === "start" && <StartThere account={account} onClose={() => setAsking(null)} />}
@@ -69,52 +77,60 @@ export function RemoteRunsPage({ account }: { readonly account: string }) {
 function useColumns(account: string): readonly Column<RemoteRow>[] {
   const { t } = useTranslation();
   const time = useTime();
+  const commandsText = ({ open, refused }: RemoteRow) =>
+    [
+      open > 0 ? t("remoteRuns.open", { count: open }) : null,
+      refused > 0 ? t("remoteRuns.refused", { count: refused }) : null,
+    ]
+      .filter((words) => words !== null)
+      .join(", ");
   return [
     {
-      key: "title",
+      ...{ key: "title", sorts: "up", always: true },
+      text: ({ title }) => title,
       header: t("settingsForm.title"),
-      track: "minmax(12rem, 2fr)",
+      track: "minmax(10rem, 2fr)",
       cell: (item) => (
-        <a className="row-link truncate" href={routeHref("instances", null, { account, run: item.key })}>
+        <a className="row-link" href={routeHref("instances", null, { account, run: item.key })}>
           {item.title || t("common.untitled")}
         </a>
       ),
     },
     {
-      key: "status",
+      ...{ key: "status", sorts: "up" },
+      text: ({ status }) => status ?? "",
       header: t("common.status"),
       track: "9rem",
       cell: (item) => <RemoteStatus {...item} />,
     },
     {
-      key: "stage",
+      ...{ key: "stage", sorts: "up" },
+      text: ({ stage }) => stage ?? "",
       header: t("common.stage"),
       track: "minmax(4rem, 1fr)",
       wideOnly: true,
       cell: (item) => item.stage ?? "–",
     },
     {
-      key: "waiting",
+      ...{ key: "waiting", sorts: "up" },
+      text: ({ waitingFor }) => waitingFor.join(", "),
       header: t("instances.waitingFor"),
       track: "minmax(6rem, 1.4fr)",
       cell: (item) => item.waitingFor.join(", ") || <span className="soft">–</span>,
     },
     {
-      key: "open",
+      ...{ key: "open", sorts: "down", text: commandsText },
+      order: ({ open, refused }) => open + refused,
       header: t("remoteRuns.commands"),
       track: "8rem",
-      cell: ({ open, refused }) =>
-        [
-          open > 0 ? t("remoteRuns.open", { count: open }) : null,
-          refused > 0 ? t("remoteRuns.refused", { count: refused }) : null,
-        ]
-          .filter((words) => words !== null)
-          .join(", ") || <span className="soft">–</span>,
+      cell: (item) => commandsText(item) || <span className="soft">–</span>,
     },
     {
-      key: "looked",
+      ...{ key: "looked", sorts: "down" },
+      order: ({ looked }) => looked ?? 0,
+      text: ({ looked }) => (looked === null ? "" : time.dateTime(looked)),
       header: t("remoteRuns.looked"),
-      track: "9.5rem",
+      track: "minmax(6rem, 9rem)",
       wideOnly: true,
       cell: (item) => (
         <span className="soft">{item.looked === null ? t("common.never") : time.dateTime(item.looked)}</span>

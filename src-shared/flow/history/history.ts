@@ -1,4 +1,4 @@
-import { controlsShown } from "../../basics/index.ts";
+import { controlsShown, csvRow } from "../../basics/index.ts";
 import { canonicalJson, type FlowEvent, isoInstant, localSecond, type State } from "../model/index.ts";
 import { decisionReader, type HistoryItem, isReminder } from "./decisions.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
@@ -107,31 +107,11 @@ export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type
 /** The first row of a table of events; none of its names needs quotes. */
 export const CSV_HEAD = `${CSV_COLUMNS.join(",")}\r\n`;
 
-/**
- * An event as a row for spreadsheets [RFC 4180]: comma, CRLF. What a spreadsheet would take for a formula is led by an
- * apostrophe: names and messages come from strangers.
- */
+/** An event as a row for spreadsheets. */
 export function historyCsvRow({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, event, hash } = item;
   const [at, wall] = [localSecond(event.at, timeZone), localSecond(recorded, timeZone)];
   return csvRow([String(seq), at, wall, who, what, why ?? "", event.type, hash, note ?? ""]);
-}
-
-function csvRow(row: readonly string[]): string {
-  return `${row.map(cell).join(",")}\r\n`;
-}
-
-/**
- * Where a spreadsheet would begin a formula: at the start of a cell, full-width forms included, also behind white space and
- * what is not seen. Where lists are parted by semicolons, as in most of Europe, or tabs, quotes at our commas mean nothing
- * to it: then a cell of its own begins behind each of those, and behind a line end.
- */
-const CELL_START = /((?:[;\t\n]|^)[\s\p{C}"]*)([=+\-@＝＋－＠]?)/gu;
-
-function cell(text: string): string {
-  const shown = controlsShown(text.replaceAll(/\r\n?/g, "\n"));
-  const safe = shown.replaceAll(CELL_START, (start, before, sign) => (sign === "" ? start : `${before}'${sign}`));
-  return /[",;\t\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Keys in one order, so that the line does not depend on how the event was made. */

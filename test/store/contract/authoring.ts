@@ -161,6 +161,18 @@ export function draftContract(open: OpenStore): void {
       expect(keys(walk((cursor) => subject.read.drafts.list({ cursor, limit: 1 })))).toEqual(["c", "b", "a"]);
     });
 
+    test("law 10: the list is sorted by title, both ways, page by page", () => {
+      create("a", { title: "Ödla" });
+      create("b", { title: "lease" });
+      create("c", { title: "Åsa", archived: true });
+      const sorted = (descending: boolean) =>
+        keys(walk((cursor) => subject.read.drafts.list({ sort: { by: "title", descending }, cursor, limit: 1 })));
+      expect([sorted(false), sorted(true)]).toEqual([
+        ["b", "a"],
+        ["a", "b"],
+      ]);
+    });
+
     test("the list of a folder; in the home folder is also what names none", () => {
       create("a", { folderId: "7" });
       create("b", { folderId: "8" });

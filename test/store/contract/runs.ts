@@ -133,6 +133,21 @@ export function instanceContract(open: OpenStore): void {
       expect(subject.read.instances.list({ limit: 2 }).next).toBeNull();
     });
 
+    test("law 10: the list is sorted by title or status, both ways, page by page; equal ones in the order of their starts", () => {
+      const run = (id: string, title: string, status: InstanceRow["status"]) => instanceRow(id, { title, status });
+      save(run("a", "Ödla", "failed"), run("b", "lease: 1", "completed"), run("c", "Lease: 1", "failed"));
+      save(run("d", "", "canceled"));
+      const { list } = subject.read.instances;
+      const sorted = (by: "title" | "status" | "started", descending: boolean) =>
+        ids(walk((cursor) => list({ sort: { by, descending }, cursor, limit: 1 }))).join("");
+      expect([sorted("title", false), sorted("title", true)]).toEqual(["dbca", "acbd"]);
+      expect([sorted("status", false), sorted("status", true)]).toEqual(["dbac", "cabd"]);
+      expect([sorted("started", false), sorted("started", true)]).toEqual(["abcd", "dcba"]);
+      const { next } = list({ sort: { by: "title", descending: false }, limit: 1 });
+      expect(() => list({ sort: { by: "status", descending: false }, cursor: next })).toThrow(PageRequestError);
+      expect(() => list({ cursor: "bm90IGpzb24" })).toThrow(PageRequestError);
+    });
+
     test("law 10: a page holds 100 unless told, 1 to 500 when told", () => {
       save(...Array.from({ length: 101 }, (_, n) => instanceRow(`i${n}`)));
       expect(subject.read.instances.list({}).items).toHaveLength(100);

@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import { z } from "zod";
+import {
+  type Column,
+  csvOf,
+  PLAIN_LAYOUT,
+  type TableLayout,
+  TableTools,
+  useTranslation,
+} from "../../components/index.ts";
+import { saveText } from "../connection/download.ts";
+import { notifyError } from "../notices/notify.ts";
+import { setChoice, usePreferences } from "./preferences.ts";
+
+const kept = z.object({
+  shown: z.record(z.string(), z.boolean()),
+  widths: z.record(z.string(), z.number()),
+  sort: z.object({ by: z.string(), descending: z.boolean() }).nullable(),
+});
+
+/** How the reader has arranged a table: kept in the workspace, for all windows. */
+export function useTableLayout(table: string) {
+  const place = `table.${table}`;
+  const written = usePreferences((state) => state.choices[place]);
+  const layout = useMemo(() => read(written), [written]);
+  return { layout, onLayout: (next: TableLayout) => setChoice(place, JSON.stringify(next)) };
+}
+
+function read(written: string | undefined): TableLayout {
+  if (written === undefined) return PLAIN_LAYOUT;
+  try {
+    return kept.parse(JSON.parse(written));
+  } catch {
+    // As an older or newer release has written it: the table begins again.
+    return PLAIN_LAYOUT;
+  }
+}
+
+interface ToolsProps<T> {
+  readonly table: string;
+  readonly columns: readonly Column<T>[];
+  /** The whole list, as it is filtered and sorted; null, after a notification: it could not be read. */
+  readonly readAll: () => Promise<readonly T[] | null>;
+}
+
+/** Which columns a table shows, and the table as CSV. */
+export function ListTools<T>({ table, columns, readAll }: ToolsProps<T>) {
+  const { t } = useTranslation();
+  const { layout, onLayout } = useTableLayout(table);
+  const save = async () => {
+    const items = await readAll();
+    if (items === null) notifyError(t("table.csvFailed"), { message: t("table.csvFailedText") });
+    else saveText(`${table}.csv`, csvOf(columns, layout, items), "text/csv");
+  };
+  return <TableTools {...{ columns, layout, onLayout }} onSave={() => void save()} />;
+}

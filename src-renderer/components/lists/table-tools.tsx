@@ -1,0 +1,42 @@
+import { Columns3, Download, RotateCcw } from "lucide-react";
+import { IconButton } from "../controls/button.tsx";
+import { Menu, MenuNames } from "../controls/menu.tsx";
+import { useTranslation } from "../texts/texts.ts";
+import type { Column } from "./column.ts";
+import { isShown, PLAIN_LAYOUT, type TableLayout } from "./table-layout.ts";
+
+interface Props<T> {
+  readonly columns: readonly Column<T>[];
+  readonly layout: TableLayout;
+  readonly onLayout: (layout: TableLayout) => void;
+  /** Saves the whole list, as it is filtered and sorted. */
+  readonly onSave: () => void;
+}
+
+/** Which columns a table shows, and the table as a file. */
+export function TableTools<T>({ columns, layout, onLayout, onSave }: Props<T>) {
+  const { t } = useTranslation();
+  const offered = columns.filter(({ hiddenHeader }) => !hiddenHeader);
+  const named = (name: string) => offered.find(({ header }) => header === name);
+  const toggle = (name: string) => {
+    const column = named(name);
+    if (column) onLayout({ ...layout, shown: { ...layout.shown, [column.key]: !isShown(column, layout) } });
+  };
+  return (
+    <Menu
+      trigger={<IconButton icon={Columns3} label={t("table.tools")} />}
+      before={
+        <MenuNames
+          chosen={offered.filter((column) => isShown(column, layout)).map(({ header }) => header)}
+          options={offered.map(({ header }) => header)}
+          blocked={(name) => (named(name)?.always ? t("table.always") : null)}
+          onToggle={toggle}
+        />
+      }
+      entries={[
+        { label: t("table.reset"), icon: RotateCcw, run: () => onLayout(PLAIN_LAYOUT) },
+        { label: t("table.csv"), detail: t("table.csvText"), icon: Download, run: onSave },
+      ]}
+    />
+  );
+}
