@@ -57,24 +57,50 @@ export interface NewFlow {
 
 /** A new flow of PDFs alone. */
 export async function flowFrom(files: readonly File[], { title, titles, people }: NewFlow): Promise<Result<Draft>> {
-  const pdfs: TakenPdf[] = [];
-  for (const [at, pdf] of namesOf(files.map(({ name }) => name)).entries()) {
-    const file = files[at];
-    if (file === undefined) continue;
+  const names = namesOf(files.map(({ name }) => name));
+  const taken = await someAtOnce(files, async (file, at) => {
     const uploaded = await host.upload(await sent(file));
     if (!uploaded.ok) return uploaded;
     const { id, title: given } = uploaded.value;
     const wanted = titles[at]?.trim() || given;
     const renamed = wanted === given ? null : await host.call("documents.rename", { id, title: wanted });
-    if (renamed?.ok === false) return renamed;
-    pdfs.push({ ...pdf, id });
-  }
+    return renamed?.ok === false ? renamed : uploaded;
+  });
+  const refused = taken.find((result) => result?.ok === false);
+  if (refused?.ok === false) return refused;
+  const pdfs: TakenPdf[] = names.flatMap((pdf, at) => {
+    const result = taken[at];
+    return result?.ok ? [{ ...pdf, id: result.value.id }] : [];
+  });
   const messages = {
     invitation: translate("import.first.invitation"),
     reminder: translate("import.first.reminder"),
     done: translate("import.first.done"),
   };
   return host.call("drafts.create", { text: flowOfPdfs(pdfs, messages, people, title) });
+}
+
+/** Uploads under way together: one is sent while another is read. */
+const AT_ONCE = 4;
+
+/** Does work on each item, a few at once, and nothing more after one that was refused. @returns the results in the items' order */
+async function someAtOnce<T, R>(
+  items: readonly T[],
+  work: (item: T, at: number) => Promise<Result<R>>,
+): Promise<readonly (Result<R> | undefined)[]> {
+  const results: (Result<R> | undefined)[] = items.map(() => undefined);
+  const left = items.entries();
+  let isRefused = false;
+  const worker = async () => {
+    for (const [at, item] of left) {
+      if (isRefused) return;
+      const result = await work(item, at);
+      results[at] = result;
+      isRefused ||= !result.ok;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
 }
 
 const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });

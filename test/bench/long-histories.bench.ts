@@ -60,8 +60,8 @@ export const openLargeWorkspace: Row = {
 
 const LONG = 10_000;
 
-/** Reminders by the day for twenty signers, with the fate of each mail, until the history is long. */
-function longHistory(): Template {
+/** Reminders by the day for twenty signers, with the fate of each mail, until the history has so many events. */
+export function longHistory(events: number): Template {
   const names = APPROVERS.slice(0, 20);
   const flow = new TestFlow({
     participants: names.map((name) => ({ name })),
@@ -69,7 +69,7 @@ function longHistory(): Template {
     reminders: [{ users: null, methods: null, daysDelay: 1, periodically: true }],
     duration: 365,
   });
-  for (let day = 1; flow.events.length < LONG; day += 1) {
+  for (let day = 1; flow.events.length < events; day += 1) {
     for (const name of names) flow.fallDue(`reminder:0:${name}`, T0 + day * DAY);
     for (const { id, status } of flow.state.notifications.flat()) {
       if (status === "queued") flow.send({ type: "notification_result", id, status: "delivered", reason: null });
@@ -88,7 +88,7 @@ export const replayHistory: Row = {
   peers: [],
   async open() {
     const dir = benchFolder();
-    await fill(dir, "long", 1, longHistory());
+    await fill(dir, "long", 1, longHistory(LONG));
     const store = openStore(dir);
     const db = new Database(path.join(dir, DATABASE_FILE), { readonly: true });
     const rows = db.prepare(

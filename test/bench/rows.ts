@@ -12,6 +12,7 @@ import {
 } from "./check.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
 import { bundle20Documents, bundlesChecked, seal200Pages } from "./evidence.bench.ts";
+import { dropPdfs, firstViewInteractive, runPage10000 } from "./first-hour.bench.ts";
 import { behaviourDiff, expectation1000, exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
 import { intakeBesideLong, intakeBesideSlowAccount, sealBesideLong } from "./intake.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
@@ -50,6 +51,9 @@ export const ROWS: readonly Row[] = [
   keystroke5000,
   typing1000,
   liveWall,
+  firstViewInteractive,
+  runPage10000,
+  dropPdfs,
   coldLint,
   exploreAll,
   exploreGroups,
