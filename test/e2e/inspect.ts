@@ -35,6 +35,16 @@ export async function inspect(page: Page, name: string, ready: Locator): Promise
   }
 }
 
+/** Leaves pictures of a page as it is, light and dark, for people to look at. */
+export async function pictured(page: Page, name: string): Promise<void> {
+  if (PICTURES === null) return;
+  mkdirSync(PICTURES, { recursive: true });
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` });
+  }
+}
+
 /**
  * What axe finds, of everything that it knows, outside of what is left out. The builder sends axe's own text, half a
  * megabyte, twice for every look: a page that has it already gets an empty one.

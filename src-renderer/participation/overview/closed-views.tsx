@@ -1,4 +1,4 @@
-import { CloudOff, FileX2, Link2Off, type LucideIcon, UserRoundX } from "lucide-react";
+import { CalendarX2, CloudOff, FileX2, Link2Off, type LucideIcon, UserRoundX } from "lucide-react";
 import type { UnavailablePage } from "../../../src-shared/service/index.ts";
 import { Frame } from "../frame/frame.tsx";
 import { Button, useProblemText, ViewTitle } from "../frame/parts.tsx";
@@ -23,11 +23,13 @@ export function LoadingView() {
   );
 }
 
+const GONE: Readonly<Record<UnavailablePage["reason"], LucideIcon>> = { trashed: FileX2, expired: CalendarX2 };
+
 /** [G11] [G13] */
 export function UnavailableView({ page }: { readonly page: UnavailablePage }) {
   const { t } = useTranslation();
   return (
-    <ClosedView icon={FileX2} title={t(`closed.${page.reason}Title`)}>
+    <ClosedView icon={GONE[page.reason]} title={t(`closed.${page.reason}Title`)}>
       <p>{t(`closed.${page.reason}Text`)}</p>
     </ClosedView>
   );
@@ -74,7 +76,7 @@ interface ClosedViewProps {
 function ClosedView({ icon: Icon, title, children }: ClosedViewProps) {
   return (
     <Frame>
-      <section className="closed-view">
+      <section className="card closed-view">
         <span className="closed-icon">
           <Icon className="icon" aria-hidden />
         </span>

@@ -10,11 +10,17 @@ import { useTime } from "../session/use-time.ts";
 
 const READ_AND = { sign: "readAndSign", approve: "readAndApprove" } as const;
 
+interface Props {
+  readonly document: PageDocument;
+  /** The participant may not sign: they failed to authenticate too often. */
+  readonly isLocked: boolean;
+}
+
 /** One document: what it is, how it stands, and the way to read it and act on it. */
-export const DocumentCard = memo(({ document }: { readonly document: PageDocument }) => {
+export const DocumentCard = memo(({ document, isLocked }: Props) => {
   const { t } = useTranslation();
   const { byteSize, dateTime } = useTime();
-  const [asked] = verbsOf(document);
+  const [asked] = verbsOf(document).filter((verb) => !(isLocked && verb === "sign"));
   const action = asked === undefined ? t("overview.read") : t(`overview.${READ_AND[asked]}`);
   const sealed = document.state === "sealed";
   return (

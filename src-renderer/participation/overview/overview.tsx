@@ -28,7 +28,11 @@ export function Overview({ page }: { readonly page: OverviewPage }) {
           {page.documents.length === 0 && <p className="soft">{t("overview.noDocuments")}</p>}
           <ul className="documents">
             {page.documents.map((document) => (
-              <DocumentCard key={document.document_id} document={document} />
+              <DocumentCard
+                key={document.document_id}
+                document={document}
+                isLocked={page.sign_authentication?.state === "locked"}
+              />
             ))}
           </ul>
           <ActTogether page={page} />
