@@ -32,7 +32,7 @@ export function composeNotification(state: State, notification: Notification, co
 }
 
 const queued = ({ instanceId, sentAt, wallSent }: ComposeContext) =>
-  ({ instanceId, status: "queued", reason: null, sentAt, wallSent }) as const;
+  ({ instanceId, status: "queued", reason: null, sentAt, wallSent, readAt: null, clickedAt: null }) as const;
 
 const CODE_MINUTES = 10;
 

@@ -14,7 +14,7 @@ import {
   type StoreWrites,
 } from "../store/index.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
-import { type OwnedMailRule, ruleFor } from "./mail-rules.ts";
+import { effectFor, type OwnedMailRule } from "./mail-rules.ts";
 import type { SmtpSender } from "./smtp.ts";
 
 export interface MailOptions {
@@ -60,10 +60,11 @@ export function postOffice(options: MailOptions): MailSender {
     status === "delivered" && mail.method === "email" && server() !== null;
   return {
     send(state, { id: instanceId, accountId }, asked, at) {
-      const mail = compose(options, state, asked, { instanceId, sentAt: at });
-      const { to } = mail;
-      const rule = to === null ? null : ruleFor(rules(), accountId, to);
-      if (rule?.effect.kind === "delay") return { mail, arrivesAt: at + rule.effect.minutes * MINUTE };
+      const composed = compose(options, state, asked, { instanceId, sentAt: at });
+      const delivery = deliveryOf(composed, accountId, rules());
+      const late = delivery?.kind === "delay" ? delivery.minutes * MINUTE : 0;
+      const mail = { ...composed, ...readingOf(composed, accountId, rules(), at + late) };
+      if (late > 0) return { mail, arrivesAt: at + late };
       const arrived = arrival(mail, accountId, rules());
       if (waitsForServer(mail, arrived) && !isHeldHere(options, state, instanceId)) return { mail, arrivesAt: at };
       return { mail: { ...mail, ...arrived }, arrivesAt: null };
@@ -195,9 +196,30 @@ type Addressed = Parameters<MailSender["arrival"]>[0];
 
 function arrival({ to, participant, method }: Addressed, accountId: string, rules: readonly OwnedMailRule[]): Arrival {
   if (to === null) return { status: "not_delivered", reason: `${participant} has no address for ${method}` };
-  const rule = ruleFor(rules, accountId, to);
-  if (rule?.effect.kind === "bounce") return { status: "not_delivered", reason: rule.effect.reason };
+  const delivery = deliveryOf({ to }, accountId, rules);
+  if (delivery?.kind === "bounce") return { status: "not_delivered", reason: delivery.reason };
   return { status: "delivered", reason: null };
+}
+
+/** The rule for how a message arrives. */
+function deliveryOf({ to }: Pick<MailRow, "to">, accountId: string, rules: readonly OwnedMailRule[]) {
+  return to === null ? null : effectFor(rules, accountId, to, ["bounce", "delay"]);
+}
+
+/** When a message that arrives then is read, and its link followed: who follows it has read the message. */
+function readingOf(
+  { to, kind }: Pick<MailRow, "to" | "kind">,
+  accountId: string,
+  rules: readonly OwnedMailRule[],
+  arrives: number,
+): Pick<MailRow, "readAt" | "clickedAt"> {
+  const after = (which: "read" | "click"): number | null => {
+    const effect = to === null ? null : effectFor(rules, accountId, to, [which]);
+    return effect === null || effect.kind === "bounce" ? null : arrives + effect.minutes * MINUTE;
+  };
+  const clickedAt = kind === "code" ? null : after("click");
+  const readAt = after("read");
+  return { clickedAt, readAt: clickedAt === null ? readAt : Math.min(readAt ?? clickedAt, clickedAt) };
 }
 
 type Composing = Pick<ComposeContext, "instanceId" | "sentAt">;

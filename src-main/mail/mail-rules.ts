@@ -5,7 +5,7 @@ import type { MailRule } from "../host/index.ts";
 import type { StoreReads } from "../store/index.ts";
 import { jsonSetting } from "../workspace/index.ts";
 
-/** One author's rules for addresses that bounce or are slow; the first that fits counts. */
+/** One author's rules for addresses; of each kind, the first that fits counts. */
 export const mailRules = z.array(local.mailRule);
 
 /** A rule and the account that set it: it meets the mail of that account's instances only. */
@@ -25,8 +25,19 @@ export function storedMailRules(settings: StoreReads["settings"]): readonly Owne
   }));
 }
 
-export function ruleFor(rules: readonly OwnedMailRule[], accountId: string, address: string): MailRule | null {
+type Effect = MailRule["effect"];
+
+/** What the account's rules of these kinds say of an address; null: nothing. */
+export function effectFor(
+  rules: readonly OwnedMailRule[],
+  accountId: string,
+  address: string,
+  kinds: readonly Effect["kind"][],
+): Effect | null {
   const wanted = address.toLowerCase();
-  const fits = (rule: MailRule) => rule.address === "*" || rule.address.toLowerCase() === wanted;
-  return rules.find((rule) => rule.accountId === accountId && fits(rule)) ?? null;
+  const fits = (rule: OwnedMailRule) =>
+    rule.accountId === accountId &&
+    kinds.includes(rule.effect.kind) &&
+    (rule.address === "*" || rule.address.toLowerCase() === wanted);
+  return rules.find(fits)?.effect ?? null;
 }

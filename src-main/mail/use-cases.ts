@@ -18,10 +18,13 @@ import type { SmtpSender } from "./smtp.ts";
 export function mailboxUseCases(workspace: Workspace, smtp: SmtpSender): MailboxUseCases {
   const { reads, documents } = workspace;
   return errorsAsValues<MailboxUseCases>({
-    list: (filter) => reads.mail.list(filter),
+    list: (filter) => {
+      const page = reads.mail.list(filter);
+      return { ...page, items: page.items.map((row) => seenByNow(workspace, row)) };
+    },
     get: (id) => {
       const mail = stored(workspace, id);
-      return mail.ok ? ok(rendered(workspace, mail.value)) : mail;
+      return mail.ok ? ok(rendered(workspace, seenByNow(workspace, mail.value))) : mail;
     },
     eml: async (id) => {
       const mail = stored(workspace, id);
@@ -74,6 +77,16 @@ function readableRules(settings: StoreWrites["settings"]): readonly OwnedMailRul
   }
 }
 
+/** Without what has yet to come of its reading. */
+function seenByNow({ reads, engine }: Workspace, row: MailRow): MailRow {
+  if (row.readAt === null && row.clickedAt === null) return row;
+  const clockId = reads.instances.get(row.instanceId)?.clockId;
+  const now = clockId === undefined ? null : engine.now(clockId);
+  const come = (at: number | null) =>
+    row.status === "delivered" && at !== null && now !== null && at <= now ? at : null;
+  return { ...row, readAt: come(row.readAt), clickedAt: come(row.clickedAt) };
+}
+
 function stored({ reads }: Workspace, id: string): Result<MailRow> {
   const row = reads.mail.get(id);
   return row === null
@@ -100,6 +113,6 @@ function testMail(id: string, at: number): RenderedMail {
     ...{ id: `test-${id}`, instanceId: "", notification: null, participant: "", method: "email", kind: "invitation" },
     ...{ to: TEST_ADDRESS, subject: "Test message from Countersign", html: null, attachments: [], codeRef: null },
     text: "SIMULATED. Countersign can deliver e-mail to this server.",
-    ...{ status: "queued", reason: null, sentAt: at, wallSent: at, link: null },
+    ...{ status: "queued", reason: null, sentAt: at, wallSent: at, readAt: null, clickedAt: null, link: null },
   };
 }

@@ -16,6 +16,9 @@ export const mailSummary = z.object({
   status: local.mailSummary.shape.status,
   reason: z.string().nullable(),
   at: z.number(),
+  /** Flow time, once it has come: by a delivery rule. */
+  readAt: z.number().nullable(),
+  clickedAt: z.number().nullable(),
 });
 
 export const mail = mailSummary.extend({
@@ -88,7 +91,7 @@ export const messageProcedures = {
   ),
   "mailbox.get": query(byId, mail),
   /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
-  /** The author's rules for addresses that bounce or are slow; the first that fits counts. */
+  /** The author's rules for addresses: of each kind, the first that fits counts. */
   "mailbox.rules": query(nothing, z.object({ items: z.array(local.mailRule) })),
   /** Replaces them all. */
   "mailbox.setRules": mutation(

@@ -95,13 +95,17 @@ export const mail = mailSummary.extend({
 });
 /** A year. */
 export const MOST_DELAY_MINUTES = 525_600;
-/** An address that bounces or is slow. */
+/** An address that bounces or is slow, or whose person reads, or follows the link, late. */
 export const mailRule = z.strictObject({
   /** Compared without case; `*` is every address. */
   address: z.string().min(1).max(320),
   effect: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
-    z.strictObject({ kind: z.literal("delay"), minutes: z.int().min(1).max(MOST_DELAY_MINUTES) }),
+    z.strictObject({
+      /** `delay`: until it arrives; `read` and `click`: from then until it is read, or its link is followed. */
+      kind: z.enum(["delay", "read", "click"]),
+      minutes: z.int().min(1).max(MOST_DELAY_MINUTES),
+    }),
   ]),
 });
 export const mailRules = z.strictObject({ rules: z.array(mailRule).max(1000) });

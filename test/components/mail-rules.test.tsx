@@ -28,9 +28,32 @@ test("a delivery rule begins with the address that is read, and is added once it
   await expect.element(screen.getByLabelText(/^E-mail address/)).toHaveValue("");
 });
 
-test("an address has one rule, and the one for every other stands last", () => {
+test("when a message is read, or its link followed, is said in minutes", async () => {
+  const onAdd = vi.fn(async () => true);
+  const screen = await render(<NewMailRule address="ann@example.test" onAdd={onAdd} />);
+  for (const [kind, label] of [
+    ["read", "Minutes until it is read"],
+    ["click", "Minutes until its link is followed"],
+  ] as const) {
+    await userEvent.fill(screen.getByLabelText(/^E-mail address/), "ann@example.test");
+    await userEvent.selectOptions(screen.getByRole("combobox"), kind);
+    await userEvent.fill(screen.getByLabelText(label), "30");
+    await userEvent.click(screen.getByRole("button", { name: "Add rule" }));
+    expect(onAdd).toHaveBeenLastCalledWith({ address: "ann@example.test", effect: { kind, minutes: 30 } });
+  }
+});
+
+test("an address has one rule for each thing, and the one for every other stands last", () => {
   const bounce = (address: string, reason = "gone") => ({ address, effect: { kind: "bounce", reason } }) as const;
   const rules = [bounce("a@b.se"), bounce("*")];
   expect(withRule(rules, bounce("A@b.se", "full"))).toEqual([bounce("A@b.se", "full"), bounce("*")]);
+  const late = (kind: "delay" | "read" | "click") => ({ address: "a@b.se", effect: { kind, minutes: 5 } }) as const;
+  expect(withRule(rules, late("delay"))).toEqual([late("delay"), bounce("*")]);
+  expect(withRule(withRule(rules, late("read")), late("click"))).toEqual([
+    bounce("a@b.se"),
+    late("read"),
+    late("click"),
+    bounce("*"),
+  ]);
   expect(withRule(rules, bounce("*", "none"))).toEqual([bounce("a@b.se"), bounce("*", "none")]);
 });

@@ -17,8 +17,9 @@ const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "call
   )
   .join("\n");
 
-/** Undoes steps 17 to 21. */
+/** Undoes steps 17 to 22. */
 export const BEFORE_REMOTES = `
+  ALTER TABLE mail DROP COLUMN readAt; ALTER TABLE mail DROP COLUMN clickedAt;
   ${BEFORE_NAMES}
   DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;
   DROP TABLE remote_instances; DROP TABLE remote_files; DROP TABLE remote_commands;

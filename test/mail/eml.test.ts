@@ -15,7 +15,7 @@ function mailOf(title: string, message: string | null, more: Partial<RenderedMai
   return {
     ...{ id: "0190-5", instanceId: "0190", notification: 5, participant: "alice", method: "email" },
     ...{ kind: "confirmation", to: "alice@example.test", attachments: [], codeRef: null, status: "delivered" },
-    ...{ reason: null, sentAt: AT, wallSent: 0, link: LINK, ...content, ...more },
+    ...{ reason: null, sentAt: AT, readAt: null, clickedAt: null, wallSent: 0, link: LINK, ...content, ...more },
   };
 }
 

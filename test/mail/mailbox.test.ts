@@ -94,6 +94,31 @@ test("Mail: a rule that was stored before rules had an owner is the first author
   await own.dispose();
 });
 
+test("Mail: by rules a message is read, and its link followed, when its time has come after its arrival", async () => {
+  const { host } = workspace;
+  const late = (kind: "delay" | "read" | "click", minutes: number) =>
+    ({ address: "bob@example.test", effect: { kind, minutes } }) as const;
+  must(await host.mailbox.setRules([late("delay", 60), late("read", 30), late("click", 45)]));
+  const { id, clockId } = await startSmall(host, {}, virtual);
+  await host.idle();
+  must(await host.mailbox.setRules([]));
+  const seen = (participant: string) => {
+    const [row] = host.mailbox.list({ instanceId: id, participant }).items;
+    const { status, sentAt = 0, readAt, clickedAt } = must(host.mailbox.get(row?.id ?? ""));
+    return [status, ...[readAt, clickedAt].map((at) => at && (at - sentAt) / 60_000)];
+  };
+  const after = async (minutes: number) => must(await host.clocks.advance(clockId, { by: `PT${minutes}M` }));
+  expect(seen("bob")).toEqual(["queued", null, null]);
+  await after(60);
+  expect(seen("bob")).toEqual(["delivered", null, null]);
+  await after(30);
+  expect(seen("bob").slice(0, 2)).toEqual(["delivered", expect.any(Number)]);
+  expect(seen("bob")[2]).toBeNull();
+  await after(15);
+  expect(seen("bob")[2]).toEqual(expect.any(Number));
+  expect(seen("alice")).toEqual(["delivered", null, null]);
+});
+
 test("Mail: a slow address is queued and delivered when its time has come on the instance's clock", async () => {
   const { host } = workspace;
   must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));

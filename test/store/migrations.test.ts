@@ -199,6 +199,19 @@ test("step 10 says of documents that were there that nothing was taken out of th
   db.close();
 });
 
+test("step 22 says of messages that were there that no rule had them read", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 21), nothing);
+  const columns =
+    'id, instanceId, participant, method, kind, "to", text, attachments, status, sentAt, wallSent, folded';
+  db.script(`INSERT INTO mail (${columns})
+    VALUES ('m', 'i', 'bo', 'email', 'invitation', 'b@example.test', 'Hello', '[]', 'delivered', 1, 1, '');`);
+  migrate(db, migrations, nothing);
+  const rows = db.all(sql`SELECT id, readAt, clickedAt FROM mail`, (row) => row);
+  expect(rows).toEqual([{ id: "m", readAt: null, clickedAt: null }]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   /** As the workspace's opening does it. */
   const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>

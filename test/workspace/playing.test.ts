@@ -125,6 +125,24 @@ describe("C5, C6: a playing clock", () => {
     expect(must(host.instances.get(id)).status).toBe("timed_out");
   });
 
+  test("in a run that follows steps nobody acts before they have seen their message, by the rules of delivery", async () => {
+    const { host } = workspace;
+    const rule = { address: "bob@example.test", effect: { kind: "click", minutes: 120 } } as const;
+    must(await host.mailbox.setRules([rule]));
+    const steps = ["alice signs contract", "bob signs contract", { expect: "completed" }];
+    const { id, clockId } = await started({}, { title: "Late", steps });
+    await host.idle();
+    must(await host.plays.next(id, 0));
+    expect(now(clockId)).toBe(AT);
+    must(host.clocks.play(clockId, 3_600));
+    expect(must(await host.plays.next(id, 1, "clock"))).toMatchObject({ done: 1, waitsUntil: AT + 2 * HOUR });
+    must(host.clocks.pause(clockId));
+    expect(must(await host.plays.next(id, 1))).toMatchObject({ done: 2, stopped: null });
+    expect(now(clockId)).toBe(AT + 2 * HOUR);
+    expect(must(await host.plays.next(id, 2))).toMatchObject({ done: 3, stopped: null });
+    must(await host.mailbox.setRules([]));
+  });
+
   test("the real clock is never played, and a speed is a whole number", async () => {
     const { clocks } = workspace.host;
     const { clockId } = await started();

@@ -31,6 +31,9 @@ const mail = table(
     reason: column.textOrNull,
     sentAt: column.instant,
     wallSent: column.integer,
+    /** Flow time at which it is read, and its link followed, by the rules of when it was sent; null: no rule said so. */
+    readAt: column.instantOrNull,
+    clickedAt: column.instantOrNull,
   },
   {
     folded: (row) => folded(row.participant, row.to, row.subject, row.text),

@@ -1,5 +1,5 @@
 import { type Instant, plusDaysSameLocalTime } from "../../../src-shared/flow/index.ts";
-import type { ScenarioStep } from "../../../src-shared/foresight/index.ts";
+import type { Label, ScenarioStep } from "../../../src-shared/foresight/index.ts";
 import type { Loaded } from "../../engine/index.ts";
 import { isOver } from "../clocks/index.ts";
 import { nowOf, type Workspace } from "../workspace.ts";
@@ -53,5 +53,21 @@ export function followedWaits({ workspace, clocks }: Pick<PlayParts, "workspace"
 
 function endOf(workspace: Workspace, loaded: Loaded, step: ScenarioStep): Instant | null {
   if (step.kind === "wait") return endOfWait(workspace, loaded, step);
-  return step.kind === "label" && step.label.kind === "time_out" ? loaded.state.timeoutAt : null;
+  if (step.kind !== "label") return null;
+  if (step.label.kind === "time_out") return loaded.state.timeoutAt;
+  return seenFrom(workspace, loaded, step.label);
+}
+
+/** Messages to one person that are looked at. */
+const MESSAGES = 100;
+
+/**
+ * When somebody who is to act has seen the first of their messages, by the delivery rules: before, they know of nothing. null:
+ * they have already, no rule says when, or it is the author who acts.
+ */
+export function seenFrom({ reads }: Workspace, { row }: Loaded, label: Label): Instant | null {
+  if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
+  const arrived = reads.mail.newestTo(row.id, label.who, MESSAGES).filter(({ status }) => status === "delivered");
+  const seen = arrived.map(({ sentAt, readAt, clickedAt }) => clickedAt ?? readAt ?? sentAt);
+  return seen.length === 0 ? null : Math.min(...seen);
 }

@@ -23,7 +23,7 @@ import type { ScriptRow } from "../../store/index.ts";
 import { errorsAsValues, nowOf, type Workspace, write } from "../workspace.ts";
 import { carryOut, type PlayParts, prolong, resumeSeals, settled } from "./act-as.ts";
 import { type Count, countedInstances, countedParticipants, isSameStep } from "./count-acts.ts";
-import { endOfWait, type FollowedWaits, followedWaits } from "./followed-waits.ts";
+import { endOfWait, type FollowedWaits, followedWaits, seenFrom } from "./followed-waits.ts";
 import { saveAsScenario } from "./save-as-scenario.ts";
 
 /** Steps that a view shows before the next one, and in all. */
@@ -154,7 +154,7 @@ async function act(parts: PlayParts, id: string, words: string, message: string 
 function take(parts: PlayParts, id: string, step: ScenarioStep, until: Instant | null): Promise<Result<null>> {
   switch (step.kind) {
     case "label":
-      return carryOut(parts, id, step.label);
+      return carryOutOnceSeen(parts, id, step.label);
     case "wait":
       return wait(parts, id, step, until);
     case "prolong":
@@ -162,6 +162,18 @@ function take(parts: PlayParts, id: string, step: ScenarioStep, until: Instant |
     case "expect":
       return Promise.resolve(expected(parts, id, step));
   }
+}
+
+/** Somebody who reads their message late acts only then. */
+async function carryOutOnceSeen(parts: PlayParts, id: string, label: Label): Promise<Result<null>> {
+  const { workspace, clocks } = parts;
+  const loaded = workspace.engine.load(id);
+  const seen = loaded === null ? null : seenFrom(workspace, loaded, label);
+  if (loaded !== null && seen !== null && seen > nowOf(workspace, loaded)) {
+    const moved = await clocks.advance(loaded.row.clockId, { to: seen });
+    if (!moved.ok) return moved;
+  }
+  return carryOut(parts, id, label);
 }
 
 async function wait(

@@ -11,7 +11,9 @@ import {
   Info,
   type LucideIcon,
   MailCheck,
+  MailOpen,
   MailX,
+  MousePointerClick,
   RotateCw,
   Stamp,
 } from "lucide-react";
@@ -33,6 +35,8 @@ const LOOKS = {
   queued: ["quiet", CircleDashed],
   delivered: ["good", MailCheck],
   not_delivered: ["bad", MailX],
+  read: ["good", MailOpen],
+  clicked: ["good", MousePointerClick],
   waiting: ["quiet", CircleDashed],
   retrying: ["wait", RotateCw],
   dead: ["bad", CircleX],

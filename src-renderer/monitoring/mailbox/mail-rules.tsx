@@ -49,12 +49,17 @@ export function MailRules({ address }: { readonly address: string | null }) {
   );
 }
 
-const isFor = (address: string) => (rule: MailRule) => rule.address.toLowerCase() === address.toLowerCase();
+/** Rules about the same thing: of a bounce and a delay, one can hold. */
+const aboutOf = ({ effect: { kind } }: MailRule) => (kind === "bounce" || kind === "delay" ? "delivery" : kind);
 
-/** One rule per address, and the one for all others last, since the first that fits counts. */
+const isInPlaceOf = (rule: MailRule) => (other: MailRule) =>
+  other.address.toLowerCase() === rule.address.toLowerCase() && aboutOf(other) === aboutOf(rule);
+
+/** One rule per address and thing, and those for all others last, since the first that fits counts. */
 export function withRule(rules: readonly MailRule[], rule: MailRule): readonly MailRule[] {
-  const all = [...rules.filter((other) => !isFor(rule.address)(other)), rule];
-  return [...all.filter(({ address }) => address !== "*"), ...all.filter(isFor("*"))];
+  const replaced = isInPlaceOf(rule);
+  const all = [...rules.filter((other) => !replaced(other)), rule];
+  return [...all.filter(({ address }) => address !== "*"), ...all.filter(({ address }) => address === "*")];
 }
 
 /** A rule in a sentence. */
@@ -65,7 +70,7 @@ function RuleWords({ rule: { address, effect } }: { readonly rule: MailRule }) {
     <span>
       {effect.kind === "bounce"
         ? t("mailRules.bounces", { address: whose, reason: effect.reason })
-        : t("mailRules.delays", { address: whose, count: effect.minutes })}
+        : t(`mailRules.${effect.kind}s`, { address: whose, count: effect.minutes })}
     </span>
   );
 }

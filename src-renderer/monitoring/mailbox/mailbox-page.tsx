@@ -94,7 +94,7 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
         <ForkMark number={mail.forkNumber} />
-        <Status status={mail.status} />
+        <Status status={standingOf(mail)} />
       </span>
     </span>
   );
@@ -111,6 +111,25 @@ function MailPane({ id, place }: { readonly id: string; readonly place: Place })
     </ReadingPane>
   );
 }
+
+/** What the recipient has done with it, by a delivery rule. */
+function Seen({ status, at }: { readonly status: "read" | "clicked"; readonly at: number }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  return (
+    <>
+      <dt>{t("mailbox.recipient")}</dt>
+      <dd>
+        <Status status={status} />
+        <span className="soft"> {time.dateTime(at)}</span>
+      </dd>
+    </>
+  );
+}
+
+/** How far a message has come. */
+const standingOf = ({ status, readAt, clickedAt }: MailSummary) =>
+  clickedAt !== null ? "clicked" : readAt !== null ? "read" : status;
 
 /** The code in an SMS that carries one [U4]; null: it carries none, or the code is gone. */
 const codeOf = ({ kind, text }: Mail): string | null =>
@@ -163,6 +182,8 @@ function MailHead({ mail }: { readonly mail: Mail }) {
             {[time.dateTime(mail.at), mail.reason && reasonText(mail.reason)].filter(Boolean).join(" · ")}
           </span>
         </dd>
+        {mail.readAt !== null && <Seen status="read" at={mail.readAt} />}
+        {mail.clickedAt !== null && <Seen status="clicked" at={mail.clickedAt} />}
       </dl>
       {mail.attachments.length > 0 && (
         <ul className="attachments" aria-label={t("mailbox.attachments")}>

@@ -49,9 +49,10 @@ export function NewMailRule({ address, onAdd }: Props) {
     stepTaken("break");
     setForm({ ...form, address: "" });
   };
+  const late = form.effect === "bounce" ? "delay" : form.effect;
   const text = (key: "address" | "reason" | "minutes") => (
     <InputField
-      label={t(`mailRules.${key}`)}
+      label={key === "minutes" ? t(`mailRules.minutesOf.${late}`) : t(`mailRules.${key}`)}
       inputMode={key === "minutes" ? "numeric" : "text"}
       value={form[key]}
       onChange={(typed) => setForm({ ...form, [key]: typed })}
@@ -66,6 +67,8 @@ export function NewMailRule({ address, onAdd }: Props) {
         options={[
           ["bounce", t("mailRules.effects.bounce")],
           ["delay", t("mailRules.effects.delay")],
+          ["read", t("mailRules.effects.read")],
+          ["click", t("mailRules.effects.click")],
         ]}
         onChange={(effect) => setForm({ ...form, effect })}
       />

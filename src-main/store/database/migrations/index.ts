@@ -19,6 +19,7 @@ import { syncedRevisions } from "./0018-synced-revisions.ts";
 import { remoteInstances } from "./0019-remote-instances.ts";
 import { names } from "./0020-names.ts";
 import { remoteRetention } from "./0021-remote-retention.ts";
+import { mailRead } from "./0022-mail-read.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   remoteInstances,
   names,
   remoteRetention,
+  mailRead,
 ];
