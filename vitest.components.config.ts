@@ -10,7 +10,7 @@ const report = process.env.COUNTERSIGN_TEST_REPORT;
 export default defineConfig({
   plugins: [react()],
   // Everything that the pages need is prepared before the first test: what is found later reloads the page under a test.
-  optimizeDeps: { entries: ["src-renderer/**/*.tsx", "test/components/**"] },
+  optimizeDeps: { entries: ["src-renderer/**/*.{ts,tsx}", "test/components/**"] },
   test: {
     include: ["test/components/**/*.test.tsx"],
     setupFiles: ["test/components/setup.ts"],
