@@ -4,7 +4,15 @@ import { type ReactElement, Suspense, useEffect, useLayoutEffect } from "react";
 import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage, HomePage } from "../../flows/index.ts";
-import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
+import {
+  CallbacksPage,
+  ComparePage,
+  InstancePage,
+  InstancesPage,
+  loadCompare,
+  loadRun,
+  MailboxPage,
+} from "../../monitoring/index.ts";
 import { ConflictPage, loadSyncing, SyncPage } from "../../syncing/index.ts";
 import { listenForShortcuts, useActions } from "../actions/actions.ts";
 import { Palette } from "../actions/palette.tsx";
@@ -75,7 +83,10 @@ function Shell() {
 
 /** What the first view does without comes once it stands: a flow opens at once, also when the host is away by then. */
 function loadAhead() {
-  const timer = setTimeout(() => void Promise.all([loadAuthoring(), loadSyncing(), loadLanguages()]), LOAD_AHEAD_MS);
+  const timer = setTimeout(
+    () => void Promise.all([loadRun(), loadCompare(), loadAuthoring(), loadSyncing(), loadLanguages()]),
+    LOAD_AHEAD_MS,
+  );
   return () => clearTimeout(timer);
 }
 
