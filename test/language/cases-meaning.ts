@@ -379,5 +379,6 @@ export const meaningCases: readonly Case[] = [
     text: changed("    - archive:", "    - «pause»: { actions: [], expect: {} }\n    - archive:"),
     pointer: "/process/stages/2/pause",
     severity: "hint",
+    fixLeaves: [],
   },
 ];

@@ -7,6 +7,7 @@ import {
   type Reading,
   type ReadStage,
 } from "../model/reading.ts";
+import { fixOf } from "../syntax/problems.ts";
 import { headRange, keyOf, member } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
 import { archive, confirmation, invitation, invited, signing, two, twoStages, viewing } from "./example.ts";
@@ -110,11 +111,14 @@ export const flowRules: readonly Rule[] = [
     fails: { stages: `${signing}\n- pause: { actions: [], expect: {} }\n${archive}` },
     passes: { stages: twoStages },
     needsSoundProcess: true,
-    check: ({ stages }, report) => {
+    check: ({ stages }, report, { editor }) => {
       for (const { name, node, actions, conditions } of stages) {
         if (actions.length > 0 || conditions.length > 0) continue;
         const message = msg`Stage \`${short(name)}\` does nothing and waits for nothing: fill or remove it.`;
-        report({ node, range: headRange(node), message });
+        // Without its only stage, a flow would have none.
+        const item = stages.length > 1 ? node.parent : null;
+        const fix = () => (item === null ? null : fixOf(msg`Remove stage \`${short(name)}\``, editor.remove(item)));
+        report({ node, range: headRange(node), message, fix });
       }
     },
   },
