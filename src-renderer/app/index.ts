@@ -24,7 +24,7 @@ export { PublishThere } from "./remote/publish-there.tsx";
 export { isOfDraft, type Planned, requestWords } from "./remote/request-words.ts";
 export { StartThere } from "./remote/start-there.tsx";
 export { tellOutcome } from "./remote/tell-outcome.ts";
-export { dismissFirstSteps, FIRST_STEPS, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
+export { FIRST_STEPS, showFirstSteps, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
 export { PolicyFields, policyOf, policyText, textsOf } from "./settings/retention-policy.tsx";
 export { LongTable } from "./settings/settings-parts.tsx";

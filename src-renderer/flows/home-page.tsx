@@ -1,13 +1,13 @@
-import { CheckCircle2, CircleDashed, Play, X } from "lucide-react";
+import { CheckCircle2, CircleDashed, ListChecks, Play, X } from "lucide-react";
 import { useState } from "react";
 import { smallPictureOf } from "../../src-shared/drawing/index.ts";
 import {
   callOrNotify,
-  dismissFirstSteps,
   FIRST_STEPS,
   goTo,
   Page,
   routeHref,
+  showFirstSteps,
   stepTaken,
   useCall,
   useFirstSteps,
@@ -37,6 +37,7 @@ export function HomePage() {
   const items = examples.value?.items ?? [];
   const { busy, run, open } = useTemplates(items);
   const looking = useReadOnly();
+  const dismissed = useFirstSteps() === null;
   const { take, dialog } = useImport();
   return (
     <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
@@ -49,6 +50,11 @@ export function HomePage() {
                 {t("home.runNow")}
               </Button>
               <ButtonLink href={routeHref("flows")}>{t("home.toFlows")}</ButtonLink>
+              {dismissed && (
+                <Button icon={ListChecks} onClick={() => showFirstSteps(true)}>
+                  {t("home.showSteps")}
+                </Button>
+              )}
             </div>
           </section>
           <FirstSteps />
@@ -117,7 +123,7 @@ function FirstSteps() {
     <section className="first-steps" aria-labelledby="first-steps-title">
       <header className="panel-head">
         <h2 id="first-steps-title">{t("home.steps", { count: taken.size, all: FIRST_STEPS.length })}</h2>
-        <IconButton icon={X} label={t("home.dismiss")} onClick={dismissFirstSteps} />
+        <IconButton icon={X} label={t("home.dismiss")} onClick={() => showFirstSteps(false)} />
       </header>
       <ol>
         {FIRST_STEPS.map((step) => {

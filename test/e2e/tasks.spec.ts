@@ -53,6 +53,10 @@ const pdf = (name: string, example: string) => ({
 test("first hour: runs, mail, documents and evidence are found in the fewest clicks", async ({ task, page }) => {
   test.slow();
   const run = new InstancePage(page);
+  await page.getByRole("button", { name: "Dismiss the first steps" }).click();
+  await expect(page.getByRole("region", { name: /^First steps/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the first steps" }).click();
+  await expect(page.getByRole("region", { name: /^First steps/ })).toBeVisible();
   await task("run the NDA", async (click) => {
     await click(page.getByRole("button", { name: "Run the NDA now" }));
     await expect(run.status).toHaveText("In progress");

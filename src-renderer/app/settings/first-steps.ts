@@ -11,8 +11,9 @@ export function stepTaken(step: FirstStep): void {
   if (usePreferences.getState().choices[place(step)] !== "done") setChoice(place(step), "done");
 }
 
-export function dismissFirstSteps(): void {
-  setChoice(place("list"), "dismissed");
+/** Whether the home lists them. */
+export function showFirstSteps(shown: boolean): void {
+  setChoice(place("list"), shown ? "shown" : "dismissed");
 }
 
 /** The steps that are taken; null: the list was dismissed. */
