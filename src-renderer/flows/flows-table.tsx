@@ -257,10 +257,20 @@ async function duplicate(t: Words, { id }: Summary) {
 
 async function archive(t: Words, { id, title }: Summary) {
   const done = await callOrNotify(t("flows.archiveFailed"), "drafts.archive", { id });
-  if (done) notify(t("flows.archived", { title: title || t("common.untitled") }));
+  if (!done) return;
+  const undo = () => void callOrNotify(t("flows.bringBackFailed"), "drafts.unarchive", { id });
+  notify(t("flows.archived", { title: title || t("common.untitled") }), undefined, {
+    label: t("common.undo"),
+    run: undo,
+  });
 }
 
 async function bringBack(t: Words, { id, title }: Summary) {
   const done = await callOrNotify(t("flows.bringBackFailed"), "drafts.unarchive", { id });
-  if (done) notify(t("flows.broughtBack", { title: title || t("common.untitled") }));
+  if (!done) return;
+  const undo = () => void callOrNotify(t("flows.archiveFailed"), "drafts.archive", { id });
+  notify(t("flows.broughtBack", { title: title || t("common.untitled") }), undefined, {
+    label: t("common.undo"),
+    run: undo,
+  });
 }

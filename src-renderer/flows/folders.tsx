@@ -2,6 +2,7 @@ import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lu
 import { useState } from "react";
 import {
   type AppAction,
+  callOrNotify,
   type Folder,
   folderName,
   host,
@@ -97,7 +98,11 @@ export function MoveDialog({ draft, folders, onClose }: MoveDialogProps) {
     const moved = await host.call("drafts.move", { id: draft.id, folderId: wanted === home ? null : wanted });
     if (!moved.ok) return setRefused(moved.error.message);
     const folder = folders.find(({ id }) => id === wanted);
-    notify(t("folders.moved", { title: draft.title, folder: folder ? folderName(t, folder) : "" }));
+    const back = { id: draft.id, folderId: draft.folderId };
+    notify(t("folders.moved", { title: draft.title, folder: folder ? folderName(t, folder) : "" }), undefined, {
+      label: t("common.undo"),
+      run: () => void callOrNotify(t("folders.moveFailed"), "drafts.move", back),
+    });
     onClose();
   };
   return (

@@ -214,7 +214,11 @@ test("Files: a flow whose text cannot be read is not exported, and says why", as
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("promise 2: an archived flow is seen and brought back", async ({ flows, shell, page }) => {
+test("promise 2: an archived flow is seen and brought back, from the message too", async ({ flows, shell, page }) => {
+  await flows.choose(EXAMPLE.nda, "Archive");
+  await expect(flows.row(EXAMPLE.nda)).toBeHidden();
+  await shell.messages.getByRole("button", { name: "Undo" }).click();
+  await expect(flows.row(EXAMPLE.nda)).toBeVisible();
   await flows.choose(EXAMPLE.nda, "Archive");
   await expect(flows.row(EXAMPLE.nda)).toBeHidden();
   await page.getByRole("button", { name: "Show archived" }).click();

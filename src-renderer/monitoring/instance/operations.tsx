@@ -44,6 +44,9 @@ type Operation = keyof typeof ICONS;
 /** Only what cannot be taken back is asked about first. */
 type Asked = "cancel" | "delete";
 type Unasked = "trash" | "restore";
+
+/** What takes an operation back. */
+const BACK: Readonly<Partial<Record<Asked | Unasked, Unasked>>> = { trash: "restore", restore: "trash" };
 const isAsked = (operation: Asked | Unasked): operation is Asked => operation === "cancel" || operation === "delete";
 
 const disabledReason = (reason: string | null) => reason && reasonText(reason);
@@ -72,7 +75,10 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     }
     const done = await callOrNotify(t(`operations.${operation}Failed`), `instances.${operation}`, { id });
     if (!done) return;
-    notify(t(`operations.${operation}Done`));
+    const back = BACK[operation];
+    const undo = () =>
+      void callOrNotify(t(`operations.${back ?? operation}Failed`), `instances.${back ?? operation}`, { id });
+    notify(t(`operations.${operation}Done`), undefined, back && { label: t("common.undo"), run: undo });
     if (operation === "delete") goTo("instances");
     else onDone();
   };
