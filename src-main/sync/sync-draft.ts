@@ -1,4 +1,4 @@
-import { sameJson, type WireFields } from "../../src-shared/language/index.ts";
+import { isObject, sameJson, type WireFields } from "../../src-shared/language/index.ts";
 import { changed, type DraftStep, droppedIn, nextStep, withDropped } from "../../src-shared/sync/index.ts";
 import type { DraftRow, RemoteMapping, StoreWrites } from "../store/index.ts";
 import { secretRef } from "../workspace/index.ts";
@@ -116,6 +116,10 @@ async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen 
     dropped: run.workspace.reads.remotes.mapping(mapping)?.dropped ?? mapping.dropped,
   };
   const at: Bound = seen === null ? now : { ...now, etag: seen.etag, mark: seen.mark };
+  if (row !== null && theirs !== null && isAsCompared(row, mapping) && sameJson(theirs, mapping.base)) {
+    await keepIfChanged(run, mapping, at);
+    return "done";
+  }
   const written = row === null ? null : writtenFields(run, row);
   if (row !== null && written === null) return "done";
   const mine = written === null ? null : canonicalHere(run, written);
@@ -131,6 +135,13 @@ async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen 
 /** The revision that need not be compared again. A password can change while its draft does not. */
 export const comparedAt = (row: DraftRow | null, password: string | null): number =>
   row === null || password !== null ? 0 : row.revision;
+
+/** Whether a draft here is what both sides had last, without reading its text: a callback's password may be another now. */
+function isAsCompared({ revision }: DraftRow, mapping: RemoteMapping): boolean {
+  const callback = mapping.base?.callback;
+  const hasPassword = isObject(callback) && isObject(callback.auth);
+  return mapping.state === "up_to_date" && mapping.revision === revision && !hasPassword;
+}
 
 interface Sides {
   /** Of the callback. */

@@ -11,7 +11,10 @@ limitGarbage();
 /** Milliseconds between what the author does meanwhile. */
 const PACE = 100;
 const own = { title: "Mine", process: { "dsl-version": "0.3.0", stages: [] } } as const;
+/** Acts without a sync, for comparison. */
+const ALONE = 20;
 let host: Host | null = null;
+let alone: readonly number[] = [];
 
 const opened = (): Host => {
   if (host === null) throw new Error("The workspace is not open.");
@@ -35,16 +38,12 @@ async function start(runs: number): Promise<Started[]> {
   return must(sync.runs.list("Bank")).map(({ key, id: there }) => ({ key, id: there ?? "" }));
 }
 
-/** A list is looked at and a draft of no account is changed, over and over. */
-async function working(until: Promise<unknown>): Promise<number[]> {
+/** A list is looked at and a draft of no account is changed, over and over. @param more whether to go on after so many */
+async function working(more: (done: number) => boolean): Promise<number[]> {
   const { drafts } = opened();
   const waits: number[] = [];
   const { id } = must(await drafts.createFromFields({ fields: own as never }));
-  let ended = false;
-  void until.finally(() => {
-    ended = true;
-  });
-  while (!ended) {
+  while (more(waits.length)) {
     const began = performance.now();
     drafts.list({ limit: 50 });
     must(await drafts.patch(id, { duration: 1 + (waits.length % 300) }));
@@ -58,13 +57,17 @@ async function sync(): Promise<Synced> {
   const before = process.cpuUsage();
   const began = performance.now();
   const running = opened().sync.run("Bank");
-  const meanwhile = working(running);
+  let ended = false;
+  void running.finally(() => {
+    ended = true;
+  });
+  const meanwhile = working(() => !ended);
   const { pushed, pulled, done, refused, perhaps, unreachable, requests } = must(await running);
   const milliseconds = performance.now() - began;
   const { user, system } = process.cpuUsage(before);
   const problems = [...refused, ...perhaps].map(({ what, why }) => `${what}: ${why}`);
   return {
-    ...{ milliseconds, cpu: (user + system) / 1_000, requests, acts: await meanwhile },
+    ...{ milliseconds, cpu: (user + system) / 1_000, requests, acts: await meanwhile, alone },
     ...{ moved: pushed.length + pulled.length + done.length, problems: [...problems, unreachable ?? []].flat() },
     mebibytes: process.resourceUsage().maxRSS / 1024,
   };
@@ -74,6 +77,7 @@ async function answer(asked: Asked): Promise<unknown> {
   switch (asked.kind) {
     case "open":
       host = await openWorkspace({ dir: asked.dir });
+      alone = await working((done) => done < ALONE);
       return null;
     case "add":
       must(await opened().sync.add({ name: "Bank", bind: "none", ...asked.account }));

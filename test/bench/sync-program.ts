@@ -97,6 +97,8 @@ export interface Synced {
   readonly problems: readonly string[];
   /** How long the author waited for each act meanwhile, milliseconds. */
   readonly acts: readonly number[];
+  /** The same without a sync. */
+  readonly alone: readonly number[];
   /** The most memory that its process has had. */
   readonly mebibytes: number;
 }
@@ -134,6 +136,6 @@ export function syncsInWords(syncs: readonly Synced[]): string {
   const most = (of: (one: Synced) => number) =>
     Math.max(...syncs.map(of)).toLocaleString("en", { maximumFractionDigits: 1 });
   const [wall, cpu] = [most(({ milliseconds }) => milliseconds / 1_000), most((one) => one.cpu / 1_000)];
-  const acts = waitsInWords(syncs.flatMap((one) => one.acts));
-  return `At most ${wall} s a sync, ${cpu} s of them our own work, and ${most((one) => one.mebibytes)} MiB; what its author did meanwhile took ${acts}.`;
+  const [acts, alone] = [syncs.flatMap((one) => one.acts), syncs.flatMap((one) => one.alone)].map(waitsInWords);
+  return `At most ${wall} s a sync, ${cpu} s of them our own work, and ${most((one) => one.mebibytes)} MiB; what its author did meanwhile took ${acts}; without a sync ${alone}.`;
 }

@@ -237,7 +237,7 @@ export const nothingChangedSparse: Row = {
   name: "sync-unchanged-sparse",
   unit: "drafts/s",
   each: DRAFTS,
-  atLeast: 0.5,
+  atLeast: 0.4,
   unlike:
     "Ours lists every request durably before it goes, and compares each draft with the one here, while its author goes on working; undici reads the same drafts, four at once.",
   peers: [],
