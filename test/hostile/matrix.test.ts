@@ -177,6 +177,8 @@ describe("who may: every route and every kind of caller", () => {
       "POST /api/v2/getpersonaltoken",
       "POST /api/v2/login",
       "POST /api/v2/logout",
+      // Its last part is a secret, as in an access link.
+      "POST /local/account-callbacks/:secret",
     ]);
   });
 
