@@ -19,7 +19,6 @@ import {
 } from "../app/index.ts";
 import {
   Button,
-  DropZone,
   EmptyState,
   Menu,
   pickedFiles,
@@ -55,7 +54,7 @@ export function FlowsPage() {
   const filtered = search !== "" || archived || folder !== null;
 
   return (
-    <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
+    <>
       <Page
         title={t("nav.flows")}
         beside={<ZoneNote />}
@@ -97,7 +96,7 @@ export function FlowsPage() {
         {pages.items.length > 0 && <FlowsTable {...about} items={pages.items} onEndReached={pages.loadMore} />}
       </Page>
       {dialog}
-    </DropZone>
+    </>
   );
 }
 

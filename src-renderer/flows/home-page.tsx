@@ -15,7 +15,6 @@ import {
 import {
   Button,
   ButtonLink,
-  DropZone,
   FlowPicture,
   IconButton,
   textOr,
@@ -23,7 +22,6 @@ import {
   useTranslation,
   Waiting,
 } from "../components/index.ts";
-import { useImport } from "./use-import.tsx";
 import "./flow-card.css";
 import "./home-page.css";
 
@@ -38,50 +36,46 @@ export function HomePage() {
   const { busy, run, open } = useTemplates(items);
   const looking = useReadOnly();
   const dismissed = useFirstSteps() === null;
-  const { take, dialog } = useImport();
   return (
-    <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
-      <Page title={t("nav.home")}>
-        <div className="home">
-          <section className="home-intro">
-            <p className="home-what">{t("home.what")}</p>
-            <div className="buttons">
-              <Button look="primary" icon={Play} busy={busy} writes onClick={() => run(FIRST)}>
-                {t("home.runNow")}
+    <Page title={t("nav.home")}>
+      <div className="home">
+        <section className="home-intro">
+          <p className="home-what">{t("home.what")}</p>
+          <div className="buttons">
+            <Button look="primary" icon={Play} busy={busy} writes onClick={() => run(FIRST)}>
+              {t("home.runNow")}
+            </Button>
+            <ButtonLink href={routeHref("flows")}>{t("home.toFlows")}</ButtonLink>
+            {dismissed && (
+              <Button icon={ListChecks} onClick={() => showFirstSteps(true)}>
+                {t("home.showSteps")}
               </Button>
-              <ButtonLink href={routeHref("flows")}>{t("home.toFlows")}</ButtonLink>
-              {dismissed && (
-                <Button icon={ListChecks} onClick={() => showFirstSteps(true)}>
-                  {t("home.showSteps")}
-                </Button>
-              )}
-            </div>
-          </section>
-          <FirstSteps />
-          <section aria-labelledby="templates-title">
-            <h2 id="templates-title">{t("home.templates")}</h2>
-            <Waiting of={examples} title={t("home.failed")} rows={4} />
-            <ul className="templates">
-              {items.map(({ name, title, summary, stages }) => (
-                <li key={name}>
-                  <button
-                    type="button"
-                    className="flow-card template"
-                    disabled={looking !== null}
-                    onClick={() => open(name)}
-                  >
-                    <FlowPicture picture={smallPictureOf(stages)} />
-                    <strong>{textOr(`examples.${name}.title`, title)}</strong>
-                    <span className="soft">{textOr(`examples.${name}.summary`, summary)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        </div>
-      </Page>
-      {dialog}
-    </DropZone>
+            )}
+          </div>
+        </section>
+        <FirstSteps />
+        <section aria-labelledby="templates-title">
+          <h2 id="templates-title">{t("home.templates")}</h2>
+          <Waiting of={examples} title={t("home.failed")} rows={4} />
+          <ul className="templates">
+            {items.map(({ name, title, summary, stages }) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  className="flow-card template"
+                  disabled={looking !== null}
+                  onClick={() => open(name)}
+                >
+                  <FlowPicture picture={smallPictureOf(stages)} />
+                  <strong>{textOr(`examples.${name}.title`, title)}</strong>
+                  <span className="soft">{textOr(`examples.${name}.summary`, summary)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Page>
   );
 }
 

@@ -124,10 +124,15 @@ test("Files: a flow is exported with its PDFs and imported again, by button and 
   await expect(shell.messages.getByText(/broken.zip is not a zip file that can be read/)).toBeVisible();
 });
 
-test("Files: PDFs dropped alone become a flow of the people who are named, which runs", async ({ flows, page }) => {
+test("Files: PDFs dropped on any view become a flow of the people who are named, which runs", async ({
+  flows,
+  shell,
+  page,
+}) => {
   const pdf = (name: string, example: string) => ({
     ...{ name, mimeType: "application/pdf", buffer: readFileSync(path.join(EXAMPLES, example)) },
   });
+  await shell.go("Mailbox");
   await flows.drop(
     pdf("Lease.pdf", "lease/Residential Lease.pdf"),
     pdf("Guarantee.pdf", "lease/Guarantee of Rent.pdf"),

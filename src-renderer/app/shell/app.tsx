@@ -3,7 +3,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactElement, Suspense, useEffect, useLayoutEffect } from "react";
 import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
-import { FlowsPage, HomePage } from "../../flows/index.ts";
+import { FileDrop, FlowsPage, HomePage } from "../../flows/index.ts";
 import {
   CallbacksPage,
   ComparePage,
@@ -65,7 +65,14 @@ function Shell() {
             <main id="main" className="shell-content" tabIndex={-1}>
               <ErrorBoundary place={`${route.view} ${route.id}`}>
                 <Suspense fallback={<Loading />}>
-                  <RoutedView route={route} />
+                  {/* An open flow takes PDFs as documents of its own. */}
+                  {route.view === "flows" && route.id !== null ? (
+                    <RoutedView route={route} />
+                  ) : (
+                    <FileDrop>
+                      <RoutedView route={route} />
+                    </FileDrop>
+                  )}
                 </Suspense>
               </ErrorBoundary>
             </main>
