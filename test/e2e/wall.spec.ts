@@ -15,6 +15,18 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await expect(asa.locator(".situation h2")).toHaveText("Please sign one document");
   await expect(lukasz.locator(".acting-as")).toContainText("lukasz");
   expect(await findings(page, [".device-screen"])).toEqual([]);
+  // A frame is of another origin than the app: it reaches neither its page nor what the app's browser keeps for it.
+  const reached = await asa.locator("body").evaluate(() => {
+    const app = window.parent;
+    return [() => app.document.title, () => app.localStorage.length, () => app.sessionStorage.length].map((reach) => {
+      try {
+        return reach();
+      } catch (error) {
+        return error instanceof DOMException && error.name;
+      }
+    });
+  });
+  expect(reached).toEqual(["SecurityError", "SecurityError", "SecurityError"]);
 
   await instance.participants.getByRole("button", { name: "How the page of asa looks" }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
