@@ -28,9 +28,9 @@ export function CanvasBar({ cards, title, commands, order }: Props) {
       </Button>
       <IconButton icon={Undo2} label={t("editor.do.undo")} blocked={readOnly} onClick={steps.undo} />
       <IconButton icon={Redo2} label={t("editor.do.redo")} blocked={readOnly} onClick={steps.redo} />
+      <ExportMenu {...{ cards, title }} />
       <OrderButton order={order} />
       <CoverageToggle />
-      <ExportMenu {...{ cards, title }} />
     </div>
   );
 }
