@@ -20,6 +20,18 @@ function checkedByQpdf(pdf: Uint8Array): number | null {
   return spawnSync("qpdf", ["--check", file]).status;
 }
 
+/** What MuPDF complains of while it draws every page. */
+function complaintsOfMupdf(pdf: Uint8Array): readonly string[] {
+  const file = join(temporaryFolder(), "file.pdf");
+  writeFileSync(file, pdf);
+  const { status, stderr } = spawnSync(
+    "mutool",
+    ["draw", "-q", "-r", "20", "-F", "png", "-o", join(temporaryFolder(), "%d.png"), file],
+    { encoding: "utf8" },
+  );
+  return [...new Set(stderr.split("\n")), ...(status === 0 ? [] : [`It ended with ${status}.`])];
+}
+
 describe("documents of other programs are sealed, and their pages stay as they were", { timeout: FUZZ_TIMEOUT }, () => {
   test.each(taken)("%s", async (name) => {
     const documents = sharedDocuments();
@@ -37,6 +49,8 @@ describe("documents of other programs are sealed, and their pages stay as they w
     expect(report).toContain("Signature is Valid.");
     expect(report).toContain("Total document signed");
     expect([checkedByQpdf(kept), checkedByQpdf(sealed)]).toEqual([0, 0]);
+
+    expect(complaintsOfMupdf(upload)).toEqual(expect.arrayContaining([...complaintsOfMupdf(sealed)]));
 
     const shown = READERS.poppler;
     const read = await shown(kept);

@@ -14,6 +14,7 @@ const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "go
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   "poppler-utils": ["pdfsig", "pdftoppm"],
   qpdf: ["qpdf"],
+  "mupdf-tools": ["mutool"],
   unzip: ["unzip"],
   openssl: ["openssl"],
 };
