@@ -80,9 +80,9 @@ export function wireDraftSummary(host: Host, draft: DraftSummary): WireDraftSumm
   };
 }
 
-/** The draft's entity tag: its revision. */
-export function draftTag(draft: { readonly revision: number }): string {
-  return `"${draft.revision}"`;
+/** The draft's entity tag: its revision, and which draft it is, since ids begin anew in each workspace. */
+export function draftTag({ key, revision }: { readonly key: string; readonly revision: number }): string {
+  return `"${revision}-${key}"`;
 }
 
 /** Every field is always present; unset is null (docs/ids.md, Fields). */

@@ -2,17 +2,19 @@ import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
-import { alone, each } from "./each.ts";
+import { each } from "./each.ts";
 import { folderIds } from "./folders.ts";
+import { guarded } from "./guarded.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
+import { isAnother, lookAgain } from "./mass-loss.ts";
 import { createDraft, takeUnknown } from "./new-drafts.ts";
 import { checkRetention } from "./remote/check.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
-import { newReport, type Parts, planned, type Report, type Run, refuse } from "./run.ts";
-import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
+import { newReport, type Parts, planned, type Report, type Run } from "./run.ts";
+import { type Bound, syncDraft } from "./sync-draft.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
@@ -102,10 +104,12 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const run: Run = { ...of, list, folderIds: await folderIds({ ...of, accountId: account.accountId, has, plan }) };
   const { remotes } = workspace.reads;
   const bound = () => remotes.draftNames(account.key);
+  const before = bound().filter(({ remoteId, localKey }) => remoteId !== null && !run.leaves(localKey));
+  if (await isAnother(run, before)) return;
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
   const unanswered = [...remotes.unanswered(account.key)];
-  await each(run.client, unknown, (id) => guarded(run, null, () => takeUnknown(run, id, unanswered)));
+  await each(run.client, unknown, (id) => guarded(run, id, () => takeUnknown(run, id, unanswered)));
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
   const asBefore = unchanged(run);
@@ -121,7 +125,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
     });
   });
-  await lookAgain(run, gone, all.filter(({ remoteId }) => remoteId !== null).length);
+  await lookAgain(run, gone, before);
 }
 
 /** Drafts that have changed neither here nor, as the list says, there. */
@@ -135,34 +139,3 @@ function unchanged({ workspace, account, list }: Run): ReadonlySet<string> {
 }
 
 const isBound = (mapping: RemoteMapping): mapping is Bound => mapping.remoteId !== null;
-
-/** What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7]. */
-async function lookAgain(run: Run, gone: readonly Bound[], looked: number): Promise<void> {
-  if (gone.length === 0) return;
-  await checkRetention(run.client);
-  const later = run.list === null ? null : await listDrafts(run.client);
-  const none = later === null && gone.length > 1 && gone.length === looked;
-  await each(run.client, gone, (mapping) =>
-    guarded(run, mapping, async () => {
-      const what = titleOf(run, mapping);
-      if (none)
-        return refuse(run, mapping, {
-          what,
-          why: "None of the account's drafts is there any more: is the address or the account another?",
-        });
-      if (later?.has(mapping.remoteId))
-        return refuse(run, mapping, { what, why: "The service lists it, and says that it is not there." });
-      await syncDraft(run, mapping, true);
-    }),
-  );
-}
-
-/** What the service refuses of one draft holds up no other. @throws RemoteError */
-function guarded(run: Run, mapping: RemoteMapping | null, work: () => Promise<void>): Promise<void> {
-  return alone(run.client, work, async (error) => {
-    const note = { what: mapping === null ? "a draft of the account" : titleOf(run, mapping), why: error.message };
-    const now = mapping === null ? null : run.workspace.reads.remotes.mapping(mapping);
-    if (now === null) run.report.refused.push(note);
-    else await refuse(run, now, note);
-  });
-}

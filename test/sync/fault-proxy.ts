@@ -62,6 +62,8 @@ export interface Asked {
 
 export interface FaultProxy {
   readonly url: string;
+  /** The address of the service behind it; another may come in its place. */
+  service: string;
   /** Everything that was asked, in order, as "GET /flow/drafts". */
   readonly asked: readonly string[];
   /** Decides about each request; null: it goes through. */
@@ -91,6 +93,7 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
   const proxy = {
     ...{
       url: "",
+      service,
       asked,
       fault: (): Fault | null => null,
       before: async () => undefined,
@@ -123,14 +126,15 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
   async function answered(given: Asked): Promise<Forwarded> {
     const real = disguise.request(given);
     if (real === null) return { status: 404, headers: {}, body: Buffer.from('{"fehler":"gibt es nicht"}') };
-    return disguise.answer(given, withOwnLinks(await forward(service, real)));
+    return disguise.answer(given, withOwnLinks(await forward(proxy.service, real)));
   }
 
   /** As behind a real proxy, participants' pages are reached through it. */
   function withOwnLinks(answer: Forwarded): Forwarded {
-    const pages = `${service}/flow/overview/`;
+    const { service: own } = proxy;
+    const pages = `${own}/flow/overview/`;
     if (!answer.body.includes(pages)) return answer;
-    return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(service, proxy.url)) };
+    return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(own, proxy.url)) };
   }
 
   server.listen(0, "127.0.0.1");

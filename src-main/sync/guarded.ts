@@ -1,0 +1,19 @@
+import type { RemoteMapping } from "../store/index.ts";
+import { alone } from "./each.ts";
+import { type Run, refuse } from "./run.ts";
+import { titleOf } from "./sync-draft.ts";
+
+/**
+ * What the service refuses of one draft holds up no other.
+ * @param of the draft: as it is here, or its id there
+ * @throws RemoteError
+ */
+export function guarded(run: Run, of: RemoteMapping | string, work: () => Promise<void>): Promise<void> {
+  return alone(run.client, work, async ({ message: why }) => {
+    if (typeof of === "string") return void run.report.refused.push({ what: `draft ${of} of the account`, why });
+    const what = titleOf(run, of);
+    const now = run.workspace.reads.remotes.mapping(of);
+    if (now === null) run.report.refused.push({ what, why });
+    else await refuse(run, now, { what, why });
+  });
+}

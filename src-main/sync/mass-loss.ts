@@ -1,0 +1,73 @@
+import type { RemoteDraftName, RemoteMapping } from "../store/index.ts";
+import { alone, each } from "./each.ts";
+import { guarded } from "./guarded.ts";
+import { checkRetention } from "./remote/check.ts";
+import { listDrafts } from "./remote/drafts.ts";
+import { type Run, refuse } from "./run.ts";
+import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
+
+/** So few are believed to be gone at once, as long as others are left. */
+const A_FEW = 5;
+
+type Named = Pick<RemoteDraftName, "localKey" | "remoteId">;
+
+/**
+ * Whether so much is gone at once that the address, or the account behind it, is rather another [Y7]. What was deleted here has
+ * nothing to lose, and does not count.
+ */
+function areMost({ workspace }: Run, gone: readonly Named[], known: readonly Named[]): boolean {
+  if (gone.length < 2) return false;
+  const countHere = (names: readonly Named[]) =>
+    names.filter(({ localKey }) => workspace.reads.drafts.byKey(localKey) !== null).length;
+  const [lost, all] = [countHere(gone), countHere(known)];
+  return lost > 1 && (lost === all || (lost > A_FEW && lost > all / 2));
+}
+
+const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
+  refuse(run, mapping, {
+    what: titleOf(run, mapping),
+    why: "Most of the account's drafts are not there any more: is the address or the account another? Nothing of it was taken.",
+  });
+
+/**
+ * Whether another account seems to be behind the address: most drafts that are known are neither in its list nor found by their ids.
+ * Each is refused then, and nothing else may follow.
+ */
+export async function isAnother(run: Run, known: readonly Named[]): Promise<boolean> {
+  const { list, client, workspace, account } = run;
+  const missing = list === null ? [] : known.filter(({ remoteId }) => !list.has(remoteId ?? ""));
+  if (!areMost(run, missing, known)) return false;
+  const gone: Named[] = [];
+  await each(client, missing, (name) =>
+    alone(
+      client,
+      async () => void (await client.ask("draft", { id: name.remoteId ?? "" })),
+      async ({ fault }) => void (fault === "not_found" && gone.push(name)),
+    ),
+  );
+  if (!areMost(run, gone, known)) return false;
+  for (const { localKey } of gone) {
+    const mapping = workspace.reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey });
+    if (mapping !== null) await refuseAsAnother(run, mapping);
+  }
+  return true;
+}
+
+/** What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7]. */
+export async function lookAgain(run: Run, gone: readonly Bound[], known: readonly Named[]): Promise<void> {
+  if (gone.length === 0) return;
+  await checkRetention(run.client);
+  const later = run.list === null ? null : await listDrafts(run.client);
+  const isListed = ({ remoteId }: Bound) => later?.has(remoteId) === true;
+  const unlisted = gone.filter((mapping) => !isListed(mapping));
+  const most = areMost(run, unlisted, known);
+  await each(run.client, gone, (mapping) =>
+    guarded(run, mapping, async () => {
+      const what = titleOf(run, mapping);
+      if (isListed(mapping))
+        return refuse(run, mapping, { what, why: "The service lists it, and says that it is not there." });
+      if (most && run.workspace.reads.drafts.byKey(mapping.localKey) !== null) return refuseAsAnother(run, mapping);
+      await syncDraft(run, mapping, true);
+    }),
+  );
+}
