@@ -43,6 +43,12 @@ async function checkedBundle(file: string): Promise<VerifiedBundle> {
   }
 }
 
+const SIMULATION = {
+  true: "SIMULATED: nothing in it has legal effect",
+  false: "Not marked as simulated",
+  null: "Whether it is simulated cannot be told",
+} as const;
+
 /** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
 function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: VerifiedBundle): string {
   const counts = [plural(files, "file"), plural(run?.events ?? 0, "event"), plural(seals.length, "seal")];
@@ -59,7 +65,7 @@ function bundleText(file: string, { whole, problems, signer, simulated, run, fil
           `Run ${oneLine(run.instance)} "${oneLine(run.title)}": ${oneLine(run.status.replaceAll("_", " "))}, ended ${oneLine(run.ended)}`,
         ]),
     signed,
-    simulated ? "SIMULATED: nothing in it has legal effect" : "Not marked as simulated",
+    SIMULATION[`${simulated}`],
     `${file}: ${verdict} (${counts.join(", ")} checked)`,
   ];
   return printable(`${text.join("\n")}\n`);

@@ -62,7 +62,9 @@ function shown({ whole, problems, signer, simulated, run }: BundleReport): reado
           paragraph(`${t.certificate}: `, element("code", {}, signer.certificateSha256)),
           paragraph(t.trust),
         ),
-    simulated ? card("note", t.simulated, paragraph(t.simulatedText)) : card("note", t.real),
+    simulated
+      ? card("note", t.simulated, paragraph(t.simulatedText))
+      : card("note", simulated === null ? t.unknown : t.real),
   ];
   if (run !== null)
     cards.push(

@@ -26,8 +26,8 @@ export interface BundleReport {
   readonly problems: readonly BundleProblem[];
   /** null: there is no signature that can be read. */
   readonly signer: BundleSigner | null;
-  /** The certificate or the run says SIMULATED. */
-  readonly simulated: boolean;
+  /** The certificate or the run says SIMULATED. null: neither does, but the bundle is damaged, so that says nothing. */
+  readonly simulated: boolean | null;
   /** null: it does not say which run it is of. */
   readonly run: RunFacts | null;
   /** Files that the signature covers. */
@@ -47,7 +47,7 @@ export async function checkBundle(source: Source, crypto: SignatureCrypto): Prom
     entries = await entriesOf(source);
   } catch (error) {
     const problem = { file: null, message: messageOf(error) };
-    return { whole: false, problems: [problem], signer: null, simulated: false, run: null, files: 0 };
+    return { whole: false, problems: [problem], signer: null, simulated: null, run: null, files: 0 };
   }
   return new Checking(source, entries, crypto).report();
 }
@@ -75,8 +75,10 @@ class Checking {
     const files = await this.#files();
     await this.#frame();
     const run = await this.#run();
-    const simulated = (signer?.name.includes("SIMULATED") ?? false) || run?.simulated === true;
-    return { whole: this.#problems.length === 0, problems: this.#problems, signer, simulated, run, files };
+    const whole = this.#problems.length === 0;
+    const isMarked = (signer?.name.includes("SIMULATED") ?? false) || run?.simulated === true;
+    const simulated = isMarked || (whole ? false : null);
+    return { whole, problems: this.#problems, signer, simulated, run, files };
   }
 
   #found(file: string | null, message: string): void {

@@ -141,7 +141,7 @@ interface Parsed {
 }
 
 function parse(cms: Uint8Array): Parsed {
-  const whole = withoutPadding(cms);
+  const whole = containerIn(cms);
   const [kind, wrapper] = members(whole, "container");
   if (kind === undefined || !isSame(kind.whole, OID.signedData))
     throw new Error("the signature is not CMS signed data");
@@ -171,15 +171,25 @@ function parse(cms: Uint8Array): Parsed {
   };
 }
 
-/** The container without the zeros that fill the rest of its place in a PDF. */
-function withoutPadding(cms: Uint8Array): DerNode {
+/**
+ * What a PDF holds in a signature's place, without the zeros that fill the rest of it. Other bytes behind the container stay,
+ * and the check refuses them.
+ */
+export function withoutPadding(place: Uint8Array): Uint8Array {
   try {
-    const node = readFirst(cms);
-    if (cms.subarray(node.whole.length).every((byte) => byte === 0)) return node;
+    const { length } = readFirst(place).whole;
+    return place.subarray(length).every((byte) => byte === 0) ? place.subarray(0, length) : place;
   } catch {
-    // What cannot be read is as malformed as what stands behind it.
+    return place;
   }
-  throw malformed("container");
+}
+
+function containerIn(cms: Uint8Array): DerNode {
+  try {
+    return read(cms);
+  } catch {
+    throw malformed("container");
+  }
 }
 
 function readAttribute(node: DerNode): { readonly id: Uint8Array; readonly value: DerNode } {

@@ -7,6 +7,7 @@ export {
   type SignatureCheck,
   type SignatureCrypto,
   signerOf,
+  withoutPadding,
 } from "./cms.ts";
 export {
   crc32,

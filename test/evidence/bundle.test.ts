@@ -172,10 +172,46 @@ describe("what is changed, missing or added is named", () => {
     const half =
       what === "half of it" ? bundle.subarray(0, bundle.length / 2) : Buffer.concat([bundle, Buffer.from("x")]);
     const report = await check(bytes ?? half);
-    expect(report).toMatchObject({ whole: false, signer: null, run: null });
+    expect(report).toMatchObject({ whole: false, signer: null, simulated: null, run: null });
     expect(report.problems[0]?.message).toMatch(/no bundle/);
   });
 });
+
+test("what is added to the signature's file is noticed, before it or behind it, however much of it, in a container that fits", async () => {
+  const files = unzipSync(bundle);
+  const signature = files[SIGNATURE_FILE] ?? new Uint8Array();
+  const covered = Object.entries(files)
+    .filter(([name]) => name !== "mimetype" && !name.startsWith("META-INF/"))
+    .map(([name, bytes]) => ({ name, mimeType: mimeTypeIn(files, name), bytes: async () => bytes }));
+  const signedWith = async (...parts: readonly Uint8Array[]) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeBundle(covered, async () => Buffer.concat(parts))) pieces.push(piece);
+    return check(Buffer.concat(pieces));
+  };
+  expect(await signedWith(signature)).toMatchObject({ whole: true });
+  const random = new Random(20261126);
+  const lengths = [1, 2, 50_000, ...Array.from({ length: 40 }, () => random.between(1, 5000))];
+  const unnoticed: number[] = [];
+  for (const length of lengths) {
+    const zeros = new Uint8Array(length);
+    const noise = Uint8Array.from({ length }, () => random.between(0, 255));
+    const added = [
+      [signature, zeros],
+      [signature, noise],
+      [zeros, signature],
+      [noise, signature],
+    ];
+    for (const parts of added) if ((await signedWith(...parts)).whole) unnoticed.push(length);
+  }
+  expect(unnoticed).toEqual([]);
+});
+
+/** As the manifest says. */
+function mimeTypeIn(files: Readonly<Record<string, Uint8Array>>, name: string): string {
+  const manifest = Buffer.from(files[MANIFEST_FILE] ?? []).toString();
+  const [, found = ""] = new RegExp(`URI="${name}"[^>]*MimeType="([^"]*)"`).exec(manifest) ?? [];
+  return found;
+}
 
 test("a history that does not fit its hashes is reported, though its signature fits", async () => {
   const files = Object.entries(unzipSync(bundle)).filter(

@@ -1,6 +1,6 @@
 import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
-import { checkDetachedSignature } from "../../../src-shared/evidence/index.ts";
+import { checkDetachedSignature, withoutPadding } from "../../../src-shared/evidence/index.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
 import type { SealedOn, SealReport } from "../types.ts";
@@ -96,7 +96,8 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
 
 async function checkCovering(signature: SignatureValue, covered: Buffer): Promise<SealReport> {
   try {
-    const { certificate, signer, problem } = await checkDetachedSignature(signature.contents, covered, nodeCrypto);
+    const container = withoutPadding(signature.contents);
+    const { certificate, signer, problem } = await checkDetachedSignature(container, covered, nodeCrypto);
     const report = {
       coversWholeDocument: true,
       signer,
