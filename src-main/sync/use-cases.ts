@@ -10,6 +10,7 @@ import type { SyncOptions } from "./connect.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
 import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
+import { resolve } from "./resolve.ts";
 import { type Parts, runHere } from "./run.ts";
 import { settle } from "./settle.ts";
 import { standings } from "./standing.ts";
@@ -119,7 +120,7 @@ export function syncUseCases(
       return account.ok ? ok(standing.open(account.value)) : account;
     },
     stateOf: standing.ofDraft,
-    ...settlingUseCases(workspace, parts, { oneAtATime, told }),
+    ...settlingUseCases(workspace, parts, { oneAtATime, told, options }),
   });
   const close = () => {
     requests.close();
@@ -129,6 +130,7 @@ export function syncUseCases(
 }
 
 interface Doing {
+  readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   /** Work after which a draft stands otherwise. */
   readonly told: <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>) => Promise<Result<T>>;
@@ -138,9 +140,9 @@ interface Doing {
 function settlingUseCases(
   workspace: Workspace,
   parts: Parts,
-  { oneAtATime, told }: Doing,
+  { oneAtATime, told, options }: Doing,
 ): Pick<SyncUseCases, "conflict" | "settle" | "resolve"> {
-  const { reads, engine } = workspace;
+  const { reads } = workspace;
   return {
     conflict: (name, draftKey) => {
       const account = known(reads, name);
@@ -153,17 +155,11 @@ function settlingUseCases(
         oneAtATime(account.key, () => told(account, () => settle(workspace, parts, account, { draftKey, how }))),
       ),
     resolve: (name, draftKey, remoteId) =>
-      named(reads, name, (account) =>
-        told(account, () =>
-          engine.transact<Result<null>>((tx) => {
-            const mapping = tx.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
-            if (mapping === null || mapping.sent === null || mapping.remoteId !== null)
-              return fail("conflict_error", "Nothing of this draft waits for an answer.");
-            const base = remoteId === null ? null : mapping.sent;
-            const state = remoteId === null ? "only_here" : "up_to_date";
-            tx.remotes.putMapping({ ...mapping, remoteId, base, sent: null, state, why: null });
-            return ok(null);
-          }),
+      named(reads, name, ({ key }) =>
+        oneAtATime(key, () =>
+          named(reads, name, (now) =>
+            told(now, () => resolve(workspace, parts, now, { ...options, draftKey, remoteId })),
+          ),
         ),
       ),
   };

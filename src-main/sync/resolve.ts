@@ -1,0 +1,102 @@
+import { sameJson } from "../../src-shared/language/index.ts";
+import { droppedIn, withDropped } from "../../src-shared/sync/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
+import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import { clientFor, type SyncOptions, using } from "./connect.ts";
+import { forOneDraft } from "./one-draft.ts";
+import type { Client } from "./remote/client.ts";
+import { askForDraft } from "./remote/drafts.ts";
+import { RemoteError } from "./remote/remote-error.ts";
+import { remoteIdOf } from "./remote/requests.ts";
+import { newReport, type Parts } from "./run.ts";
+import { canonicalThere } from "./views.ts";
+
+/** What an author says of a create without an answer. */
+interface Said {
+  readonly draftKey: string;
+  /** null: it was never made. */
+  readonly remoteId: string | null;
+}
+
+/** Says what became of a create without an answer [Y9]. What is there by that id is read first, where the service shows drafts. */
+export async function resolve(
+  workspace: Workspace,
+  parts: Parts,
+  account: RemoteAccountRow,
+  { draftKey, remoteId, ...options }: Said & SyncOptions,
+): Promise<Result<null>> {
+  const found = waiting(workspace, account, draftKey);
+  if (!found.ok) return found;
+  const mapping = found.value;
+  if (remoteId === null)
+    return put(workspace, { ...mapping, remoteId, base: null, sent: null, state: "only_here", why: null });
+  const given = remoteId.trim();
+  const id = remoteIdOf(given);
+  if (id === null)
+    return fail("request_parameters_invalid", `“${given}” is no id: an id has letters, digits and . _ ~ : - only.`);
+  const other = ofId(workspace, account, id);
+  if (other !== null)
+    return fail("conflict_error", `The id ${id} is that of ${other} already: look for the id of this draft there.`);
+  const known = { ...mapping, remoteId: id, why: null };
+  if (account.level === "publish")
+    return put(workspace, { ...known, base: mapping.sent, sent: null, state: "up_to_date" });
+  return using(clientFor(workspace, account, options), async (client) => {
+    const same = await isAsSent(client, { workspace, parts, account }, known);
+    if (same === null)
+      return fail("resource_not_found", `The service has no draft ${id}: look for its id there again.`);
+    // Of what differs nobody knows which side changed it: what both had last is nothing, so that it is a conflict.
+    return put(
+      workspace,
+      same
+        ? { ...known, base: mapping.sent, state: "up_to_date" }
+        : { ...known, base: null, sent: null, state: "changed_there" },
+    );
+  });
+}
+
+/** The draft that waits for its author's word. */
+function waiting({ reads }: Workspace, { key }: RemoteAccountRow, draftKey: string): Result<RemoteMapping> {
+  const mapping = reads.remotes.mapping({ accountKey: key, kind: "draft", localKey: draftKey });
+  if (mapping !== null && mapping.sent !== null && mapping.remoteId === null) return ok(mapping);
+  return fail("conflict_error", "Nothing of this draft waits for an answer.");
+}
+
+/** The draft here that has an id of the account; null: none. */
+function ofId({ reads }: Workspace, { key }: RemoteAccountRow, id: string): string | null {
+  const other = reads.remotes.draftNames(key).find(({ remoteId }) => remoteId === id);
+  if (other === undefined) return null;
+  return `“${reads.drafts.byKey(other.localKey)?.title || other.localKey}”`;
+}
+
+interface Asking {
+  readonly workspace: Workspace;
+  readonly parts: Parts;
+  readonly account: RemoteAccountRow;
+}
+
+/** Whether the draft of an id is what was sent, save fields that the service does not keep; null: it is not there. */
+async function isAsSent(
+  client: Client,
+  { workspace, parts, account }: Asking,
+  mapping: RemoteMapping & { readonly remoteId: string },
+): Promise<boolean | null> {
+  const { remoteId, sent, localKey } = mapping;
+  const report = newReport(account.name);
+  try {
+    const shown = await askForDraft(client, remoteId);
+    const run = await forOneDraft({ workspace, account, client, dry: false, report }, parts, localKey);
+    const there = await canonicalThere(run, { localKey, base: sent, dropped: [] }, shown);
+    if (sent === null) return false;
+    const seen = { raw: shown.fields, canonical: there };
+    return sameJson(withDropped(seen, sent, droppedIn(sent, seen)), sent);
+  } catch (error) {
+    if (error instanceof RemoteError && error.fault === "not_found") return null;
+    throw error;
+  }
+}
+
+async function put({ engine, clockNow }: Workspace, mapping: RemoteMapping): Promise<Result<null>> {
+  await engine.transact((tx) => tx.remotes.putMapping({ ...mapping, wallAt: clockNow() }));
+  return ok(null);
+}
