@@ -119,3 +119,18 @@ test("Y8: what somebody writes just before our write is not overwritten, by its 
   expect(await rig.sync()).toMatchObject({ conflicts: [{ draft: key, path: ["duration"], mine: 30, theirs: 99 }] });
   expect(must(rig.remote.host.drafts.get(there)).fields.duration).toBe(99);
 });
+
+test.each([
+  ["one of three", 3, 1, "full"],
+  ["the only one", 1, 9, "full"],
+  ["all of three", 3, 9, "publish"],
+])(
+  "Y14: a listed draft that cannot be read does not lower an account's level: %s",
+  async (_which, drafts, faults, level) => {
+    const rig = await openRig();
+    for (let n = 0; n < drafts; n += 1) must(await rig.remote.host.drafts.createFromText({ text: TEXT }));
+    let left = faults;
+    rig.proxy.fault = ({ path }) => (/^\/flow\/drafts\/\d+$/.test(path) && left-- > 0 ? { status: 404 } : null);
+    expect(must(await rig.host.sync.check("Bank")).level).toBe(level);
+  },
+);

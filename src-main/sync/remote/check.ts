@@ -2,9 +2,12 @@ import { isObject } from "../../../src-shared/language/index.ts";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
 import { type RetentionPolicy, retentionOf } from "../../../src-shared/sync/index.ts";
 import type { RemoteLevel, RemoteParts, RemoteRetention } from "../../store/index.ts";
-import type { Client } from "./client.ts";
-import { readPage } from "./drafts.ts";
+import type { Answer, Client } from "./client.ts";
+import { type RemoteEntry, readPage } from "./drafts.ts";
 import { RemoteError } from "./remote-error.ts";
+
+/** Listed drafts that are tried until one can be read. */
+const MOST_TRIED = 5;
 
 /** What an account can do, as far as asking changes nothing there. */
 export interface Checked {
@@ -21,9 +24,11 @@ export async function checkAccount(client: Client): Promise<Checked> {
   const apiVersion = await checkVersion(client);
   const list = await optional(client, "drafts", (answer) => readPage(client.dialect, answer));
   const first = list?.items[0];
-  const one = first === undefined ? null : await optional(client, "draft", ({ headers }) => headers, first.id);
+  const tried = list?.items.slice(0, MOST_TRIED) ?? [];
+  const one = await firstReadable(client, tried);
   const folders = await optional(client, "folders", ({ json }) => isObject(json));
-  const canRead = client.has("draft") && (first === undefined || one !== null);
+  // One that cannot be read may be gone since it was listed, or somebody else's: it says nothing of the others.
+  const canRead = client.has("draft") && (one !== null || tried.length < 2);
   const level = !canRead || !client.has("changeDraft") ? "publish" : list === null ? "known" : "full";
   return {
     ...{ level, apiVersion, retention: { seen, wanted: null, why: null } },
@@ -37,6 +42,15 @@ export async function checkAccount(client: Client): Promise<Checked> {
       folders: folders === true,
     },
   };
+}
+
+/** The headers with which the first draft is shown that can be read; null: none can. */
+async function firstReadable(client: Client, entries: readonly RemoteEntry[]): Promise<Answer["headers"] | null> {
+  for (const { id } of entries) {
+    const headers = await optional(client, "draft", (answer) => answer.headers, id);
+    if (headers !== null) return headers;
+  }
+  return null;
 }
 
 /** The one call that every service has [interface 4.1]. @returns the policy of the account's home folder */
