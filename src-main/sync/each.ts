@@ -3,7 +3,7 @@ import type { Client } from "./remote/client.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 
 /** So many that what they write shares commits. The client itself lets few requests out at once [Y13]. */
-const WORKERS = 32;
+const WORKERS = 64;
 
 /** Some at once. Where one throws, none begins anything any more, and all that is under way has ended. */
 export async function each<T>(client: Client, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

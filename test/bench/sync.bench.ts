@@ -322,8 +322,8 @@ export const outboxDrained: Row = {
         title: "bare undici, the same requests",
         run: () =>
           bare.each(runs, async ({ id }) => {
+            await bare.ask("GET", `/flow/instances/${id}`);
             for (let n = 0; n < COMMANDS / RUNS; n += 1) {
-              await bare.ask("GET", `/flow/instances/${id}`);
               await bare.ask("POST", `/flow/instances/${id}/prolong`, { days: 1 });
               await bare.ask("GET", `/flow/instances/${id}`);
             }

@@ -47,7 +47,7 @@ async function take(run: InstanceRun, row: RemoteInstanceRow, shown: RemoteInsta
   const adopted: Known = { ...row, remoteId: shown.id, state: "up_to_date", why: null, sent: null };
   const soon = lookedAtSoon(run, adopted);
   await keepInstance(run, soon);
-  const seen = await lookAt(run, soon, shown);
+  const seen = await lookAt(run, soon, { shown });
   await fetchSealed(run, seen);
   return seen;
 }

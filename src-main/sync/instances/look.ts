@@ -1,5 +1,5 @@
 import { type InstanceChange, instanceChanges, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
-import type { RemoteInstanceRow } from "../../store/index.ts";
+import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
 import { checkRetention } from "../remote/check.ts";
 import { findInstance, type RemoteInstance } from "../remote/instances.ts";
@@ -11,13 +11,18 @@ const MOST_CHANGES = 2_000;
 /**
  * Looks at an instance, and keeps what was seen to change [Y12].
  * @param shown by an answer that has just come; else it is asked for
+ * @param also kept in the same commit
  * @returns what is known now; `deleted_there` only after a second look
  */
-export async function lookAt<T extends Known>(run: InstanceRun, row: T, shown?: RemoteInstance): Promise<T> {
+export async function lookAt<T extends Known>(
+  run: InstanceRun,
+  row: T,
+  { shown, also }: { readonly shown?: RemoteInstance; readonly also?: (tx: StoreWrites) => void } = {},
+): Promise<T> {
   const { workspace, client } = run;
   const asked = workspace.clockNow();
   const found = shown ?? (await findInstance(client, row.remoteId)) ?? (await lookAgain(run, row));
-  return keepLook(run, row, found, asked);
+  return keepLook(run, row, found, asked, also);
 }
 
 /** What is gone by one answer may be behind a wrong address for a moment: the service is asked whether it is itself first. */
@@ -33,6 +38,7 @@ export async function keepLook<T extends RemoteInstanceRow>(
   row: T,
   found: RemoteInstance | null,
   asked: number,
+  also?: (tx: StoreWrites) => void,
 ): Promise<T> {
   const { workspace } = run;
   const now = workspace.clockNow();
@@ -51,6 +57,7 @@ export async function keepLook<T extends RemoteInstanceRow>(
   await keepInstance(run, next, (tx) => {
     if (links === null) tx.secrets.remove(ref);
     else if (links !== undefined && links !== workspace.vault.get(ref)) workspace.vault.put(tx, ref, links, null);
+    also?.(tx);
   });
   if (changes.length > 0 && !run.report.runs.includes(row.key)) run.report.runs.push(row.key);
   return next;

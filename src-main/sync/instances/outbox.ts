@@ -28,10 +28,12 @@ export const isOpen = ({ state }: RemoteCommandRow): boolean => state === "waiti
  */
 export async function drain(run: InstanceRun, row: Known): Promise<Known> {
   let now = row;
+  let isSeen = false;
   for (const { key } of run.workspace.reads.remoteInstances.commands(row.key).filter(isOpen)) {
-    const done = await one(run, now, key);
+    const done = await one(run, now, key, isSeen);
     now = done.row;
     if (done.waits) break;
+    isSeen = true;
   }
   return now;
 }
@@ -42,13 +44,14 @@ interface Outcome {
   readonly waits: boolean;
 }
 
-async function one(run: InstanceRun, row: Known, key: string): Promise<Outcome> {
+/** @param isSeen whether a look has just been made: the one after a command is the one before the next */
+async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): Promise<Outcome> {
   const { workspace, report } = run;
   let now = row;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const command = workspace.reads.remoteInstances.command(key);
     if (command === null) break;
-    now = await lookAt(run, now);
+    if (round > 0 || !isSeen) now = await lookAt(run, now);
     const step = nextCommand({
       command: command.command,
       seen: now.state === "deleted_there" ? null : now.seen,
@@ -103,7 +106,8 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
   const goesOut = () =>
     put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
   try {
-    await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command), goesOut });
+    const shows = command.command.kind !== "remind";
+    await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command), goesOut, shows });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     if (error.perhapsDone) return "again";
@@ -113,9 +117,19 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     throw error;
   }
   report.done.push(what);
+  return lookAfter(run, row, { ...command, state: "done", why: null });
+}
+
+/** A reminder leaves nothing to see, so its answer is kept at once; what else was answered, with the look that shows it. */
+async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow): Promise<Known> {
   const soon = lookedAtSoon(run, row);
-  await Promise.all([put(run, { ...command, state: "done", why: null }), keepInstance(run, soon)]);
-  return lookAt(run, soon);
+  if (done.command.kind === "remind") await put(run, done);
+  try {
+    return await lookAt(run, soon, { also: (tx) => tx.remoteInstances.putCommand(done) });
+  } catch (error) {
+    await Promise.all([put(run, done), keepInstance(run, soon)]);
+    throw error;
+  }
 }
 
 /** What came twice on its way is refused the second time: a last look says whether it is there. */

@@ -129,7 +129,7 @@ async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentSta
   if (typeof answered === "boolean") return answered;
   // Whatever becomes of the look: it was started, and that is kept.
   const { known, shown } = answered;
-  await lookAt(run, known, shown ?? undefined);
+  await lookAt(run, known, shown === null ? {} : { shown });
   return true;
 }
 

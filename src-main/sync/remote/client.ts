@@ -39,6 +39,8 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   /** Keeps that it goes out now, in the commit of its line in the ledger. */
   readonly goesOut?: () => Promise<void>;
+  /** Whether a look tells afterwards if it was done: it is noted before its turn, many in one commit. */
+  readonly shows?: boolean;
 }
 
 export interface Answer extends RawAnswer {
@@ -61,8 +63,10 @@ const TRIES = 4;
 const FIRST_PAUSE = 500;
 /** What a service may ask to wait before a sync gives up for now. */
 const LONGEST_PAUSE = 60_000;
+/** Wall milliseconds after which a note of a request that goes out is made anew. */
+const STALE = 1_000;
 /** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
-const PATIENCE = 15;
+const PATIENCE = 30;
 
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
@@ -109,19 +113,25 @@ export function createClient(options: ClientOptions) {
   }
 
   /**
-   * What only reads is listed while it waits for its turn, many in one commit. What changes something there is noted and
-   * listed at its turn, so that no more of them than are under way are in doubt after a crash.
+   * What only reads is listed while it waits for its turn, many in one commit, and so is what a look can tell of afterwards.
+   * What else changes something there is noted and listed at its turn, so that no more of them than are under way are in
+   * doubt after a crash.
    */
   async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
     const target = targetOf(options, kind, asking).line;
-    const listed = requestKinds[kind].writes ? null : await book.begin(target);
+    const note = async () => (await Promise.all([book.begin(target), asking.goesOut?.()]))[0];
+    const isEarly = !requestKinds[kind].writes || asking.shows === true;
+    const listed = isEarly ? await note() : null;
+    const notedAt = now();
     return pace.turn(async () => {
       const end = whyEnded();
       if (end !== null) {
         if (listed !== null) book.end(listed, "not sent");
         throw end;
       }
-      const [line] = listed === null ? await Promise.all([book.begin(target), asking.goesOut?.()]) : [listed];
+      // After a pause that the service asked for, the time of the note is not that of the request any more.
+      if (listed !== null && now() - notedAt > STALE) await asking.goesOut?.();
+      const line = listed ?? (await note());
       return once(kind, asking, line).catch((error: unknown) => {
         // Before the next has its turn.
         if (isOfAccount(kind, asking) && error instanceof RemoteError && error.fault === "unauthorised")
