@@ -207,8 +207,8 @@ export interface RemoteRunUseCases {
     command: InstanceCommand,
     options?: { readonly dryRun?: boolean },
   ): Promise<Result<SyncReport>>;
-  /** Takes commands that are not to be sent any more, or have been answered, off the list. */
-  clear(account: string, run: string): Promise<Result<RemoteRun>>;
+  /** Takes answered commands off the list; by its key, or `waiting` for all, also what is not sent yet. */
+  clear(account: string, run: string, command?: string | null): Promise<Result<RemoteRun>>;
   /** Forgets a run, its links and its files; on the service it stays. */
   forget(account: string, run: string): Promise<Result<null>>;
 }

@@ -49,7 +49,11 @@ export function accountRequests({ workspace, parts, options, oneAtATime, during 
         }),
       ),
     );
-  const callbacks = accountCallbacks({ workspace, asking });
+  const reached = async (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
+    const report = await asking(account, work);
+    return report.ok && report.value.unreachable === null;
+  };
+  const callbacks = accountCallbacks({ workspace, asking: reached });
   return {
     useCases: {
       setRetention: (name, wanted) =>

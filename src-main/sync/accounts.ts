@@ -49,7 +49,8 @@ export function accountUseCasesOfSync(
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
     const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced };
-    return { ...short, activity: doing, state: accountState({ ...seen, drafts }) };
+    const others = othersOf(reads, row);
+    return { ...short, activity: doing, state: accountState({ ...seen, drafts, others }) };
   };
   return {
     accounts: () => reads.remotes.accounts().map(shown),
@@ -59,6 +60,25 @@ export function accountUseCasesOfSync(
     rename: (name, to) => named(reads, name, (account) => rename(workspace, account, to.trim())),
     remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
   };
+}
+
+/** How runs, commands and retention stand, in the words of an account. */
+const STANDS = {
+  starting: "waiting",
+  waiting: "waiting",
+  sending: "waiting",
+  perhaps_started: "perhaps",
+  id_unknown: "perhaps",
+  perhaps_sent: "perhaps",
+  refused: "refused",
+} as const;
+
+function othersOf({ remoteInstances }: StoreReads, { key, retention }: RemoteAccountRow) {
+  const ofRuns = remoteInstances
+    .statesOf(key)
+    .flatMap((state) => (Object.hasOwn(STANDS, state) ? [STANDS[state as keyof typeof STANDS]] : []));
+  if (retention?.wanted == null) return ofRuns;
+  return [...ofRuns, retention.why === null ? ("waiting" as const) : ("refused" as const)];
 }
 
 /** Work with the account of a name. */

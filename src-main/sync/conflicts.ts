@@ -10,7 +10,7 @@ import {
 import { type DraftConflict, fail, ok, type Result, type Settling } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { keep, type Run } from "./run.ts";
-import { canonicalHere, fieldsHere, writtenFields } from "./views.ts";
+import { canonicalHere, fieldsHere, titleIn, writtenFields } from "./views.ts";
 
 interface Found {
   readonly row: DraftRow | null;
@@ -43,7 +43,7 @@ export function openConflict(run: Run, { localKey, base, theirs, conflicts }: Re
   const mine = written === null ? null : canonicalHere(run, written);
   const textOf = (fields: WireFields | null) =>
     fields === null ? null : draftText(fieldsHere(run, written, fields) as WireFields);
-  const name = { id: row?.id ?? null, title: row?.title ?? "" };
+  const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base) };
   const texts = { ...name, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
   if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });

@@ -4,7 +4,7 @@ import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.t
 import type { Workspace } from "../workspace/index.ts";
 import { keptOf } from "./kept.ts";
 import { type Parts, runHere } from "./run.ts";
-import { canonicalHere, writtenFields } from "./views.ts";
+import { canonicalHere, titleIn, writtenFields } from "./views.ts";
 
 /** What a page shows of an account's drafts at most. */
 const MOST_OPEN = 500;
@@ -16,7 +16,7 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
   function stateOf(mapping: RemoteMapping, account: RemoteAccountRow, held: readonly string[]): DraftSyncState {
     const { localKey, why, remoteId, conflicts } = mapping;
     const row = reads.drafts.byKey(localKey);
-    const name = { draft: localKey, id: row?.id ?? null, title: row?.title ?? "" };
+    const name = { draft: localKey, id: row?.id ?? null, title: row?.title ?? titleIn(mapping.base) };
     return {
       ...name,
       state: seenState(mapping, account, row),

@@ -102,6 +102,7 @@ export const remoteRunProcedures = {
   /** By its id there, or by an access link. */
   "sync.runs.adopt": mutation(ofRun, z.object({ key: z.string() })),
   "sync.runs.command": mutation(ofRun.extend({ command }), outcome),
-  "sync.runs.clear": mutation(ofRun, nothing),
+  /** Takes answered commands off the list, or, by its key, one that waits. */
+  "sync.runs.clear": mutation(ofRun.extend({ command: text }), nothing),
   "sync.runs.forget": mutation(ofRun, nothing),
 } as const;

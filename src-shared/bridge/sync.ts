@@ -115,9 +115,9 @@ const conflict = z.object({
   path: z.array(z.string()),
   kind: z.enum(["changed", "removed", "order", "renamed"]),
   /** Left out, here and below: that side has none. */
-  base: z.unknown(),
-  mine: z.unknown(),
-  theirs: z.unknown(),
+  base: z.unknown().optional(),
+  mine: z.unknown().optional(),
+  theirs: z.unknown().optional(),
 });
 const choice = z.intersection(
   conflict.pick({ path: true, kind: true }),

@@ -22,6 +22,8 @@ interface Seen {
   readonly synced: boolean;
   /** Of its drafts, without those that are held back. */
   readonly drafts: readonly SyncState[];
+  /** What its runs, their commands and its data retention wait for. */
+  readonly others: readonly ("refused" | "perhaps" | "waiting")[];
 }
 
 const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> = {
@@ -32,11 +34,11 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
 };
 
 /** The first of `accountStates` that holds [Y17]. */
-export function accountState({ drafts, ...seen }: Seen): AccountState {
+export function accountState({ drafts, others, ...seen }: Seen): AccountState {
   const holds = (state: AccountState): boolean => {
     if (state === "fresh") return !seen.synced;
     if (state === "running" || state === "stopped" || state === "offline") return seen[state];
-    return OF_DRAFTS[state]?.some((of) => drafts.includes(of)) ?? false;
+    return others.some((of) => of === state) || (OF_DRAFTS[state]?.some((of) => drafts.includes(of)) ?? false);
   };
   return accountStates.find(holds) ?? "up_to_date";
 }

@@ -33,6 +33,19 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 });
 
+test("Y10, Y13: callbacks of a known run and of an unknown start are told apart, also while the service is away", async () => {
+  const rig = await openRig();
+  const known = await rig.started("Known");
+  const { id } = await rig.flow("Lost");
+  await rig.crash(isStart, true, async () => void (await rig.host.sync.runs.start("Bank", id)));
+  rig.ahead += 20 * MINUTE;
+  await rig.sync();
+  const lost = rig.remote.host.instances.list({}).items.find((run) => run.id !== known.id)?.id ?? "";
+  await call(rig, { flow_instance_id: known.id });
+  await call(rig, { flow_instance_id: lost });
+  await vi.waitFor(() => expect(rig.run()).toMatchObject({ id: lost, title: "Lost" }), SOON);
+});
+
 test("Y13: a crowd of callbacks is one look, and what they say is not relied on", async () => {
   const rig = await openRig();
   const { id } = await rig.started();

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { accountState, accountStates, worstState } from "../../src-shared/sync/index.ts";
 
-const QUIET = { running: false, stopped: false, offline: false, synced: true, drafts: [] } as const;
+const QUIET = { running: false, stopped: false, offline: false, synced: true, drafts: [], others: [] } as const;
 
 test("Y17: an account is told in one word, the one that its author should hear of first", () => {
   expect(accountState(QUIET)).toBe("up_to_date");
   expect(accountState({ ...QUIET, drafts: ["up_to_date", "changed_here"] })).toBe("waiting");
+  expect(accountState({ ...QUIET, others: ["waiting", "perhaps"] })).toBe("perhaps");
+  expect(accountState({ ...QUIET, drafts: ["changed_here"], others: ["refused"] })).toBe("refused");
   expect(accountState({ ...QUIET, synced: false, drafts: ["only_here"] })).toBe("fresh");
   expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here"] })).toBe("offline");
   expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here", "deleted_there"] })).toBe("conflict");

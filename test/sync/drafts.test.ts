@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { uploadPdf } from "../fixtures/small-flow.ts";
+import { testBridge } from "../harness/bridge.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { EMAIL, smallPdf, value } from "../service/harness.ts";
@@ -210,6 +211,12 @@ describe.each(REMOTES)("on the remote %s", (name) => {
         expect.objectContaining({ draft: other.key, path: [], mine: null }),
       ]),
     );
+    const page = testBridge(rig.host);
+    for (const [of, title] of [
+      [key, "Loan"],
+      [other.key, "Other"],
+    ] as const)
+      expect(await page.call("sync.conflict.get", { name: "Bank", key: of })).toMatchObject({ conflict: { title } });
     must(await rig.host.sync.settle("Bank", key, "mine"));
     must(await rig.host.sync.settle("Bank", other.key, "mine"));
     await rig.sync();

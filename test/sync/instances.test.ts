@@ -261,3 +261,24 @@ test("Y12, Y14: access links and a callback's password rest encrypted, and go wi
   must(await rig.host.sync.remove("Bank", "keep"));
   expect(rig.host.sync.accounts()).toEqual([]);
 });
+
+test("Y11: what waits is not asked for twice, is taken back on its own, and a cleared list loses nothing that waits", async () => {
+  const rig = await openRig();
+  const { key } = await rig.started();
+  const remind = { kind: "remind", participants: rig.run().seen?.participants.map(({ id }) => id) ?? [] } as const;
+  rig.proxy.fault = () => "drop";
+  must(await runs(rig).command("Bank", key, remind));
+  expect(mustFail(await runs(rig).command("Bank", key, remind)).message).toContain("waits already");
+  must(await runs(rig).command("Bank", key, { kind: "cancel" }));
+  must(await runs(rig).clear("Bank", key));
+  expect(rig.run().commands.map(({ command: { kind }, state }) => `${kind} ${state}`)).toEqual([
+    "remind waiting",
+    "cancel waiting",
+  ]);
+  expect(rig.host.sync.accounts()[0]?.state).toBe("offline");
+  must(await runs(rig).clear("Bank", key, rig.run().commands[1]?.key));
+  rig.proxy.fault = () => null;
+  await rig.sync();
+  expect(rig.run()).toMatchObject({ seen: { status: "in_progress" }, commands: [{ state: "done" }] });
+  expect(rig.proxy.asked.filter((asked) => asked.endsWith("/remind")).length).toBe(1);
+});

@@ -4,12 +4,12 @@ import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index
 import { interfaceVersion } from "../../../src-shared/service/index.ts";
 import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
-import type { Host, RemoteAccount, RemoteCredentials, Result } from "../../host/index.ts";
+import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
 import { DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logToStderr } from "../log.ts";
-import { printable } from "../terminal-text.ts";
+import { plural, printable } from "../terminal-text.ts";
 
 interface InWorkspace {
   readonly workspace: string;
@@ -59,11 +59,19 @@ export async function removeAccount(
   name: string,
   options: InWorkspace & { readonly drafts: "keep" | "archive" },
 ): Promise<number> {
-  const { drafts } = await inWorkspace(options, (host) => host.sync.remove(name, options.drafts));
+  const { drafts, runs } = await inWorkspace(options, async (host) => {
+    const known = host.sync.runs.list(name);
+    const removed = await host.sync.remove(name, options.drafts);
+    return removed.ok ? ok({ ...removed.value, runs: known.ok ? known.value.length : 0 }) : removed;
+  });
+  const records =
+    runs === 0
+      ? ""
+      : ` What was seen of ${plural(runs, "run")}, with commands and sealed documents, is gone from here.`;
   const became = options.drafts === "keep" ? "stay here, and belong to no account" : "are archived here";
   process.stdout.write(
     printable(
-      `The account “${name}” is removed, with its credentials. ${drafts} of its drafts ${became}. Everything on the service stays there: its drafts, documents and runs.\n`,
+      `The account “${name}” is removed, with its credentials. ${drafts} of its drafts ${became}.${records} Everything on the service stays there: its drafts, documents and runs.\n`,
     ),
   );
   return DONE;

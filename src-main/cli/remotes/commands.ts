@@ -79,8 +79,9 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .argument("<run>", "its id")
     .requiredOption("--out <folder>", "a new folder", folder)
     .action(async (run: string, options) => settle(await (await commands()).documentsRemote(run, options)));
-  ofAccount("clear", "take commands that were answered, or are not to be sent any more, off a run's list")
+  ofAccount("clear", "take commands that were answered off a run's list")
     .argument("<run>", "its id")
+    .option("--waiting", "also those that wait: they are not sent any more")
     .action(async (run: string, options) => settle(await (await commands()).clearRemote(run, options)));
   ofAccount("forget", "forget a run here; on the service it stays")
     .argument("<run>", "its id, or its key where its id is not known")

@@ -125,7 +125,7 @@ export function commandRemote(
   options: OfAccount & { readonly dryRun?: boolean },
 ): Promise<number> {
   const { account, dryRun = false } = options;
-  return reported(options, dryRun, ({ sync }) => sync.runs.command(account, run, command, { dryRun }));
+  return reported(options, dryRun, ({ sync }) => sync.runs.command(account, run, command, { dryRun }), WAITS);
 }
 
 /** `countersign remote remind RUN`: those who are named, or everybody who has something to do. @throws Refusal */
@@ -134,17 +134,23 @@ export function remindRemote(
   options: OfAccount & { readonly dryRun?: boolean; readonly participant?: readonly string[] },
 ): Promise<number> {
   const { account, dryRun = false, participant: named } = options;
-  return reported(options, dryRun, async ({ sync }) => {
-    const found = sync.runs.get(account, run);
-    if (!found.ok) return found;
-    const { participants = [], pending = [] } = found.value.seen ?? {};
-    const asked = new Set(pending.map(({ user }) => user));
-    const wanted = named ?? participants.map(({ name }) => name).filter((name) => asked.size === 0 || asked.has(name));
-    const ids = wanted.map(
-      (name) => participants.find((one) => one.name === name || one.id === name)?.id ?? noOne(name),
-    );
-    return sync.runs.command(account, run, { kind: "remind", participants: ids }, { dryRun });
-  });
+  return reported(
+    options,
+    dryRun,
+    async ({ sync }) => {
+      const found = sync.runs.get(account, run);
+      if (!found.ok) return found;
+      const { participants = [], pending = [] } = found.value.seen ?? {};
+      const asked = new Set(pending.map(({ user }) => user));
+      const wanted =
+        named ?? participants.map(({ name }) => name).filter((name) => asked.size === 0 || asked.has(name));
+      const ids = wanted.map(
+        (name) => participants.find((one) => one.name === name || one.id === name)?.id ?? noOne(name),
+      );
+      return sync.runs.command(account, run, { kind: "remind", participants: ids }, { dryRun });
+    },
+    WAITS,
+  );
 }
 
 function noOne(name: string): never {
@@ -152,8 +158,9 @@ function noOne(name: string): never {
 }
 
 /** `countersign remote clear RUN`. @throws Refusal */
-export async function clearRemote(run: string, options: OfAccount): Promise<number> {
-  const cleared = await inWorkspace(options, ({ sync }) => sync.runs.clear(options.account, run));
+export async function clearRemote(run: string, options: OfAccount & { readonly waiting?: boolean }): Promise<number> {
+  const which = options.waiting === true ? "waiting" : null;
+  const cleared = await inWorkspace(options, ({ sync }) => sync.runs.clear(options.account, run, which));
   process.stdout.write(options.json ? asJson(cleared) : printable(runInWords(cleared)));
   return DONE;
 }
@@ -185,17 +192,21 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
   return DONE;
 }
 
+const WAITS = "  It waits, and goes out with the next sync that reaches the service.\n";
+
 /** Work that ends with a report, printed with the exit codes of `sync`. */
 async function reported(
   { json, ...options }: OfAccount,
   dryRun: boolean,
   work: (host: Host) => Promise<Result<SyncReport>>,
+  unreached = "",
 ): Promise<number> {
   const { report, words } = await inWorkspace(options, async (host) => {
     const result = await work(host);
     if (!result.ok) return result;
     return ok({ report: result.value, words: reportInWords(host, result.value, options.account) });
   });
-  process.stdout.write(json ? reportJson(report, dryRun) : printable(words));
+  const then = report.unreachable === null || dryRun ? "" : unreached;
+  process.stdout.write(json ? reportJson(report, dryRun) : printable(`${words}${then}`));
   return codeOf(report);
 }

@@ -52,13 +52,11 @@ async function take(run: InstanceRun, row: RemoteInstanceRow, shown: RemoteInsta
   return seen;
 }
 
-/** Takes up the first of some ids that is a start's whose id is not known [Y10]. */
-export async function adoptStart(run: InstanceRun, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    const shown = await findInstance(run.client, id);
-    const row = shown === null ? null : startOf(run, shown);
-    if (shown !== null && row !== null) return void (await take(run, row, { ...shown, id }));
-  }
+/** Takes up an instance that is a start's whose id is not known [Y10]; nothing where it is none. */
+export async function adoptStart(run: InstanceRun, id: string): Promise<void> {
+  const shown = await findInstance(run.client, id);
+  const row = shown === null ? null : startOf(run, shown);
+  if (shown !== null && row !== null) await take(run, row, { ...shown, id });
 }
 
 /** Starts that wait for an id. */

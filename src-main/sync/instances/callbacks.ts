@@ -11,14 +11,16 @@ import { fetchSealed } from "./sealed.ts";
 
 /** Wall milliseconds in which callbacks are gathered, so that a crowd of them is one look at each run. */
 const GATHERED = 500;
+/** Wall milliseconds until an account that was not reached is asked again. */
+const AGAIN = 60_000;
 /** Values of one body that are looked through, and ids that are asked for where a start waits for its own. */
 const MOST_VALUES = 10_000;
 const MOST_ASKED = 8;
 
 interface Given {
   readonly workspace: Workspace;
-  /** Work with an account, after what is under way of it. */
-  readonly asking: (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => Promise<unknown>;
+  /** Work with an account, after what is under way of it. @returns whether it was reached */
+  readonly asking: (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => Promise<boolean>;
 }
 
 export type AccountCallbacks = Readonly<ReturnType<typeof accountCallbacks>>;
@@ -32,8 +34,17 @@ export function accountCallbacks({ workspace, asking }: Given) {
     const ids = [...(gathered.get(key)?.ids.values() ?? [])];
     gathered.delete(key);
     const account = workspace.reads.remotes.account(key);
-    // What stands in the way is told with the next sync, which looks again.
-    if (account !== null) void asking(account, (run) => lookAtThese(run, ids));
+    if (account === null) return;
+    void asking(account, (run) => lookAtThese(run, ids)).then((reached) => {
+      // A run that is known is looked at by the next sync; an id of a start stands nowhere else.
+      if (!reached && unknownStarts({ workspace, account }).length > 0) gather(key, ids, AGAIN);
+    });
+  }
+
+  function gather(key: string, ids: readonly Id[], within: number): void {
+    const now = gathered.get(key) ?? { ids: new Map(), timer: setTimeout(() => look(key), within).unref() };
+    gathered.set(key, now);
+    for (const id of ids) if (now.ids.size < MOST_VALUES) now.ids.set(id.id, id);
   }
 
   return {
@@ -51,10 +62,7 @@ export function accountCallbacks({ workspace, asking }: Given) {
     received(secret: string, body: unknown): boolean {
       const account = workspace.reads.remotes.accounts().find(({ key }) => sameSecret(secret, secretOf(key) ?? ""));
       if (account === undefined || secret === "") return false;
-      const { key } = account;
-      const now = gathered.get(key) ?? { ids: new Map(), timer: setTimeout(() => look(key), GATHERED).unref() };
-      gathered.set(key, now);
-      for (const id of idsIn(body, account.dialect.names.id)) if (now.ids.size < MOST_VALUES) now.ids.set(id.id, id);
+      gather(account.key, idsIn(body, account.dialect.names.id), GATHERED);
       return true;
     },
     close(): void {
@@ -66,11 +74,11 @@ export function accountCallbacks({ workspace, asking }: Given) {
 
 async function lookAtThese(run: InstanceRun, ids: readonly Id[]): Promise<void> {
   const { remoteInstances } = run.workspace.reads;
-  const rows = ids.flatMap(({ id }) => remoteInstances.byRemoteId(run.account.key, id) ?? []).filter(isKnown);
-  for (const row of rows) await fetchSealed(run, await lookAt(run, row));
-  if (rows.length > 0 || unknownStarts(run).length === 0) return;
-  const named = ids.filter(({ isNamed }) => isNamed).map(({ id }) => id);
-  await adoptStart(run, named.slice(0, MOST_ASKED));
+  const rowOf = ({ id }: Id) => remoteInstances.byRemoteId(run.account.key, id);
+  for (const row of ids.flatMap((id) => rowOf(id) ?? []).filter(isKnown))
+    await fetchSealed(run, await lookAt(run, row));
+  const named = ids.filter((id) => id.isNamed && rowOf(id) === null).map(({ id }) => id);
+  for (const id of named.slice(0, MOST_ASKED)) if (unknownStarts(run).length > 0) await adoptStart(run, id);
 }
 
 interface Id {

@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/index.ts";
 import { planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
 import { isKnown, titleOf } from "./keep.ts";
-import { drain, requestOf } from "./outbox.ts";
+import { drain, isOpen, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
 interface Enqueuing {
@@ -27,6 +27,8 @@ export async function enqueue(
     );
   const problem = problemOf(command);
   if (problem !== null) return fail("request_parameters_invalid", problem);
+  if (waitsAlready(workspace, row.key, command))
+    return fail("conflict_error", "This waits already, and goes out when the service is reached.");
   if (options.dryRun !== true) await put(workspace, row.key, command);
   const report = await onAccount(workspace, account, options, async (run) => {
     if (run.dry) planned(run, requestOf(command), { title: titleOf(row), id: row.remoteId, draft: row.draftKey });
@@ -40,6 +42,13 @@ function problemOf(command: InstanceCommand): string | null {
     return "A deadline is extended by 1 to 365 days.";
   if (command.kind === "remind" && command.participants.length === 0) return "Name who is to be reminded.";
   return null;
+}
+
+/** Asked for again while it waits, it would be done twice; only a deadline can be meant to move further. */
+function waitsAlready({ reads }: Workspace, run: string, command: InstanceCommand): boolean {
+  if (command.kind === "prolong") return false;
+  const open = reads.remoteInstances.commands(run).filter(isOpen);
+  return open.some((before) => JSON.stringify(before.command) === JSON.stringify(command));
 }
 
 async function put({ engine, newId, clockNow }: Workspace, instanceKey: string, command: InstanceCommand) {

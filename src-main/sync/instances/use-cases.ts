@@ -1,7 +1,7 @@
 import type { keyedMutex } from "../../basics/index.ts";
 import { fail, ok, type RemoteRun, type RemoteRunUseCases, type Result, type SyncReport } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
-import { errorsAsValues, secretRef, type Workspace } from "../../workspace/index.ts";
+import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
+import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
@@ -102,10 +102,14 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
         if (row === null) return noRun(run);
         return enqueue(workspace, account, { ...options, dryRun, signal }, { row, command });
       }),
-    clear: (name, run) =>
-      withRun(name, run, async (_account, row) => {
-        const settled = reads.remoteInstances.commands(row.key).filter(({ state }) => state !== "sending");
-        await workspace.engine.transact((tx) => {
+    clear: (name, run, command = null) =>
+      withRun(name, run, async (account, row) => {
+        const goes = ({ key, state }: RemoteCommandRow): boolean => {
+          if (state === "sending") return false;
+          return command === null || command === "waiting" ? state !== "waiting" || command !== null : key === command;
+        };
+        const settled = reads.remoteInstances.commands(row.key).filter(goes);
+        await write(workspace, "account", account.key, (tx) => {
           for (const { key } of settled) tx.remoteInstances.removeCommand(key);
         });
         return ok(shown(reads, row));

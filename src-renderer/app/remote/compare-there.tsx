@@ -47,6 +47,7 @@ export function CompareThere({ of, onClose }: Props) {
       done={t("drift.done")}
       dangerous
       busy={busy}
+      holds
       problem={problem ?? refusal}
       blocked={refusal ?? (people.value === null || name === "" ? t("drift.noAccount") : counted)}
       onSubmit={start}

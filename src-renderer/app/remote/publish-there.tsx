@@ -37,6 +37,7 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       description={t("publish.text")}
       done={t("publish.done")}
       busy={busy}
+      holds
       problem={problem}
       onSubmit={publish}
       onClose={onClose}

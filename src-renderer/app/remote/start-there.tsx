@@ -49,6 +49,7 @@ export function StartThere({ account, draftId: given, onClose }: Props) {
       done={t("remoteRuns.startDone")}
       dangerous
       busy={busy}
+      holds
       problem={problem ?? refusal}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       onSubmit={start}

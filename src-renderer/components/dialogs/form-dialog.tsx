@@ -12,6 +12,8 @@ interface FormDialogProps {
   readonly done: string;
   readonly dangerous?: boolean;
   readonly busy?: boolean;
+  /** Whether it stays open while it is busy: what goes out then cannot be taken back. */
+  readonly holds?: boolean;
   /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. */
   readonly problem?: string | null | undefined;
   /** Translatable quietly in its place while nothing is wrong: what the form still needs, or will do. */
@@ -32,6 +34,7 @@ export function FormDialog({
   done,
   dangerous,
   busy,
+  holds = false,
   problem = null,
   note,
   blocked,
@@ -41,8 +44,12 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const { t } = useTranslation();
+  const held = holds && busy === true;
+  const close = () => {
+    if (!held) dialog.onClose();
+  };
   return (
-    <Dialog open {...dialog}>
+    <Dialog open {...dialog} onClose={close}>
       <form
         className="form"
         noValidate
@@ -61,7 +68,9 @@ export function FormDialog({
           {problem ?? note}
         </p>
         <div className="dialog-foot">
-          <Button onClick={dialog.onClose}>{t("common.cancel")}</Button>
+          <Button blocked={held ? t("common.underWay") : null} onClick={close}>
+            {t("common.cancel")}
+          </Button>
           <Button look={dangerous ? "danger" : "primary"} type="submit" busy={busy} blocked={blocked}>
             {done}
           </Button>

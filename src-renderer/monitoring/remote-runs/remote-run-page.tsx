@@ -1,7 +1,17 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, goTo, Page, reasonText, routeHref, tellOutcome, useCall, useTime } from "../../app/index.ts";
+import {
+  callOrNotify,
+  goTo,
+  notify,
+  Page,
+  reasonText,
+  routeHref,
+  tellOutcome,
+  useCall,
+  useTime,
+} from "../../app/index.ts";
 import { BackLink, Button, ButtonLink, confirmFirst, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
 import { changeText } from "./change-text.ts";
@@ -124,13 +134,21 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: string }
 function Commands({ account, run }: { readonly account: string; readonly run: RemoteRun }) {
   const { t } = useTranslation();
   const [extending, setExtending] = useState(false);
+  const [busy, setBusy] = useState(false);
   const { key, status, trashed, adminActions, participants } = run;
   const there = run.id !== null && run.state !== "deleted_there";
   const send = async (command: Command) => {
+    if (busy) return;
+    setBusy(true);
     const title = t("remoteRuns.commandFailed");
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
-    if (outcome !== null) tellOutcome(outcome, title);
+    setBusy(false);
+    if (outcome === null) return;
+    if (outcome.unreachable === null) tellOutcome(outcome, title);
+    else notify(t("remoteRuns.commandWaits"), reasonText(outcome.unreachable));
   };
+  const takeBack = (command: string | null) =>
+    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command });
   const sure = async (kind: "cancel" | "delete") => {
     const texts = { title: t(`remoteRuns.ask.${kind}`), body: t(`remoteRuns.askText.${kind}`) };
     if (
@@ -153,32 +171,33 @@ function Commands({ account, run }: { readonly account: string; readonly run: Re
   const remind = () => send({ kind: "remind", participants: ids.map(({ id }) => id) });
   const canRemind = ids.length > 0 && (adminActions === null || adminActions.includes("remind"));
   const ends = status === "completed" || status === "canceled";
+  const answered = run.commands.some(({ state }) => state !== "waiting" && state !== "sending");
   return (
     <section>
       <div className="buttons">
         {there && !trashed && !ends && canRemind && (
-          <Button writes onClick={remind}>
+          <Button writes busy={busy} onClick={remind}>
             {t("remoteRuns.command.remind")}
           </Button>
         )}
         {there && !trashed && !ends && (
           <>
-            <Button writes onClick={() => setExtending(true)}>
+            <Button writes busy={busy} onClick={() => setExtending(true)}>
               {t("remoteRuns.extend")}
             </Button>
-            <Button writes look="danger" onClick={() => void sure("cancel")}>
+            <Button writes busy={busy} look="danger" onClick={() => void sure("cancel")}>
               {t("remoteRuns.command.cancel")}
             </Button>
           </>
         )}
         {there && !trashed && status !== "in_progress" && status !== "finalising" && (
-          <Button writes onClick={() => void send({ kind: "trash" })}>
+          <Button writes busy={busy} onClick={() => void send({ kind: "trash" })}>
             {t("remoteRuns.command.trash")}
           </Button>
         )}
         {there && trashed && (
           <>
-            <Button writes onClick={() => void send({ kind: "restore" })}>
+            <Button writes busy={busy} onClick={() => void send({ kind: "restore" })}>
               {t("remoteRuns.command.restore")}
             </Button>
             <Button writes look="danger" onClick={() => void sure("delete")}>
@@ -199,16 +218,16 @@ function Commands({ account, run }: { readonly account: string; readonly run: Re
                 {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
                 {t(`remoteRuns.commandState.${state}`)}{" "}
                 {why !== null && <span className="soft">{reasonText(why)}</span>}
+                {state === "waiting" && (
+                  <Button writes onClick={() => takeBack(id)}>
+                    {t("remoteRuns.takeBack")}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
           <p>
-            <Button
-              writes
-              onClick={() =>
-                void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key })
-              }
-            >
+            <Button writes blocked={answered ? null : t("remoteRuns.noneAnswered")} onClick={() => takeBack(null)}>
               {t("remoteRuns.clear")}
             </Button>
           </p>

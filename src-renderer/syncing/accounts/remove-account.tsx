@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { callOrNotify, notify } from "../../app/index.ts";
+import { callOrNotify, notify, useCall } from "../../app/index.ts";
 import { FormDialog, RadioChoice, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
@@ -12,6 +12,7 @@ export function RemoveAccount({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const runs = useCall("sync.runs.list", { name }, ["account"]).value?.items ?? [];
   const [become, setBecome] = useState<"keep" | "archive">("keep");
   const [busy, setBusy] = useState(false);
   const remove = async () => {
@@ -32,6 +33,7 @@ export function RemoveAccount({
       onSubmit={remove}
       onClose={onClose}
     >
+      {runs.length > 0 && <p>{t("sync.removeRuns", { count: runs.length })}</p>}
       {drafts > 0 && (
         <RadioChoice
           legend={t("sync.removeDrafts", { count: drafts })}

@@ -1,6 +1,6 @@
 import { GitMerge, Undo2 } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button, isTyping, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type Choices, type Chosen, type Conflict, isEditable, isSettled, settling, startText } from "./choices.ts";
 import { ConflictCard } from "./conflict-card.tsx";
 import { type Of, useSettle } from "./use-settle.ts";
@@ -45,6 +45,23 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
     else return false;
     return true;
   };
+  // Also before anything has the focus: the keys are of the first part that is not settled.
+  const next = conflicts.findIndex((conflict, at) => !isSettled(conflict, choices[at]));
+  const elsewhere = useRef<(event: globalThis.KeyboardEvent) => void>(() => undefined);
+  elsewhere.current = (event) => {
+    const at = Math.max(next, 0);
+    const inside = event.target instanceof Node && list.current?.contains(event.target);
+    const isOurs = !inside && !isTyping(event) && !event.ctrlKey && !event.metaKey && !event.altKey && looking === null;
+    const conflict = conflicts[at];
+    if (!isOurs || conflict === undefined) return;
+    if (event.key.startsWith("Arrow") ? act(event.key, conflict, -1) : act(event.key, conflict, at))
+      event.preventDefault();
+  };
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => elsewhere.current(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
   return (
     <section className="settle-each" aria-label={t("sync.conflict.list")}>
       <p className="soft">{t("sync.conflict.keys")}</p>
