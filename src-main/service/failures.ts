@@ -203,7 +203,13 @@ function fullDiskLogger(log: (entry: LogEntry) => void): (error: Error) => void 
   };
 }
 
-export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => void): void {
+/** Some refusals are for a person to read; the rest go to programs. */
+interface ForPeople {
+  isFor(request: FastifyRequest, error: ServiceError): boolean;
+  send(reply: FastifyReply): FastifyReply;
+}
+
+export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => void, forPeople: ForPeople): void {
   const logFullDisk = fullDiskLogger(log);
   const routes: { readonly method: string; readonly path: RegExp }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
@@ -223,9 +229,15 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
           (isUnread(error, reply.raw) ? UNREAD : null) ??
           fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
     if (answer.type === "insufficient_storage") logFullDisk(error);
-    return sendFailure(reply, answer);
+    return answerWith(request, reply, answer);
   });
-  app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(request, routes)));
+  app.setNotFoundHandler((request, reply) => answerWith(request, reply, notFound(request, routes)));
+
+  function answerWith(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+    return forPeople.isFor(request, error)
+      ? forPeople.send(reply.code(errorStatus[error.type]))
+      : sendFailure(reply, error);
+  }
 }
 
 /** Bytes that are read of a body though it is refused. */

@@ -19,6 +19,7 @@ import { createInstanceAnswers, type InstanceAnswers } from "./instance-answers.
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { openApi } from "./open-api.ts";
+import { isForPerson, sendParticipantPage } from "./participant-page.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accountRoutes, logoutRoute } from "./routes/account.ts";
 import { documentRoutes } from "./routes/documents.ts";
@@ -158,7 +159,7 @@ async function registerAll(app: FastifyInstance, context: ServiceContext, limits
   guardRequests(app);
   cutStalledReaders(app, limits.answer);
   boundUnread(app, MAX_UNREAD);
-  handleFailures(app, context.log);
+  handleFailures(app, context.log, { isFor: isForPerson, send: (reply) => sendParticipantPage(reply, context) });
   await app.register(cookie);
   identifyCallers(app, context.host);
   takeJsonOnly(app);

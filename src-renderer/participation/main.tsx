@@ -9,23 +9,20 @@ import { participantApi } from "./session/api.ts";
 import { followPage } from "./session/follow.ts";
 import { followWall } from "./session/framed.ts";
 import { startI18n } from "./session/i18n.ts";
-import { isDeadLink, type Place, placeOf } from "./session/page-address.ts";
+import { type Place, placeOf } from "./session/page-address.ts";
 import { takePageToken } from "./session/page-token.ts";
 import { createSession, type Session } from "./session/session.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("participant.html has no element with the id root");
-const { pathname } = window.location;
-const place = placeOf(pathname);
-if (!place && !isDeadLink(pathname))
-  throw new Error(`This page belongs under /participant/{instance}/{participant}, not ${pathname}`);
+const place = placeOf(window.location.pathname);
 // Before anything else is asked for: the address holds it.
 const token = place === null ? null : takePageToken(place, window, document.cookie);
 
 await startI18n();
 const session = place === null ? deadSession() : liveSession(place);
 
-/** A page without a participant, which asks for nothing. */
+/** A page without a participant, as the service shows it where a link opens nothing or was cut: it asks for nothing. */
 function deadSession(): Session {
   const nowhere = { instanceId: "", participantId: "" };
   const session = createSession(nowhere, participantApi(nowhere, { fetch, token }), () => undefined);

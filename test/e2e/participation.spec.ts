@@ -361,6 +361,13 @@ test("without its session the page asks for the link; a dead link says so", asyn
   await accessible(page);
   await page.getByRole("combobox", { name: "Language" }).selectOption("fi");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Linkki ei toimi");
+  // Cut, or mistyped: the page is the same.
+  const { origin, pathname } = new URL(signing.link("Maja"));
+  const parts = pathname.split("/");
+  for (const cut of [parts.slice(0, -1).join("/"), parts.slice(0, -2).join("/"), "/", "/nowhere", "/participant/x"]) {
+    await page.goto(`${origin}${cut}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Linkki ei toimi");
+  }
   // The refusals themselves, as the browser's console has them.
   expect(faults.every((fault) => /40[14]/.test(fault))).toBe(true);
   faults.length = 0;

@@ -10,6 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => to.close());
 
+describe("where there is no page, a person reads that their link is dead, and a program gets JSON", () => {
+  const cut = ["", "nowhere", "flow/overview/", "flow/overview/1/", "flow/overview/1/2", "flow/overview//2/3"];
+  it.each([...cut, "flow/overview/1/2/3/4"])("/%s", async (path) => {
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await request(`${to.service.baseUrl}/${path}`, { headers });
+      return {
+        status: answer.statusCode,
+        type: String(answer.headers["content-type"]),
+        text: await answer.body.text(),
+      };
+    };
+    const html = "text/html; charset=utf-8";
+    const page = await ask({ "sec-fetch-mode": "navigate", accept: "text/html" });
+    // Without built pages it says that, as a page too.
+    expect(page).toMatchObject({ type: html, text: expect.stringContaining("<!doctype html>") });
+    const json = await ask({ accept: "*/*" });
+    expect(json).toMatchObject({ status: 404, type: "application/json" });
+    expect(JSON.parse(json.text)).toMatchObject({ type: "endpoint_not_found" });
+  });
+});
+
 describe("a participant's session that a browser opens lives in its page", () => {
   /** Opens the link as a browser does; Node's own `fetch` would not say so. */
   async function navigate(client: Client, link: string): Promise<string> {

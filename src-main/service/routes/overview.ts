@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { Host } from "../../host/index.ts";
-import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/index.ts";
+import { htmlPage, sendHtml, workerPolicy } from "../../http/index.ts";
 import { clearSessionCookies, type ParticipantSession, participantSessions, setSessionCookies } from "../callers.ts";
 import type { ServiceContext } from "../context.ts";
 import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
+import { sendParticipantPage } from "../participant-page.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
 
@@ -25,12 +24,7 @@ const cookieNames = (participantId: string) => ({
 /** Access links, and the page that they lead to. */
 export async function overviewRoutes(app: FastifyInstance, context: ServiceContext): Promise<void> {
   const { host, rendererDir } = context;
-  const sendPage = (reply: FastifyReply): FastifyReply => {
-    if (!existsSync(path.join(rendererDir, "participant.html"))) return sendHtml(reply, 503, NOT_BUILT);
-    return reply
-      .header("content-security-policy", participantPolicy(context.appOrigin()))
-      .sendFile("participant.html", { cacheControl: false });
-  };
+  const sendPage = (reply: FastifyReply): FastifyReply => sendParticipantPage(reply, context);
   routesOf(app, "anyone", "Participants").get(
     paths.overview,
     {
@@ -117,8 +111,4 @@ async function endOldest(sessions: readonly ParticipantSession[], reply: Fastify
 const DEAD_LINK = htmlPage(
   "This link does not work",
   "<h1>This link does not work</h1><p>It may be incomplete, or the flow may have been deleted. Open it again from the message, or ask its sender for a new one.</p>",
-);
-const NOT_BUILT = htmlPage(
-  "The page is not built",
-  "<h1>The participants’ page is not built</h1><p>Run <code>npm start</code> once in the folder of Countersign: it builds the pages. Then load this page again.</p>",
 );

@@ -15,12 +15,6 @@ export function placeOf(pathname: string): Place | null {
   return { instanceId, participantId };
 }
 
-/** Whether the page stands where an access link does: the service shows it there when the link opens nothing. */
-export function isDeadLink(pathname: string): boolean {
-  const [before = ""] = countersignDialect.paths.overview.split("{");
-  return pathname.startsWith(before);
-}
-
 /** The participant's own CSRF token among the page's cookies: several participants may live in one browser. */
 export function csrfTokenOf(cookies: string, participantId: string): string | null {
   const name = `${countersignDialect.cookies.participantCsrf}${participantId}=`;
