@@ -37,14 +37,20 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await expect(lukasz.locator("html")).toHaveAttribute("lang", "en");
 
   await instance.participants.getByRole("button", { name: "Enlarge the page of asa" }).click();
-  await page.keyboard.press("Tab");
   await expect(lukasz.locator(".acting-as")).toBeHidden();
-  const people = instance.participants.getByRole("button", { name: "Next participant" });
-  await people.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(lukasz.locator(".acting-as")).toBeVisible();
+  await expect(asa.locator(".acting-as")).toBeHidden();
+  await page.keyboard.press("ArrowLeft");
+  await expect(asa.locator(".acting-as")).toBeVisible();
+  await expect(lukasz.locator(".acting-as")).toBeHidden();
+  // Also from the buttons of the one who is large, which go away with them.
+  await instance.participants.getByRole("button", { name: "How the page of asa looks" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(lukasz.locator(".acting-as")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(asa.locator(".acting-as")).toBeVisible();
+  await expect(instance.participants.getByRole("button", { name: "Enlarge the page of lukasz" })).toBeFocused();
 
   await page.getByRole("button", { name: "+1 day" }).click();
   await expect(instance.participants.locator(".device").filter({ hasText: "lukasz" })).toContainText("Asked yesterday");
@@ -55,6 +61,34 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await lukasz.getByRole("dialog").getByRole("button", { name: "Sign document" }).click();
   await expect(instance.history).toContainText("lukasz signed nda");
   await expect(asa.locator(".person").filter({ hasText: "lukasz" })).toContainText("Klar");
+});
+
+test("in full screen the wall has the room, and dialogs and notices are seen", async ({ flows, page }) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await instance.participants.getByRole("button", { name: "Full screen" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await expect(instance.clock).toBeVisible();
+  const isOnTop = (selector: string) =>
+    expect
+      .poll(() =>
+        page.evaluate((wanted) => {
+          const { x, y, width, height } = document.querySelector(wanted)?.getBoundingClientRect() ?? new DOMRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(wanted) !== null;
+        }, selector),
+      )
+      .toBe(true);
+  expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await instance.participants.getByRole("button", { name: "Act as lukasz" }).click();
+  await isOnTop("[role=menu]");
+  await page.getByRole("menuitem", { name: /^Decline nda/ }).click();
+  await isOnTop("[role=dialog]");
+  await page.getByRole("dialog").getByRole("textbox").press("ArrowLeft");
+  await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
+  await expect(instance.status).toHaveText("Failed");
+  await page.evaluate(() => document.exitFullscreen());
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 
 test("X103: on the wall too it shows who is locked out, and the author lets them in again", async ({ flows, page }) => {
@@ -93,4 +127,25 @@ test("everybody is played: until somebody is asked, then to the end, as ordinary
   await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toHaveAccessibleDescription(
     /The run has ended/,
   );
+});
+
+test("playing everyone goes on beside the other tabs of the run, and says so when it ends with its page", async ({
+  flows,
+  page,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const play = async () => {
+    await instance.participants.getByRole("button", { name: "Play everyone" }).click();
+    await page.getByRole("menuitem", { name: "To the end" }).click();
+  };
+  await play();
+  await page.getByRole("link", { name: "Flows", exact: true }).click();
+  await expect(page.getByText("Playing stopped")).toBeVisible();
+  await page.goBack();
+  await play();
+  await instance.tab("History");
+  const stop = page.getByRole("button", { name: "Stop playing everyone" });
+  await expect(stop).toBeVisible();
+  await expect(instance.status).toHaveText("Completed");
+  await expect(stop).toHaveCount(0);
 });

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { notify } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
 
 /** From one step to the next, so that one can watch. */
 const PACE_MS = 700;
@@ -11,8 +13,9 @@ export interface Pace {
   readonly stop: () => void;
 }
 
-/** Step after step, at a speed that can be watched. */
+/** Step after step, at a speed that can be watched, as long as the page is open that uses it: it says when it ends with that. */
 export function usePace(): Pace {
+  const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
   /** The loop that may go on; null: none. A loop stopped during its pause ends, even if another has begun. */
   const current = useRef<object | null>(null);
@@ -20,8 +23,10 @@ export function usePace(): Pace {
     current.current = null;
     setPlaying(false);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `t` changes with the language, and the page stays then
   useEffect(
     () => () => {
+      if (current.current !== null) notify(t("plays.stoppedByLeaving"), t("plays.stoppedByLeavingText"));
       current.current = null;
     },
     [],

@@ -1,10 +1,12 @@
 import { Tabs } from "@base-ui/react/tabs";
+import { Square } from "lucide-react";
 import { goTo, Page, routeHref, useCall, ZoneNote } from "../../app/index.ts";
-import { BackLink, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
+import { BackLink, Button, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
 import { FollowingStrip } from "../following/following-strip.tsx";
+import { type Pace, usePace } from "../following/use-pace.ts";
 import { History } from "../history/history.tsx";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import { MailboxPage } from "../mailbox/mailbox-page.tsx";
@@ -37,6 +39,7 @@ interface Props {
 export function InstancePage({ id, query }: Props) {
   const { t } = useTranslation();
   const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
+  const everyone = usePace();
   const instance = answer.value;
   const list = { href: routeHref("instances"), name: t("nav.instances") };
   if (instance === null)
@@ -57,7 +60,16 @@ export function InstancePage({ id, query }: Props) {
           <ZoneNote zone={instance.timeZone} />
         </>
       }
-      actions={<Operations instance={instance} onDone={answer.reload} />}
+      actions={
+        <>
+          {everyone.playing && query.tab !== undefined && (
+            <Button icon={Square} onClick={everyone.stop}>
+              {t("plays.stopEveryone")}
+            </Button>
+          )}
+          <Operations instance={instance} onDone={answer.reload} />
+        </>
+      }
     >
       <ClockBar instance={instance} />
       <TrackBar key={`track ${instance.id}`} instance={instance} />
@@ -65,12 +77,18 @@ export function InstancePage({ id, query }: Props) {
       <RecordingStrip instance={instance} />
       <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
-      <RunTabs instance={instance} query={query} />
+      <RunTabs {...{ instance, query, everyone }} />
     </Page>
   );
 }
 
-function RunTabs({ instance, query }: { readonly instance: Detail; readonly query: Props["query"] }) {
+interface TabsProps {
+  readonly instance: Detail;
+  readonly query: Props["query"];
+  readonly everyone: Pace;
+}
+
+function RunTabs({ instance, query, everyone }: TabsProps) {
   const { t } = useTranslation();
   const { id } = instance;
   const tab = TABS.find((each) => each === query.tab) ?? "overview";
@@ -80,7 +98,7 @@ function RunTabs({ instance, query }: { readonly instance: Detail; readonly quer
   const panel = (which: Tab) => {
     switch (which) {
       case "overview":
-        return <Overview instance={instance} />;
+        return <Overview {...{ instance, everyone }} />;
       case "history":
         return <History instance={instance} />;
       case "mail":
@@ -115,13 +133,13 @@ function RunTabs({ instance, query }: { readonly instance: Detail; readonly quer
   );
 }
 
-function Overview({ instance }: { readonly instance: Detail }) {
+function Overview({ instance, everyone }: Pick<TabsProps, "instance" | "everyone">) {
   return (
     <div className="instance">
       <div className="instance-main">
         <NextStep instance={instance} />
         <Stages instance={instance} />
-        <People instance={instance} />
+        <People instance={instance} pace={everyone} />
         <Documents instance={instance} />
       </div>
       <div className="instance-side">

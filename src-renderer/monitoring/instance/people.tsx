@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Choice, useReadOnly, useTranslation } from "../../components/index.ts";
+import type { Pace } from "../following/use-pace.ts";
 import type { Detail } from "../types.ts";
 import { Wall } from "../wall/wall.tsx";
 import { Participants } from "./participants.tsx";
@@ -8,8 +9,14 @@ import { PlayEveryone } from "./play-everyone.tsx";
 
 const PLACE = "instance.people";
 
+interface Props {
+  readonly instance: Detail;
+  /** Of whom is played: the run's page has it, so that it goes on beside its other tabs. */
+  readonly pace: Pace;
+}
+
 /** Everybody in a run: as a list, or as a wall of their pages. */
-export function People({ instance }: { readonly instance: Detail }) {
+export function People({ instance, pace }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const chosen = usePreferences((state) => state.choices[PLACE]);
@@ -22,7 +29,7 @@ export function People({ instance }: { readonly instance: Detail }) {
         <h2 id={id}>{t("common.participants")}</h2>
         {!isReadOnly && (
           <span className="panel-actions">
-            <PlayEveryone instance={instance} />
+            <PlayEveryone {...{ instance, pace }} />
             <Choice
               label={t("wall.show")}
               value={shown}

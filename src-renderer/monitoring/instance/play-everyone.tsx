@@ -1,7 +1,7 @@
 import { Flag, ListVideo, Square, SquareCheck, User } from "lucide-react";
 import { type AppAction, host, menuEntryOf, notify, notifyError, useActions } from "../../app/index.ts";
 import { Button, Menu, type Translate, useTranslation } from "../../components/index.ts";
-import { usePace } from "../following/use-pace.ts";
+import type { Pace } from "../following/use-pace.ts";
 import type { Detail } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
@@ -12,10 +12,10 @@ const MOST = 12;
 type Until = (now: Detail) => boolean;
 
 /** Takes the acts of everybody who is asked, one after the other: ordinary acts in the history, at a speed that can be watched. */
-export function PlayEveryone({ instance }: { readonly instance: Detail }) {
+export function PlayEveryone({ instance, pace }: { readonly instance: Detail; readonly pace: Pace }) {
   const { t } = useTranslation();
   const { id, status, stages, participants } = instance;
-  const { playing, play, stop } = usePace();
+  const { playing, play, stop } = pace;
 
   const playUntil = (until: Until) => play(() => takeNext(id, until, t));
   const group = t("plays.everyone");

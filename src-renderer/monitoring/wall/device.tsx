@@ -25,6 +25,11 @@ export const Device = memo(({ instance, participant, look, isLarge, isHidden, on
   const { t } = useTranslation();
   const { name } = participant;
   const enlarge = useRef<HTMLButtonElement>(null);
+  const wasLarge = useRef(isLarge);
+  useEffect(() => {
+    if (wasLarge.current && !isLarge && !isHidden) enlarge.current?.focus();
+    wasLarge.current = isLarge;
+  }, [isLarge, isHidden]);
   return (
     <li
       className="device"

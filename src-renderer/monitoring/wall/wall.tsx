@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Fullscreen } from "lucide-react";
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button, IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
 import { Device } from "./device.tsx";
@@ -15,15 +15,27 @@ export function Wall({ instance }: { readonly instance: Detail }) {
   const facts = useFacts(instance);
   const lookAt = useCallback((name: string, look: Look) => setLooks((before) => ({ ...before, [name]: look })), []);
   const enlarge = useCallback((name: string) => setLarge((before) => (before === name ? null : name)), []);
+  const names = groupsOf(instance).flatMap(({ participants }) => participants.map(({ name }) => name));
+  const go = (by: number) =>
+    setLarge((before) => before && (names[(names.indexOf(before) + by + names.length) % names.length] ?? null));
+  /** The arrow keys go to the next who is large, Escape back to all. Menus and dialogs of the wall stand outside of it. */
+  const keys = (event: KeyboardEvent) => {
+    if (large === null || !(event.target instanceof Node && page.current?.contains(event.target))) return;
+    if (event.key === "Escape") setLarge(null);
+    else if (event.key === "ArrowRight") go(1);
+    else if (event.key === "ArrowLeft") go(-1);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <div ref={page} className="wall" data-large={large !== null || undefined}>
+    <div ref={page} className="wall" data-large={large !== null || undefined} onKeyDownCapture={keys}>
       <div className="wall-tools">
         {large === null ? (
           <p className="soft">{t("wall.hint")}</p>
         ) : (
-          <People {...{ instance, large }} onPick={setLarge} />
+          <People {...{ names, large }} onGo={go} onAll={() => setLarge(null)} />
         )}
-        <Button look="ghost" icon={Fullscreen} onClick={() => void page.current?.closest("main")?.requestFullscreen()}>
+        <Button look="ghost" icon={Fullscreen} onClick={() => void document.documentElement.requestFullscreen()}>
           {t("wall.fullScreen")}
         </Button>
       </div>
@@ -83,30 +95,28 @@ function groupsOf({ stages, participants }: Detail): readonly Group[] {
 }
 
 interface PeopleProps {
-  readonly instance: Detail;
+  readonly names: readonly string[];
   readonly large: string;
-  readonly onPick: (name: string | null) => void;
+  readonly onGo: (by: number) => void;
+  readonly onAll: () => void;
 }
 
-/** Who is shown large: the arrow keys go to the next, Escape back to all. */
-function People({ instance, large, onPick }: PeopleProps) {
+/** Who is shown large. It has the focus where what had it is gone with the one before. */
+function People({ names, large, onGo, onAll }: PeopleProps) {
   const { t } = useTranslation();
-  const names = groupsOf(instance).flatMap(({ participants }) => participants.map(({ name }) => name));
-  const at = names.indexOf(large);
-  const go = (by: number) => onPick(names[(at + by + names.length) % names.length] ?? null);
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onPick(null);
-    else if (event.key === "ArrowRight") go(1);
-    else if (event.key === "ArrowLeft") go(-1);
-    else return;
-    event.preventDefault();
-  };
+  const group = useRef<HTMLFieldSetElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each that is large
+  useEffect(() => {
+    if (!group.current?.contains(document.activeElement)) group.current?.focus();
+  }, [large]);
   return (
-    <div className="wall-people" onKeyDownCapture={keys}>
-      <IconButton icon={ChevronLeft} label={t("wall.previous")} onClick={() => go(-1)} />
-      <span aria-live="polite">{t("wall.shown", { participant: large, at: at + 1, count: names.length })}</span>
-      <IconButton icon={ChevronRight} label={t("wall.next")} onClick={() => go(1)} />
-      <Button onClick={() => onPick(null)}>{t("wall.all")}</Button>
-    </div>
+    <fieldset ref={group} className="wall-people" tabIndex={-1} aria-label={t("wall.keys")}>
+      <IconButton icon={ChevronLeft} label={t("wall.previous")} onClick={() => onGo(-1)} />
+      <span aria-live="polite">
+        {t("wall.shown", { participant: large, at: names.indexOf(large) + 1, count: names.length })}
+      </span>
+      <IconButton icon={ChevronRight} label={t("wall.next")} onClick={() => onGo(1)} />
+      <Button onClick={onAll}>{t("wall.all")}</Button>
+    </fieldset>
   );
 }
