@@ -35,6 +35,40 @@ test("a table of 10,000 rows draws those in sight, and says how many there are",
   expect(screen.getByRole("row").elements().length).toBeLessThan(40);
 });
 
+test("a long title keeps to its row, whatever its cell is made of: two lines at most, and no other cell moves", async () => {
+  const titles = [
+    "Short",
+    `<b>Loan</b> \u202e${"agreement on the purchase of M/S Saimaa ".repeat(3)}`,
+    "W".repeat(120),
+  ];
+  const columns: readonly Column<string>[] = [
+    { key: "name", header: "Name", track: "10rem", cell: (name) => <a href="#name">{name}</a> },
+    {
+      ...{ key: "stacked", header: "Stacked", track: "10rem" },
+      cell: (name) => (
+        <span style={{ display: "grid" }}>
+          <a href="#stacked">{name}</a>
+          <span>fork</span>
+        </span>
+      ),
+    },
+    { key: "length", header: "Letters", track: "6rem", cell: (name) => name.length },
+  ];
+  const screen = await render(
+    <div style={{ height: 400, display: "grid" }}>
+      <VirtualTable label="Runs" columns={columns} items={titles} rowKey={(title) => title} />
+    </div>,
+  );
+  await expect.element(screen.getByRole("row").nth(3)).toBeVisible();
+  for (const row of screen.getByRole("row").elements().slice(1)) {
+    const { top, bottom } = row.getBoundingClientRect();
+    const cells = [...row.querySelectorAll("[role=cell]")].map((cell) => cell.getBoundingClientRect());
+    expect(cells.every((cell) => cell.top >= top && cell.bottom <= bottom)).toBe(true);
+    const last = cells.at(-1) ?? new DOMRect();
+    expect(Math.abs((last.top + last.bottom) / 2 - (top + bottom) / 2)).toBeLessThanOrEqual(1);
+  }
+});
+
 test("the arrows, End and Home move through the whole table", async () => {
   const screen = await table(MANY);
   screen.getByRole("link", { name: "run 1", exact: true }).element().focus();

@@ -153,18 +153,25 @@ function useColumns(): readonly Column<Summary>[] {
         forkNumber === null ? title : `${title} · ${t("fork.mark", { number: forkNumber })}`,
       header: t("settingsForm.title"),
       track: "minmax(10rem, 2fr)",
-      cell: (item) => (
-        <span className="instance-title">
+      cell: (item) => {
+        const isFork = item.forkNumber !== null;
+        const link = (
           <a
-            className={item.forkNumber === null ? "row-link" : "row-link truncate"}
+            className={isFork ? "row-link truncate" : "row-link"}
             href={routeHref("instances", item.id)}
             title={rowTooltip(item)}
           >
             {item.title || t("common.untitled")}
           </a>
-          <ForkMark number={item.forkNumber} />
-        </span>
-      ),
+        );
+        if (!isFork) return link;
+        return (
+          <span className="instance-title">
+            {link}
+            <ForkMark number={item.forkNumber} />
+          </span>
+        );
+      },
     },
     {
       ...{ key: "status", sorts: "up" },
