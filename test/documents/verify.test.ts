@@ -15,6 +15,9 @@ function placeOf(pdf: Buffer): { start: number; end: number } {
   return { start, end: pdf.indexOf(">", start) + 1 };
 }
 
+/** A sentence of ours, or its tail. */
+const SENTENCE = /^"?(the|its) (?!.*(undefined|null|function|PDF[A-Z]|Expected))/;
+
 describe("verifySeal", () => {
   test("a seal tells who made it and when, and that it covers the whole document", async () => {
     const dir = temporaryFolder();
@@ -50,6 +53,17 @@ describe("verifySeal", () => {
       expect(report.valid, `a flipped bit at ${at} of ${pdf.length}, signature at ${start}..${end}`).toBe(false);
       expect(report.reason).toBeTruthy();
     }
+  });
+
+  test("a file that is cut or overwritten is told in a sentence, never in a program's words", async () => {
+    const documents = sharedDocuments();
+    const pdf = Buffer.from(await sealed(documents, await soundPdf(1)));
+    const broken = Array.from({ length: 60 }, (_, at) => Math.floor(((at + 1) * pdf.length) / 61)).flatMap((at) => [
+      pdf.subarray(0, at),
+      Buffer.concat([pdf.subarray(0, at), Buffer.alloc(200), pdf.subarray(at + 200)]),
+    ]);
+    const reasons = await Promise.all(broken.map(async (bytes) => (await documents.verifySeal(bytes)).reason ?? ""));
+    for (const reason of new Set(reasons)) expect(reason).toMatch(SENTENCE);
   });
 
   test("one flipped bit in any byte of the signature's container breaks it, also where no signature reaches", async () => {

@@ -8,8 +8,8 @@ import { DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
 import { inWorkspace } from "./account.ts";
-import { codeOf, reportInWords, reportJson } from "./report.ts";
-import { runInWords, runOnALine } from "./run-words.ts";
+import { codeOf, reportInWords, reportJson, SYNC_CODES } from "./report.ts";
+import { runInWords, runOnALine, sealInWords } from "./run-words.ts";
 
 interface InWorkspace {
   readonly workspace: string;
@@ -178,18 +178,21 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
   const files = await inWorkspace(options, async ({ sync }) => {
     const found = sync.runs.get(account, run);
     if (!found.ok) return found;
-    const read: { readonly name: string; readonly bytes: Uint8Array }[] = [];
-    for (const [at, { documentId }] of found.value.files.entries()) {
-      const file = await sync.runs.sealed(found.value.key, at);
-      if (!file.ok) return file;
-      read.push({ name: `${documentId}.pdf`, bytes: file.value.bytes });
+    const read: (RemoteRun["files"][number] & { readonly bytes: Uint8Array })[] = [];
+    for (const [at, file] of found.value.files.entries()) {
+      const sealed = await sync.runs.sealed(found.value.key, at);
+      if (!sealed.ok) return sealed;
+      read.push({ ...file, bytes: sealed.value.bytes });
     }
     return ok(read);
   });
   const folder = newFolder(path.resolve(out));
-  for (const { name, bytes } of files) await writeFileAtomically(path.join(folder, name), bytes, 0o644);
-  process.stdout.write(printable(`${plural(files.length, "document")} written to ${folder}.\n`));
-  return DONE;
+  for (const { documentId, bytes } of files)
+    await writeFileAtomically(path.join(folder, `${documentId}.pdf`), bytes, 0o644);
+  const broken = files.filter(({ valid }) => !valid);
+  const words = broken.map((file) => `  The seal of document ${file.documentId} is ${sealInWords(file)}\n`);
+  process.stdout.write(printable(`${plural(files.length, "document")} written to ${folder}.\n${words.join("")}`));
+  return broken.length === 0 ? DONE : SYNC_CODES.refused;
 }
 
 const WAITS = "  It waits, and goes out with the next sync that reaches the service.\n";

@@ -55,7 +55,8 @@ export function runInWords(run: RemoteRun): string {
   return `${lines.join("\n")}\n`;
 }
 
-const sealInWords = ({ valid, signer, reason, size }: RemoteRun["files"][number]): string =>
+/** What the check of a sealed document's seal found. */
+export const sealInWords = ({ valid, signer, reason, size }: RemoteRun["files"][number]): string =>
   valid ? `sealed by ${signer ?? "nobody"}, valid, ${size} bytes` : `not valid: ${reason ?? "it has no seal"}`;
 
 const spelled = (status: string): string => oneLine(status.replaceAll("_", " "));

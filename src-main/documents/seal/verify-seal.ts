@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "
 import { checkDetachedSignature, withoutPadding } from "../../../src-shared/evidence/index.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
-import type { SealedOn, SealReport } from "../types.ts";
+import { DocumentFailure, type SealedOn, type SealReport } from "../types.ts";
 import { nodeCrypto } from "./cms.ts";
 import { readSealedOn } from "./sealed-on.ts";
 
@@ -80,7 +80,7 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
     signatures = signaturesOf(document);
     sealedOn = readSealedOn(document);
   } catch (error) {
-    return invalid(error instanceof Error ? error.message : "the file cannot be read");
+    return invalid(error instanceof DocumentFailure ? error.message : "the file is damaged: it cannot be read");
   }
   const last = signatures.at(-1);
   if (last === undefined) return invalid("the file has no signature");
@@ -93,6 +93,10 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
   const report = await checkCovering(covering.signature, covering.covered);
   return sealedOn === null ? report : { ...report, sealedOn };
 }
+
+/** Whether it is a sentence of the check, and no program's words of what it stumbled over. */
+const isOurs = (error: unknown): error is Error =>
+  error instanceof Error && error.message.startsWith("the signature's ");
 
 async function checkCovering(signature: SignatureValue, covered: Buffer): Promise<SealReport> {
   try {
@@ -107,7 +111,7 @@ async function checkCovering(signature: SignatureValue, covered: Buffer): Promis
     return problem === null ? { valid: true, ...report } : { valid: false, ...report, reason: problem };
   } catch (error) {
     return {
-      ...invalid(error instanceof Error ? error.message : "the signature cannot be read", signature),
+      ...invalid(isOurs(error) ? error.message : "the signature's container is malformed", signature),
       coversWholeDocument: true,
     };
   }

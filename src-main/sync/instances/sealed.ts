@@ -1,41 +1,56 @@
 import { hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
 import { sha256Hex } from "../../documents/index.ts";
+import type { RemoteFileRow } from "../../store/index.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type InstanceRun, type Known, titleOf } from "./keep.ts";
 
-/** Fetches an instance's documents that are sealed and not here yet, and keeps each with what the check of its seal found [Y12]. */
-export async function fetchSealed(run: InstanceRun, row: Known): Promise<void> {
+/**
+ * Fetches an instance's documents that are sealed and not here yet, and keeps each with what the check of its seal found [Y12].
+ * @param again also those that are here with a seal that is not valid
+ */
+export async function fetchSealed(run: InstanceRun, row: Known, again = true): Promise<void> {
   const { client, dry, workspace } = run;
   if (dry || row.seen === null || row.state === "deleted_there" || !client.has("file")) return;
-  const here = new Set(workspace.reads.remoteInstances.files(row.key).map(({ documentId }) => documentId));
-  for (const document of row.seen.documents)
-    if (!here.has(document.id) && mayBeSealed(row.seen, document)) await fetchOne(run, row, document.id);
+  const here = new Map(workspace.reads.remoteInstances.files(row.key).map((file) => [file.documentId, file]));
+  for (const document of row.seen.documents) {
+    const before = here.get(document.id) ?? null;
+    const wanted = before === null || (again && !before.valid);
+    if (wanted && mayBeSealed(row.seen, document)) await fetchOne(run, row, document.id, before);
+  }
 }
 
 /** Where no state is shown, the instance's own says it. */
 const mayBeSealed = (seen: SeenInstance, { state }: SeenInstance["documents"][number]): boolean =>
   state === null ? hasEnded(seen) : state === "sealed";
 
-async function fetchOne({ client, workspace, report }: InstanceRun, row: Known, documentId: string): Promise<void> {
-  const bytes = await sealedBytes(client, documentId, (why) =>
-    report.refused.push({ what: `document ${documentId} of ${titleOf(row)}`, why }),
-  );
+/** @param before what is here of it, with a seal that is not valid */
+async function fetchOne(
+  { client, workspace, report }: InstanceRun,
+  row: Known,
+  documentId: string,
+  before: RemoteFileRow | null,
+): Promise<void> {
+  const what = `document ${documentId} of ${titleOf(row)}`;
+  const bytes = await sealedBytes(client, documentId, (why) => report.refused.push({ what, why }));
   if (bytes === null) return;
   const { valid, signer, signedAt, reason = null } = await workspace.documents.verifySeal(bytes);
   // Of an instance that ended otherwise, some documents never get a seal.
   if (signer === null && row.seen?.status !== "completed") return;
-  const file = { instanceKey: row.key, documentId, sha256: sha256Hex(bytes), size: bytes.length };
+  const sha256 = sha256Hex(bytes);
+  const file = { instanceKey: row.key, documentId, sha256, size: bytes.length, valid, signer, signedAt, reason };
+  const left = before === null || before.sha256 === sha256 ? [] : [before.sha256];
   const { blobs } = workspace.documents;
   await blobs.owning(
-    [file.sha256],
+    [sha256],
     () => blobs.put(bytes),
-    () => workspace.engine.transact((tx) => tx.remoteInstances.putFile({ ...file, valid, signer, signedAt, reason })),
+    () =>
+      workspace.engine.transact((tx) => {
+        tx.remoteInstances.putFile(file);
+        for (const old of left) tx.documents.setLeaving(old, true);
+      }),
   );
-  if (!valid)
-    report.refused.push({
-      what: `document ${documentId} of ${titleOf(row)}`,
-      why: `Its seal is not valid: ${reason ?? "nobody says why"}`,
-    });
+  await workspace.removal.remove(left);
+  if (!valid) report.refused.push({ what, why: `Its seal is not valid: ${reason ?? "nobody says why"}` });
 }
 
 /** null: the service does not give it. */

@@ -27,7 +27,7 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
     guarded(run, row, async () => {
       const open = workspace.reads.remoteInstances.commands(row.key).some(isOpen);
       if (open) return fetchSealed(run, await drain(run, row));
-      if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row) : undefined;
+      if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row, !byItself) : undefined;
       looked += 1;
       const asked = workspace.clockNow();
       const found = await findInstance(run.client, row.remoteId);

@@ -6,6 +6,7 @@ import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
 import type { Keeper } from "../keeper.ts";
+import { idIn } from "../remote/instances.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
@@ -92,10 +93,7 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
     },
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, idOrLink, start) =>
-      alone(name, async (account) => {
-        const adopted = await adopt(workspace, account, options, { given: idOrLink, start: start ?? null });
-        return adopted.ok ? ok(shown(reads, adopted.value)) : adopted;
-      }),
+      alone(name, (account) => adopted(workspace, account, options, { given: idOrLink, start: start ?? null })),
     command: (name, run, command, { dryRun = false } = {}) =>
       asking(name, async (account, signal) => {
         const row = rowOf(reads, account, run);
@@ -125,6 +123,22 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
 function rowOf({ remoteInstances }: StoreReads, account: RemoteAccountRow, run: string): RemoteInstanceRow | null {
   const byKey = remoteInstances.get(run);
   return byKey?.accountKey === account.key ? byKey : remoteInstances.byRemoteId(account.key, run);
+}
+
+/** A run that was looked at is adopted: what stands in the way of its documents is told with them. */
+async function adopted(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  options: SyncOptions,
+  of: Parameters<typeof adopt>[3],
+): Promise<Result<RemoteRun>> {
+  const { reads, clockNow } = workspace;
+  const asked = clockNow();
+  const result = await adopt(workspace, account, options, of);
+  if (result.ok) return ok(shown(reads, result.value));
+  const id = idIn(account.dialect, of.given.trim());
+  const row = id === null ? null : reads.remoteInstances.byRemoteId(account.key, id);
+  return row !== null && (row.wallLooked ?? 0) >= asked ? ok(shown(reads, row)) : result;
 }
 
 const noRun = (run: string) =>
