@@ -43,8 +43,11 @@ export interface PlayUseCases {
    * @param pace default `at once`
    */
   next(id: string, at: number, pace?: FollowingPace): Promise<Result<Following>>;
-  /** One step that the author picks, with a message where it is a rejection. */
-  act(id: string, step: string, message?: string | null): Promise<Result<null>>;
+  /**
+   * One step that the author picks, with a message where it is a rejection.
+   * @param when default `at once`; `once seen` moves the clock to when its person has seen their message first
+   */
+  act(id: string, step: string, message?: string | null, when?: "at once" | "once seen"): Promise<Result<null>>;
   /** Adds what was done in the run to the scenarios of its draft; a name that is there already gets a number. */
   saveAsScenario(id: string, name: string): Promise<Result<null>>;
   /** The run follows its steps no more; seals that they held are made. */

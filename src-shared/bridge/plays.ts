@@ -53,11 +53,12 @@ export const playProcedures = {
   ),
   /** Takes step `at`, unless it has been taken. `clock` leaves a wait to a clock that plays. */
   "plays.next": mutation(byId.extend({ at: z.number().int(), pace: z.enum(["clock", "at once"]) }), following),
-  /** One step that the author picks, in the words of a scenario. */
+  /** One step that the author picks, in the words of a scenario. `once seen`: not before its person has seen their message. */
   "plays.act": mutation(
     byId.extend({
       step: z.string(),
       message: z.string().max(10_000, "A message has at most 10000 characters: shorten it.").optional(),
+      when: z.enum(["at once", "once seen"]).optional(),
     }),
     nothing,
   ),

@@ -143,6 +143,22 @@ describe("C5, C6: a playing clock", () => {
     must(await host.mailbox.setRules([]));
   });
 
+  test("an act that is played for everybody waits too until its person has seen their message, one by hand does not", async () => {
+    const { host } = workspace;
+    const rule = { address: "bob@example.test", effect: { kind: "read", minutes: 120 } } as const;
+    must(await host.mailbox.setRules([rule]));
+    const [played, byHand] = [await started(), await started()];
+    await host.idle();
+    must(await host.plays.act(played.id, "alice signs contract", null, "once seen"));
+    expect(now(played.clockId)).toBe(AT);
+    must(await host.plays.act(played.id, "bob signs contract", null, "once seen"));
+    expect(now(played.clockId)).toBe(AT + 2 * HOUR);
+    must(await host.plays.act(byHand.id, "alice signs contract"));
+    must(await host.plays.act(byHand.id, "bob signs contract"));
+    expect(now(byHand.clockId)).toBe(AT);
+    must(await host.mailbox.setRules([]));
+  });
+
   test("the real clock is never played, and a speed is a whole number", async () => {
     const { clocks } = workspace.host;
     const { clockId } = await started();

@@ -47,7 +47,8 @@ export function playUseCases(
   const plays = errorsAsValues<PlayUseCases>({
     following: (id) => following(workspace, waits, id),
     next: (id, at, pace = "at once") => oneAtATime(id, () => next(parts, waits, { id, at, pace })),
-    act: (id, step, message = null) => oneAtATime(id, () => act(parts, id, step, message)),
+    act: (id, step, message = null, when = "at once") =>
+      oneAtATime(id, () => act(parts, id, step, { message, onceSeen: when === "once seen" })),
     saveAsScenario: (id, name) => saveAsScenario(parts, id, name),
     leave: (id) => oneAtATime(id, () => leave(workspace, id)),
   });
@@ -139,13 +140,18 @@ async function next(parts: PlayParts, waits: FollowedWaits, { id, at, pace }: As
 /** What the flow refuses; trouble of the machine is none of its doing, and the step can be tried again. */
 const stops = ({ code }: HostError): boolean => code !== "server_error";
 
-async function act(parts: PlayParts, id: string, words: string, message: string | null): Promise<Result<null>> {
+interface Picked {
+  readonly message: string | null;
+  readonly onceSeen: boolean;
+}
+
+async function act(parts: PlayParts, id: string, words: string, { message, onceSeen }: Picked): Promise<Result<null>> {
   const { workspace } = parts;
   const loaded = workspace.engine.load(id);
   if (loaded === null) return missing(id);
   const label = labelIn(loaded.state, words);
   if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is no step of this flow.`);
-  const done = await carryOut(parts, id, label, message);
+  const done = onceSeen ? await carryOutOnceSeen(parts, id, label) : await carryOut(parts, id, label, message);
   if (done.ok) await count(workspace, id, { kind: "label", label });
   return done;
 }

@@ -86,7 +86,7 @@ async function takeNext(id: string, until: Until, t: Translate): Promise<boolean
     notify(t("plays.stoppedPlaying"), asked.length > 0 ? t("plays.allLocked") : t("plays.nobodyAsked"));
     return false;
   }
-  const done = await host.call("plays.act", { id, step: actStep(next.name, act) });
+  const done = await host.call("plays.act", { id, step: actStep(next.name, act), when: "once seen" });
   if (!done.ok) notifyError(t("plays.actFailed", { who: next.name }), done.error);
   return done.ok;
 }
