@@ -27,7 +27,8 @@ export async function createDraft(run: Run, mapping: RemoteMapping): Promise<voi
 const mayRepeat = ({ list, workspace }: Run, { wallAt }: RemoteMapping): boolean =>
   list !== null && workspace.clockNow() - wallAt >= MAY_ARRIVE;
 
-function tellPerhaps(run: Run, mapping: RemoteMapping): void {
+/** Says that a draft may be there, and who finds out. */
+export function tellPerhaps(run: Pick<Run, "workspace" | "list" | "report">, mapping: RemoteMapping): void {
   const why =
     run.list === null
       ? "Its create got no answer, and the service has no list: look for it there, and say which it is, or that it is not there."

@@ -8,7 +8,7 @@ import { guarded } from "./guarded.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
 import { isAnother, lookAgain } from "./mass-loss.ts";
-import { createDraft, takeUnknown } from "./new-drafts.ts";
+import { createDraft, takeUnknown, tellPerhaps } from "./new-drafts.ts";
 import { checkRetention } from "./remote/check.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
@@ -96,8 +96,11 @@ async function endedBy(
 
 async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const { account, client, workspace } = of;
-  // A draft is published on purpose only, and nothing is read, where the service has no more.
-  if (account.level === "publish") return;
+  if (account.level === "publish") {
+    // A draft is published on purpose only, and nothing is read, where the service has no more.
+    for (const lost of workspace.reads.remotes.unanswered(account.key)) tellPerhaps({ ...of, list: null }, lost);
+    return;
+  }
   const list = account.level === "full" ? await listDrafts(client) : null;
   const has = account.parts.folders;
   const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });

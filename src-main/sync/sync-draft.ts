@@ -56,7 +56,7 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
 }
 
 export function titleOf(
-  { workspace }: Run,
+  { workspace }: Pick<Run, "workspace">,
   { localKey, remoteId }: Pick<RemoteMapping, "localKey" | "remoteId">,
 ): string {
   const title = workspace.reads.drafts.byKey(localKey)?.title ?? "";

@@ -6,7 +6,8 @@ import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
-import { TEXT } from "./rig.ts";
+import type { Asked } from "./fault-proxy.ts";
+import { openRig, TEXT } from "./rig.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -119,6 +120,45 @@ test("Y1, Y11: data retention and publishing, by the command line", async () => 
   const publish = (...args: string[]) => run("remote", "publish", "Loan", "--account", "Bank", ...args);
   expect((await publish("--dry-run")).out).toContain("Would send: create a draft");
   expect(to.host.drafts.list({}).items).toEqual([]);
-  expect(await publish()).toMatchObject({ code: 0 });
-  expect(to.host.drafts.list({}).items).toMatchObject([{ title: "Loan" }]);
+  const published = await publish();
+  const [there] = to.host.drafts.list({}).items;
+  expect(there).toMatchObject({ title: "Loan" });
+  expect(published).toMatchObject({ code: 0, out: expect.stringContaining(`  Published “Loan” as ${there?.id}\n`) });
+});
+
+test("Y9: on the command line, a lost publish is listed by each sync until its author says what became of it", async () => {
+  const rig = await openRig({ dialect: { name: "publish", calls: { drafts: null, draft: null, changeDraft: null } } });
+  await rig.draft(TEXT);
+  const loses = (now: boolean) => {
+    const isCreate = ({ method, path: asked }: Asked) => method === "POST" && asked === "/flow/drafts";
+    rig.proxy.fault = (asked) => (now && isCreate(asked) ? "lose" : null);
+  };
+  loses(true);
+  await rig.host.close();
+  const run = (...args: string[]) => countersign([...args, "--workspace", rig.workspace.dir]);
+  const remote = (...args: string[]) => run("remote", ...args, "--account", "Bank");
+  const lost = await remote("publish", "Loan");
+  expect(lost).toMatchObject({ code: 4, out: expect.stringContaining("Perhaps sent: “Loan”") });
+  loses(false);
+  const synced = await run("sync", "--json");
+  expect(synced.code).toBe(4);
+  expect(JSON.parse(synced.out)).toMatchObject({ pushed: [], perhaps: [{ what: "“Loan”" }] });
+
+  const refused = async (words: string, ...args: string[]) =>
+    expect(await remote("resolve", ...args)).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+  await refused("--not-there", "Loan");
+  await refused("--not-there", "Loan", "--id", "1", "--not-there");
+  await refused("There is no draft", "Other", "--not-there");
+  await refused("is no id", "Loan", "--id", "../1");
+  const not = await remote("resolve", "Loan", "--not-there");
+  expect(not).toMatchObject({ code: 0, out: "“Loan” is not there, and is sent again by the next publish or sync.\n" });
+  expect((await run("sync")).code).toBe(0);
+
+  loses(true);
+  await remote("publish", "Loan");
+  loses(false);
+  const id = rig.there().get("Loan") ?? "";
+  expect(await remote("resolve", "Loan", "--id", id)).toMatchObject({ code: 0, out: `“Loan” is ${id} there.\n` });
+  expect((await run("sync")).code).toBe(0);
+  await refused("waits for an answer", "Loan", "--not-there");
 });

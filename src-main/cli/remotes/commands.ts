@@ -35,6 +35,11 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
   sending("publish", "create a draft on an account whose service takes only new ones: another one each time")
     .argument("<draft>", "the draft's id or title")
     .action(async (draft: string, options) => settle(await (await commands()).publishRemote(draft, options)));
+  ofAccount("resolve", "say what became of a publish or a create that got no answer")
+    .argument("<draft>", "the draft's id or title")
+    .option("--id <id>", "it is there, and this is its id there")
+    .option("--not-there", "it is not there: the next publish or sync sends it again")
+    .action(async (draft: string, options) => settle(await (await commands()).resolveRemote(draft, options)));
   sending(
     "drift",
     "start a draft, carry a scenario out by the participants' access links, and compare it with the engine here",

@@ -43,7 +43,33 @@ export function startRemote(
 /** `countersign remote publish DRAFT`. @throws Refusal */
 export function publishRemote(draft: string, options: OfAccount & { readonly dryRun?: boolean }): Promise<number> {
   const { account, dryRun = false } = options;
-  return reported(options, dryRun, (host) => host.sync.publish(account, draftId(host, draft), { dryRun }));
+  return reported(
+    options,
+    dryRun,
+    (host) => host.sync.publish(account, draftId(host, draft), { dryRun }),
+    ({ pushed }, { sync }) => {
+      const made = pushed.map((key) => sync.stateOf(key)).filter((one) => one !== null);
+      return made.map(({ title, remoteId }) => `  Published “${oneLine(title)}” as ${remoteId}\n`).join("");
+    },
+  );
+}
+
+/** `countersign remote resolve DRAFT`: it is there under an id, or it is not. @throws Refusal */
+export async function resolveRemote(
+  draft: string,
+  options: OfAccount & { readonly id?: string; readonly notThere?: boolean },
+): Promise<number> {
+  const { account, json, id = null, notThere = false } = options;
+  if ((id === null) !== notThere)
+    throw new Refusal("Give the draft's id there with --id, or say that it is not there with --not-there.");
+  const { title, key } = await inWorkspace(options, async (host) => {
+    const found = host.drafts.get(draftId(host, draft));
+    const done = found.ok ? await host.sync.resolve(account, found.value.key, id) : found;
+    return done.ok ? found : done;
+  });
+  const words = id === null ? "is not there, and is sent again by the next publish or sync" : `is ${id} there`;
+  process.stdout.write(json ? asJson({ draft: key, id }) : printable(`${oneLine(`“${title}” ${words}`)}.\n`));
+  return DONE;
 }
 
 /** Whom a service writes to. */
@@ -125,7 +151,7 @@ export function commandRemote(
   options: OfAccount & { readonly dryRun?: boolean },
 ): Promise<number> {
   const { account, dryRun = false } = options;
-  return reported(options, dryRun, ({ sync }) => sync.runs.command(account, run, command, { dryRun }), WAITS);
+  return reported(options, dryRun, ({ sync }) => sync.runs.command(account, run, command, { dryRun }), ifItWaits);
 }
 
 /** `countersign remote remind RUN`: those who are named, or everybody who has something to do. @throws Refusal */
@@ -149,7 +175,7 @@ export function remindRemote(
       );
       return sync.runs.command(account, run, { kind: "remind", participants: ids }, { dryRun });
     },
-    WAITS,
+    ifItWaits,
   );
 }
 
@@ -195,21 +221,26 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
   return broken.length === 0 ? DONE : SYNC_CODES.refused;
 }
 
-const WAITS = "  It waits, and goes out with the next sync that reaches the service.\n";
+const ifItWaits = ({ unreachable }: SyncReport): string =>
+  unreachable === null ? "" : "  It waits, and goes out with the next sync that reaches the service.\n";
 
-/** Work that ends with a report, printed with the exit codes of `sync`. */
+/**
+ * Work that ends with a report, printed with the exit codes of `sync`.
+ * @param more what else is printed of it, save of a dry run
+ */
 async function reported(
   { json, ...options }: OfAccount,
   dryRun: boolean,
   work: (host: Host) => Promise<Result<SyncReport>>,
-  unreached = "",
+  more: (report: SyncReport, host: Host) => string = () => "",
 ): Promise<number> {
   const { report, words } = await inWorkspace(options, async (host) => {
     const result = await work(host);
     if (!result.ok) return result;
-    return ok({ report: result.value, words: reportInWords(host, result.value, options.account) });
+    const report = result.value;
+    const then = dryRun ? "" : more(report, host);
+    return ok({ report, words: `${reportInWords(host, report, options.account)}${then}` });
   });
-  const then = report.unreachable === null || dryRun ? "" : unreached;
-  process.stdout.write(json ? reportJson(report, dryRun) : printable(`${words}${then}`));
+  process.stdout.write(json ? reportJson(report, dryRun) : printable(words));
   return codeOf(report);
 }
