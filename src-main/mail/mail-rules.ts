@@ -6,7 +6,7 @@ import type { StoreReads } from "../store/index.ts";
 import { jsonSetting } from "../workspace/index.ts";
 
 /** One author's rules for addresses; of each kind, the first that fits counts. */
-export const mailRules = z.array(local.mailRule);
+export const mailRules = z.array(local.newMailRule);
 
 /** A rule and the account that set it: it meets the mail of that account's instances only. */
 export interface OwnedMailRule extends MailRule {

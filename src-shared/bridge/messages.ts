@@ -95,7 +95,9 @@ export const messageProcedures = {
   "mailbox.rules": query(nothing, z.object({ items: z.array(local.mailRule) })),
   /** Replaces them all. */
   "mailbox.setRules": mutation(
-    z.object({ items: z.array(local.mailRule).max(1_000, "There are at most 1000 delivery rules: remove one first.") }),
+    z.object({
+      items: z.array(local.newMailRule).max(1_000, "There are at most 1000 delivery rules: remove one first."),
+    }),
     nothing,
   ),
   "mailbox.server": query(nothing, z.object({ server: mailServer })),

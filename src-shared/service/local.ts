@@ -1,5 +1,6 @@
 /** Bodies of the local controls: beside the interface, never part of it (docs/integration.md). */
 import { z } from "zod";
+import { isEmailAddress, isPhoneNumber } from "../language/index.ts";
 import { mailKinds } from "../mail/index.ts";
 import { digits, instanceStatus, listOf, method, pageQuery, timestamp, yesOrNo } from "./common.ts";
 import { callbackTypes } from "./events.ts";
@@ -109,6 +110,14 @@ export const mailRule = z.strictObject({
   ]),
 });
 export const mailRules = z.strictObject({ rules: z.array(mailRule).max(1000) });
+/** As it is set: to an address that something can be sent to. What was kept before this was asked is still read. */
+export const newMailRule = mailRule.extend({
+  address: mailRule.shape.address.refine(
+    (address) => ["", "*"].includes(address) || isEmailAddress(address) || isPhoneNumber(address),
+    "must be an e-mail address, a phone number, or * for every address",
+  ),
+});
+export const newMailRules = z.strictObject({ rules: z.array(newMailRule).max(1000) });
 
 export const callbackSummary = z.object({
   event_id: z.string(),

@@ -28,6 +28,10 @@ test("the author's delivery rules make an address bounce, or its mail late on th
   await bridge.call("clocks.advance", { id: clockId, target: { by: "PT90M" } });
   expect(await states()).toMatchObject({ bob: ["delivered", null] });
 
+  for (const address of ["not an address", "alice@example.test, bob@example.test", "alice"]) {
+    const rule = { address, effect: { kind: "delay", minutes: 5 } } as const;
+    expect(await bridge.refusal("mailbox.setRules", { items: [rule] })).toContain("e-mail address");
+  }
   const refused = { address: "", effect: { kind: "delay", minutes: 0 } } as const;
   expect(await bridge.refusal("mailbox.setRules", { items: [refused] })).toContain("address");
   expect((await bridge.call("mailbox.rules", {})).items).toEqual(items);

@@ -14,6 +14,11 @@ test("a delivery rule begins with the address that is read, and is added once it
   await userEvent.fill(screen.getByLabelText("Reason in the history"), " ");
   await expect.element(add).toHaveAttribute("aria-disabled", "true");
   await expect.element(screen.getByText("Enter a reason of at most 500 characters.")).toBeVisible();
+  await userEvent.fill(screen.getByLabelText("Reason in the history"), "gone");
+  await userEvent.fill(screen.getByLabelText(/^E-mail address/), "not an address");
+  await expect.element(add).toHaveAttribute("aria-disabled", "true");
+  await expect.element(screen.getByText("Enter an e-mail address, a phone number or *.")).toBeVisible();
+  await userEvent.fill(screen.getByLabelText(/^E-mail address/), "ann@example.test");
   await userEvent.selectOptions(screen.getByRole("combobox"), "delay");
   for (const wrong of ["0", "1.5", "525601", "1e3", ""]) {
     await userEvent.fill(screen.getByLabelText("Minutes late"), wrong);

@@ -72,7 +72,7 @@ function mailRules(app: FastifyInstance, { host }: ServiceContext): void {
     {
       summary:
         "Addresses that bounce or are slow, for the mail of the author's instances; replaces the author's before",
-      body: local.mailRules,
+      body: local.newMailRules,
       answer: local.mailRules,
     },
     async ({ author, body }) => {

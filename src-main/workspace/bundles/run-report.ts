@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import type { RunFacts } from "../../../src-shared/evidence/index.ts";
 import { localSecond } from "../../../src-shared/flow/index.ts";
 import { escapeHtml } from "../../../src-shared/mail/index.ts";
@@ -90,7 +91,8 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
   ]);
 }
 
-const cell = (text: string | null): string => escapeHtml(text ?? "");
+/** A person's words stand within our own sentence here: what turns text around in them is shown instead of obeyed. */
+const cell = (text: string | null): string => escapeHtml(controlsShown(text ?? ""));
 
 /** @param rows HTML */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

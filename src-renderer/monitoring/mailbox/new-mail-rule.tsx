@@ -15,7 +15,7 @@ interface RuleForm {
 
 /** The first field that does not fit; null: the rule can be added. */
 function problemOf(form: RuleForm): "address" | "reason" | "minutes" | null {
-  const field = local.mailRule.safeParse(ruleOf(form)).error?.issues[0]?.path.at(-1);
+  const field = local.newMailRule.safeParse(ruleOf(form)).error?.issues[0]?.path.at(-1);
   return field === undefined ? null : field === "reason" || field === "minutes" ? field : "address";
 }
 

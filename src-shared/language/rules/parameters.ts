@@ -96,6 +96,8 @@ export function isEmailAddress(text: string): boolean {
   return EMAIL.test(text) && !hasControls(text);
 }
 
+export const isPhoneNumber = (text: string): boolean => PHONE_NUMBER.test(text);
+
 const PHONE_NUMBER = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
 
 function checkContacts({ participants }: Reading, report: Report): void {
@@ -111,7 +113,7 @@ function checkContacts({ participants }: Reading, report: Report): void {
 
 /** null: valid, or empty, which S004 reports. */
 function wrongContact(field: "email" | "phone_number", text: string): Translatable | null {
-  const fits = field === "email" ? isEmailAddress(text) : PHONE_NUMBER.test(text);
+  const fits = field === "email" ? isEmailAddress(text) : isPhoneNumber(text);
   if (fits || text === "") return null;
   return field === "email"
     ? msg`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`
