@@ -152,6 +152,14 @@ function nameProblem({ remotes }: Pick<StoreReads, "remotes">, name: string): Re
     return fail("request_parameters_invalid", `A remote account's name has 1 to ${LONGEST_NAME} characters.`, {
       field: "name",
     });
+  if (/\p{Cc}/u.test(name))
+    return fail(
+      "request_parameters_invalid",
+      "A remote account's name has no line breaks or other control characters.",
+      {
+        field: "name",
+      },
+    );
   if (remotes.accountByName(name) === null) return null;
   return fail(
     "conflict_error",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must } from "../harness/workspace.ts";
+import { must, mustFail } from "../harness/workspace.ts";
 import { type Asked, FAULTS } from "./fault-proxy.ts";
 import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
 
@@ -134,3 +134,27 @@ test.each([
     expect(must(await rig.host.sync.check("Bank")).level).toBe(level);
   },
 );
+
+test("Y16: the list of requests keeps status, bytes and time of what was refused, and time of what had no answer", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  const last = (path: string) =>
+    rig.host.ledger.outbound({ limit: 500 }).items.find(({ target }) => target.endsWith(path))?.result;
+  rig.proxy.fault = ({ method }) => (method === "POST" ? { status: 400 } : null);
+  await rig.sync();
+  expect(last("/flow/drafts")).toMatch(/^400, \d+ bytes, \d+ ms: \S/);
+  rig.proxy.fault = ({ method }) => (method === "POST" ? "drop" : null);
+  await rig.sync();
+  expect(last("/flow/drafts")).toMatch(/^no whole answer, \d+ ms: \S/);
+  rig.proxy.fault = () => ({ status: 401 });
+  await rig.sync();
+  expect(last("/data_retention")).toMatch(/^401, \d+ bytes, \d+ ms$/);
+});
+
+test("Y14: an account's name has no control characters", async () => {
+  const rig = await openRig();
+  for (const name of ["a\nb", "\u001b[31mBank", "a\u0085b"]) {
+    const { message } = mustFail<unknown>(await rig.host.sync.rename("Bank", name));
+    expect(message).toContain("control characters");
+  }
+});

@@ -88,6 +88,7 @@ export function createClient(options: ClientOptions) {
     const secrets = secretsIn(options.credentials, body);
     const began = now();
     requests += 1;
+    let came: RawAnswer | null = null;
     try {
       const answer = await exchange(
         {
@@ -102,12 +103,15 @@ export function createClient(options: ClientOptions) {
         },
         connections,
       );
-      book.end(line, `${answer.status}, ${answer.bytes.length} bytes, ${now() - began} ms`);
-      return read(refusalWithout(answer, secrets), asked, kind, now());
+      came = answer;
+      const seen = read(refusalWithout(answer, secrets), asked, kind, now());
+      book.end(line, `${inNumbers(answer, now() - began)} ms`);
+      return seen;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       const told = withoutSecrets(error, secrets);
-      if (told.fault !== "unauthorised") book.end(line, told.message);
+      const numbers = inNumbers(came, now() - began);
+      book.end(line, told.fault === "unauthorised" ? `${numbers} ms` : `${numbers} ms: ${told.message}`);
       throw told;
     }
   }
@@ -184,6 +188,10 @@ export function createClient(options: ClientOptions) {
     },
   };
 }
+
+/** Status, bytes and milliseconds [Y16]. */
+const inNumbers = (answer: RawAnswer | null, took: number): string =>
+  answer === null ? `no whole answer, ${took}` : `${answer.status}, ${answer.bytes.length} bytes, ${took}`;
 
 /** What an answer says. @throws RemoteError */
 function read(answer: RawAnswer, asked: string, kind: RequestKind, now: number): Answer {
