@@ -132,29 +132,41 @@ function matrix(drawn: Drawn, from: number): readonly Shape[] {
 
 /** What one participant does with each document; `y`: the middle of the row. */
 function cells({ card, at, run }: Drawn, row: CardRow, centres: readonly number[], y: number): readonly Shape[] {
-  const isStopped = run?.states[at] === "stopped";
+  const state = run?.states[at] ?? "ahead";
+  const isStopped = state === "stopped";
+  const isOver = state !== "ahead" && state !== "current";
   return centres.flatMap((centre, column) => {
     const [marks, document] = [row.cells[column] ?? [], card.documents[column] ?? ""];
     const first = centre - (marks.length * 24 - 2) / 2;
     return marks.flatMap((mark, index) => {
       const act = { participant: row.participant, verb: mark.verb, document };
       const isRejected = isStopped && (run?.rejected(act) ?? false);
-      const outcome = isRejected ? "rejected" : run?.has(act) ? "done" : null;
+      const outcome = isRejected ? "rejected" : run?.has(act) ? "done" : isOver ? "lapsed" : null;
       return markShapes(mark, outcome, { x: first + index * 24, y: y - 10 });
     });
   });
 }
 
-function markShapes({ verb, group }: Mark, outcome: "rejected" | "done" | null, { x, y }: Point): readonly Shape[] {
-  const isGood = outcome === "done" || (outcome === null && verb === "approve");
-  const tone = outcome === "rejected" ? "bad" : isGood ? "good" : "accent";
-  const ground = outcome === "rejected" ? "bad-ground" : isGood ? "good-ground" : "info-ground";
+/** What became of an act in a run; `lapsed`: nothing, and nothing can any more. null: nothing yet. */
+type Outcome = "rejected" | "done" | "lapsed" | null;
+
+const OUTCOME_LOOKS = {
+  rejected: ["bad", "bad-ground"],
+  done: ["good", "good-ground"],
+  lapsed: ["ink-soft", "quiet-ground"],
+  approve: ["good", "good-ground"],
+  sign: ["accent", "info-ground"],
+} as const;
+
+function markShapes({ verb, group }: Mark, outcome: Outcome, { x, y }: Point): readonly Shape[] {
+  const [tone, ground] = OUTCOME_LOOKS[outcome ?? verb];
+  const icon = outcome === null || outcome === "lapsed" ? verb : outcome;
   return [
     {
       ...({ kind: "box", x, y, width: 22, height: 20, radius: 4, fill: ground } as const),
       ...(group !== null && ({ stroke: tone, dashed: true } as const)),
     },
-    { kind: "icon", d: ICONS[outcome ?? verb], x: x + 5, y: y + 4, size: 12, stroke: tone },
+    { kind: "icon", d: ICONS[icon], x: x + 5, y: y + 4, size: 12, stroke: tone },
   ];
 }
 

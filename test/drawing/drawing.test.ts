@@ -96,6 +96,17 @@ describe("the drawing of a flow", () => {
     ]);
   });
 
+  it("shows what nobody did in a stage that is over as lapsed, not as still to be done", () => {
+    const grounds = (state: RunMarks["states"][number]) => {
+      const marks = { states: [state, state], has: () => false, rejected: () => false, word: () => "" };
+      const { shapes } = pictureOf({ cards: cardsOf(FLOW), words: WORDS, run: marks });
+      return new Set(shapes.flatMap((shape) => (shape.kind === "box" && shape.width === 22 ? [shape.fill] : [])));
+    };
+    for (const state of ["done", "stopped", "unreached"] as const)
+      expect(grounds(state), state).toEqual(new Set(["quiet-ground"]));
+    for (const state of ["current", "ahead"] as const) expect(grounds(state), state).not.toContain("quiet-ground");
+  });
+
   it("draws a flow that runs as its text is drawn", () => {
     const folder = path.join(import.meta.dirname, "../../resources/examples");
     for (const name of ["loan", "board", "consent", "supplier"]) {
