@@ -133,6 +133,12 @@ async function adopted(
   of: Parameters<typeof adopt>[3],
 ): Promise<Result<RemoteRun>> {
   const { reads, clockNow } = workspace;
+  const [there, own] = [of.given.trim(), account.baseUrl].map((url) => URL.parse(url)?.host ?? null);
+  if (/^https?:/i.test(of.given.trim()) && there !== own)
+    return fail(
+      "request_parameters_invalid",
+      `The link leads to ${there ?? "no host"}, and the account is at ${own ?? "no host"}: adopt the run by its id there.`,
+    );
   const asked = clockNow();
   const result = await adopt(workspace, account, options, of);
   if (result.ok) return ok(shown(reads, result.value));
