@@ -1,3 +1,4 @@
+import type { SimulatedAnswer } from "../../src-shared/authentication/index.ts";
 import type { DrawnFlow } from "../../src-shared/drawing/index.ts";
 import type {
   AuthenticationKind,
@@ -68,6 +69,8 @@ export interface InstanceParticipant {
   readonly mayReject: { readonly flow: boolean; readonly documents: readonly string[] };
   /** What they authenticate for, where they are asked to. */
   readonly authenticates: AuthenticationKind | null;
+  /** What their simulated provider may answer there besides success and a plain failure [U5]. */
+  readonly otherFailures: readonly SimulatedAnswer[];
 }
 
 /** Per author's operation: null when it would succeed now, else the sentence of its refusal. `remind`: of everybody with pending acts. */

@@ -44,7 +44,7 @@ export interface PlayUseCases {
    */
   next(id: string, at: number, pace?: FollowingPace): Promise<Result<Following>>;
   /**
-   * One step that the author picks, with a message where it is a rejection.
+   * One step that the author picks, with a message where it is a rejection, and the reason where an authentication fails.
    * @param when default `at once`; `once seen` moves the clock to when its person has seen their message first
    */
   act(id: string, step: string, message?: string | null, when?: "at once" | "once seen"): Promise<Result<null>>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { simulatedAnswers } from "../authentication/index.ts";
 import { authenticationKind, documentState, instanceStatus, jobKindNames, verb } from "../service/index.ts";
 import { document } from "./drafts.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
@@ -79,6 +80,8 @@ export const instanceDetail = instanceSummary.extend({
       mayReject: z.object({ flow: z.boolean(), documents: z.array(z.string()) }),
       /** What they authenticate for, where they are asked to. */
       authenticates: authenticationKind.nullable(),
+      /** What their simulated provider may answer there besides success and a plain failure [U5]. */
+      otherFailures: z.array(z.enum(simulatedAnswers)),
     }),
   ),
   documents: z.array(document.extend({ name: z.string(), state: documentState })),

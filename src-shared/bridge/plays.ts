@@ -53,7 +53,7 @@ export const playProcedures = {
   ),
   /** Takes step `at`, unless it has been taken. `clock` leaves a wait to a clock that plays. */
   "plays.next": mutation(byId.extend({ at: z.number().int(), pace: z.enum(["clock", "at once"]) }), following),
-  /** One step that the author picks, in the words of a scenario. `once seen`: not before its person has seen their message. */
+  /** One step that the author picks, in the words of a scenario; `message`: of a rejection, or why an authentication fails. `once seen`: not before its person has seen their message. */
   "plays.act": mutation(
     byId.extend({
       step: z.string(),

@@ -141,6 +141,7 @@ test("act as: everything that somebody could do now; declining asks for a messag
     .toEqual([
       ...["Do all 2", "Sign lease", "Sign annex", "Decline lease…", "Decline annex…", "Decline the whole flow…"],
       ...["Authenticate", "Fail to authenticate", "Fail until locked out"],
+      ...["Cancel the authentication", "Let the authentication time out"],
     ]);
   await screen.getByRole("menuitem", { name: "Decline the whole flow…" }).click();
   await expect.element(screen.getByRole("dialog", { name: "Decline as ada" })).toBeVisible();

@@ -213,6 +213,18 @@ describe("authentication of those whom the app plays", () => {
     expect(kinds).toEqual(["view", "sign"]);
   });
 
+  test("U5: an authentication fails for each reason that its provider has, and for no other", async () => {
+    const id = await follow([], { authToSign: "{ provider: se_eid }" });
+    const { otherFailures } = detail(id).participants.find(({ name }) => name === "bob") ?? { otherFailures: [] };
+    expect(otherFailures).toEqual(["canceled", "timed_out"]);
+    for (const reason of ["failure", ...otherFailures]) await act(id, "bob fails to authenticate", reason);
+    mustFail(await workspace.host.plays.act(id, "bob fails to authenticate", "date_of_birth_mismatch"));
+    const reasons = history(id).flatMap(({ event }) => (event.type === "authentication_attempted" ? event.reason : []));
+    expect(reasons).toEqual(["failure", "canceled", "timed_out"]);
+    const bySms = await follow([], { authToSign: SMS });
+    expect(detail(bySms).participants.map((each) => each.otherFailures)).toEqual([[], []]);
+  });
+
   test("U3: failures lock somebody out, also of their page, until the author unlocks them", async () => {
     const id = await follow(["bob is locked out", "unlock bob", "bob fails to authenticate", "bob signs contract"], {
       authToSign: EID,

@@ -1,6 +1,8 @@
+import { answersOf, type SimulatedAnswer } from "../../../src-shared/authentication/index.ts";
 import {
   adminActions,
   askedAuthentication,
+  authenticationOf,
   authorActions,
   decide,
   english,
@@ -138,7 +140,14 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
       ),
     },
     authenticates: askedAuthentication(state, name),
+    otherFailures: otherFailures(state, name),
   }));
+}
+
+function otherFailures(state: State, name: string): readonly SimulatedAnswer[] {
+  const kind = askedAuthentication(state, name);
+  const asked = kind === null ? null : authenticationOf(state, name, kind);
+  return asked === null ? [] : answersOf(asked).filter((answer) => answer !== "success" && answer !== "failure");
 }
 
 /** An event as a history shows it. @param message its texts, from `historyFormatter` */

@@ -46,7 +46,7 @@ export async function carryOut(
     case "authenticate":
     case "fail_authentication":
     case "lock_out":
-      return authenticate(parts, { instanceId, participant: label.who, session: SESSION }, label.kind);
+      return authenticate(parts, { instanceId, participant: label.who, session: SESSION }, label.kind, message);
     case "unlock":
       return parts.participants.unlock(instanceId, label.who);
     case "seal":
@@ -126,6 +126,7 @@ async function authenticate(
   parts: PlayParts,
   who: ActingFor,
   how: "authenticate" | "fail_authentication" | "lock_out",
+  reason: string | null,
 ): Promise<Result<null>> {
   const state = parts.workspace.engine.load(who.instanceId)?.state;
   const kind = state === undefined ? null : askedAuthentication(state, who.participant);
@@ -135,7 +136,7 @@ async function authenticate(
     if (!opened.ok) return opened;
   }
   if (how === "authenticate") return succeed(parts, who, kind);
-  return how === "lock_out" ? lockOut(parts, who, kind) : failOnce(parts, who, kind);
+  return how === "lock_out" ? lockOut(parts, who, kind) : failOnce(parts, who, kind, reason ?? "failure");
 }
 
 /** Lets the seal be made that waited for this step, or fail. */

@@ -60,6 +60,7 @@ export async function failOnce(
   parts: AuthenticationParts,
   who: ActingFor,
   kind: AuthenticationKind,
+  reason = "failure",
 ): Promise<Result<null>> {
   let attempt = await parts.participants.startAuthentication({
     ...who,
@@ -70,7 +71,11 @@ export async function failOnce(
     const { transactionId } = attempt.value;
     if (attempt.value.codeNeeded) attempt = await parts.participants.sendNewCode({ ...who, transactionId });
     else
-      attempt = await parts.participants.checkAuthentication({ ...who, transactionId, ...wrongAnswer(attempt.value) });
+      attempt = await parts.participants.checkAuthentication({
+        ...who,
+        transactionId,
+        ...wrongAnswer(attempt.value, reason),
+      });
   }
   return attempt.ok ? ok(null) : attempt;
 }
@@ -140,6 +145,6 @@ function answerOf(
 }
 
 /** What a page answers for a failure, or a code that nobody was sent. */
-function wrongAnswer({ provider }: AuthenticationStatus): Answer {
-  return takesCode(provider) ? { code: "wrong" } : { outcome: { outcome: "failure", reason: "failure" } };
+function wrongAnswer({ provider }: AuthenticationStatus, reason: string): Answer {
+  return takesCode(provider) ? { code: "wrong" } : { outcome: { outcome: "failure", reason } };
 }

@@ -1,7 +1,7 @@
 import { Ban, CheckCheck, CircleX, PenLine, ThumbsUp, UserCheck, UserCog, UserX } from "lucide-react";
 import { useState } from "react";
 import { labelText } from "../../../src-shared/foresight/index.ts";
-import { callOrNotify, useActions } from "../../app/index.ts";
+import { callOrNotify, notify, useActions } from "../../app/index.ts";
 import {
   FORM_PROBLEM,
   FormDialog,
@@ -27,9 +27,12 @@ export function ActAs({ instance, participant }: Props) {
   const { t } = useTranslation();
   const [declining, setDeclining] = useState<string | null>(null);
   const { name } = participant;
-  const take = async (...steps: readonly string[]) => {
-    for (const step of steps)
-      if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", { id: instance.id, step }))) return;
+  const take: Take = async (what, steps, message) => {
+    for (const step of steps) {
+      const input = { id: instance.id, step, ...(message !== undefined && { message }) };
+      if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", input))) return;
+    }
+    notify(t("plays.didAs", { who: name }), what);
   };
   const entries = [
     ...actEntries(t, participant, take),
@@ -58,7 +61,8 @@ export function ActAs({ instance, participant }: Props) {
   );
 }
 
-type Take = (...steps: readonly string[]) => Promise<void>;
+/** @param what it is called @param message why an authentication fails */
+type Take = (what: string, steps: readonly string[], message?: string) => Promise<void>;
 
 function actEntries(t: Translate, { name, pending, locked }: ParticipantDetail, take: Take): readonly MenuEntry[] {
   const blocked = locked ? t("plays.unlockFirst") : null;
@@ -69,8 +73,18 @@ function actEntries(t: Translate, { name, pending, locked }: ParticipantDetail, 
   });
   const all = acts.length > 1 ? [{ label: t("plays.do.all", { count: acts.length }), icon: CheckCheck }] : [];
   return [
-    ...all.map((entry) => ({ ...entry, blocked, run: () => void take(...acts.map(({ step }) => step)) })),
-    ...acts.slice(0, MOST).map(({ step, ...entry }) => ({ ...entry, blocked, run: () => void take(step) })),
+    ...all.map((entry) => ({
+      ...entry,
+      blocked,
+      run: () =>
+        void take(
+          entry.label,
+          acts.map(({ step }) => step),
+        ),
+    })),
+    ...acts
+      .slice(0, MOST)
+      .map(({ step, ...entry }) => ({ ...entry, blocked, run: () => void take(entry.label, [step]) })),
   ];
 }
 
@@ -94,18 +108,28 @@ const OUTCOMES = [
   ["lock_out", UserX],
 ] as const;
 
+const OTHER = ["canceled", "timed_out", "date_of_birth_mismatch"] as const;
+type Outcome = (typeof OUTCOMES)[number][0] | (typeof OTHER)[number];
+
+const isOther = (answer: string): answer is (typeof OTHER)[number] => OTHER.some((other) => other === answer);
+
 function authenticationEntries(
   t: Translate,
   { status }: RunFacts,
-  { name, authenticates, pending, locked }: ParticipantDetail,
+  { name, authenticates, otherFailures, pending, locked }: ParticipantDetail,
   take: Take,
 ): readonly MenuEntry[] {
   const asked = authenticates === "sign" ? pending.length > 0 : authenticates === "view";
   if (!asked || status !== "in_progress") return [];
-  return OUTCOMES.map(([kind, icon]) => ({
-    ...{ label: t(`plays.do.${kind}`), icon, blocked: locked ? t("plays.unlockFirst") : null },
-    run: () => void take(labelText({ kind, who: name })),
-  }));
+  const blocked = locked ? t("plays.unlockFirst") : null;
+  const entry = (key: Outcome, icon: typeof UserX, kind: (typeof OUTCOMES)[number][0], reason?: string) => {
+    const label = t(`plays.do.${key}`);
+    return { label, icon, blocked, run: () => void take(label, [labelText({ kind, who: name })], reason) };
+  };
+  return [
+    ...OUTCOMES.map(([kind, icon]) => entry(kind, icon, kind)),
+    ...otherFailures.filter(isOther).map((reason) => entry(reason, UserX, "fail_authentication", reason)),
+  ];
 }
 
 interface DeclineProps {
