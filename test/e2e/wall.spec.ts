@@ -64,6 +64,7 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
 });
 
 test("in full screen the wall has the room, and dialogs and notices are seen", async ({ flows, page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
   const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
@@ -94,6 +95,9 @@ test("in full screen the wall has the room, and dialogs and notices are seen", a
 test("X103: on the wall too it shows who is locked out, and the author lets them in again", async ({ flows, page }) => {
   const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
   await instance.participants.getByText("Wall", { exact: true }).click();
+  // The run's panels scroll, the page around them never does.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   await instance.participants.getByRole("button", { name: "Act as borrower" }).click();
   await page.getByRole("menuitem", { name: "Fail until locked out" }).click();
   const borrower = instance.participants.locator(".device").filter({ hasText: "borrower" });
