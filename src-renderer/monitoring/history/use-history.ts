@@ -3,6 +3,8 @@ import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { host, useChanges } from "../../app/index.ts";
 import type { HistoryEntry } from "../types.ts";
 
+/** Events that are asked for at once; few to begin with, so that something is shown soon. */
+const FIRST = 100;
 const PAGE = 500;
 
 /**
@@ -24,7 +26,8 @@ export function useHistory(id: string, since = 0) {
     while (again.current) {
       again.current = false;
       const last = known.current.at(-1);
-      const answer = await host.call("instances.history", { id, limit: PAGE, after: last?.seq ?? since });
+      const limit = last === undefined ? FIRST : PAGE;
+      const answer = await host.call("instances.history", { id, limit, after: last?.seq ?? since });
       if (!answer.ok) {
         setError(answer.error);
         break;
