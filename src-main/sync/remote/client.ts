@@ -7,7 +7,7 @@ import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
 import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
-import { exchange } from "./send.ts";
+import { exchange, type Sending } from "./send.ts";
 import { connectionsTo } from "./transport.ts";
 
 export interface ClientOptions {
@@ -58,6 +58,7 @@ const MEBIBYTE = 1_048_576;
 const MOST = { json: 16 * MEBIBYTE, nothing: 16 * MEBIBYTE, pdf: 51 * MEBIBYTE };
 /** Bytes within which a PDF says that it is one. */
 const PDF_WITHIN = 1_024;
+const isPdf = (begin: Buffer): boolean => begin.includes("%PDF-");
 /** Tries of what changes nothing, and of what the service had no time for. */
 const TRIES = 4;
 const FIRST_PAUSE = 500;
@@ -80,29 +81,14 @@ export function createClient(options: ClientOptions) {
   const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
 
   async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
-    const { answers } = requestKinds[kind];
-    const { method, path } = targetOf(options, kind, asking);
-    const asked = `${method} ${path}`;
-    const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
-    const type = asking.json === undefined ? asking.body?.type : "application/json";
-    const secrets = secretsIn(options.credentials, body);
+    const sending = sendingOf(options, kind, asking);
+    const asked = `${sending.method} ${targetOf(options, kind, asking).path}`;
+    const secrets = secretsIn(options.credentials, sending.body);
     const began = now();
     requests += 1;
     let came: RawAnswer | null = null;
     try {
-      const answer = await exchange(
-        {
-          ...{ url: asking.url ?? `${baseUrl}${path}`, method, body, most: MOST[answers] },
-          timeout: (options.timeout ?? TIMEOUT) * (answers === "pdf" || kind === "upload" ? 10 : 1),
-          headers: {
-            accept: answers === "pdf" ? "application/pdf" : "application/json",
-            ...(type !== undefined && { "content-type": type }),
-            ...whoAsks(options, kind, asking),
-            ...asking.headers,
-          },
-        },
-        connections,
-      );
+      const answer = await exchange(sending, connections);
       came = answer;
       const seen = read(refusalWithout(answer, secrets), asked, kind, now());
       book.end(line, `${inNumbers(answer, now() - began)} ms`);
@@ -202,7 +188,7 @@ function read(answer: RawAnswer, asked: string, kind: RequestKind, now: number):
   const leads = requestKinds[kind].leads === true && status > 300 && status < 400;
   if (status === 304 || leads) return { ...whole, json: undefined };
   if (status < 200 || status > 299) throw faultOf(answer, asked, writes, now);
-  if (requestKinds[kind].answers === "pdf" && !answer.bytes.subarray(0, PDF_WITHIN).includes("%PDF-"))
+  if (requestKinds[kind].answers === "pdf" && !isPdf(answer.bytes.subarray(0, PDF_WITHIN)))
     throw new RemoteError("no_pdf", `${asked} was answered with a file that is no PDF.`);
   if (requestKinds[kind].answers !== "json") return { ...whole, json: looseJson(answer) };
   const json = jsonOf(answer);
@@ -231,6 +217,26 @@ function targetOf({ dialect, baseUrl }: ClientOptions, kind: RequestKind, asking
   if (call === null) throw new Error(`The dialect ${dialect.name} has no ${kind}.`);
   const path = pathOf(call, dialect, asking);
   return { method: call.method, path, line: `${call.method} ${baseUrl}${path}` };
+}
+
+/** A request as it goes out. */
+function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): Sending {
+  const { answers } = requestKinds[kind];
+  const isPdfAsked = answers === "pdf";
+  const { method, path } = targetOf(options, kind, asking);
+  const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
+  const type = asking.json === undefined ? asking.body?.type : "application/json";
+  return {
+    ...{ url: asking.url ?? `${options.baseUrl}${path}`, method, body, most: MOST[answers] },
+    goesOn: isPdfAsked ? isPdf : undefined,
+    timeout: (options.timeout ?? TIMEOUT) * (isPdfAsked || kind === "upload" ? 10 : 1),
+    headers: {
+      accept: isPdfAsked ? "application/pdf" : "application/json",
+      ...(type !== undefined && { "content-type": type }),
+      ...whoAsks(options, kind, asking),
+      ...asking.headers,
+    },
+  };
 }
 
 const canceled = () => new RemoteError("canceled", "It was canceled.");

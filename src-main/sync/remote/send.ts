@@ -12,20 +12,25 @@ export interface Sending {
   readonly body?: Buffer | string | undefined;
   /** Bytes of the answer at most. */
   readonly most: number;
+  /** Whether what an answer begins with, 1 KiB or all of it, is worth reading on; left out: all is read. */
+  readonly goesOn?: ((begin: Buffer) => boolean) | undefined;
   /** Wall milliseconds until the answer must be whole. */
   readonly timeout: number;
 }
 
+/** Bytes by which `goesOn` decides. */
+const BEGIN = 1_024;
+
 /** One request to its end. @throws RemoteError where no whole answer comes */
 export async function exchange(sending: Sending, dispatcher: ReturnType<typeof connectionsTo>): Promise<RawAnswer> {
-  const { url, method, headers, body, most, timeout } = sending;
+  const { url, method, headers, body, most, timeout, goesOn = () => true } = sending;
   const signal = AbortSignal.timeout(timeout);
   try {
     const sent = { ...headers, "accept-encoding": "identity", "user-agent": "countersign" };
     const answer = await send(url, { method, headers: sent, body: body ?? null, dispatcher, signal });
     const announced = Number(answer.headers["content-length"] ?? 0);
     if (announced > most) throw new TooLarge(most);
-    const bytes = await bytesOf(answer.body, announced, most);
+    const bytes = await bytesOf(answer.body, announced, most, goesOn);
     return { status: answer.statusCode, headers: flatHeaders(answer.headers), bytes };
   } catch (error) {
     throw await explained(error, sending);
@@ -33,14 +38,21 @@ export async function exchange(sending: Sending, dispatcher: ReturnType<typeof c
 }
 
 /** Held once where the answer says how long it is. @throws TooLarge */
-async function bytesOf(body: AsyncIterable<Buffer>, announced: number, most: number): Promise<Buffer> {
+async function bytesOf(
+  body: AsyncIterable<Buffer>,
+  announced: number,
+  most: number,
+  goesOn: (begin: Buffer) => boolean,
+): Promise<Buffer> {
   let bytes: Buffer = Buffer.alloc(announced);
   let size = 0;
   for await (const chunk of body) {
     if (size + chunk.length > most) throw new TooLarge(most);
     if (size + chunk.length > bytes.length) bytes = Buffer.concat([bytes], Math.min(most, 2 * (size + chunk.length)));
     chunk.copy(bytes, size);
+    const isBegin = size < BEGIN && size + chunk.length >= BEGIN;
     size += chunk.length;
+    if (isBegin && !goesOn(bytes.subarray(0, BEGIN))) break;
   }
   return bytes.subarray(0, size);
 }
