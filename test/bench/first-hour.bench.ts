@@ -193,7 +193,7 @@ export const dropPdfs: Row = {
     await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`;
     async function drop(): Promise<number> {
-      await page.goto(new URL("/#/flows", page.url()).href);
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Flows" }).click();
       const chooser = page.waitForEvent("filechooser");
       await page.getByRole("button", { name: "Import…" }).click();
       const picker = await chooser;

@@ -17,6 +17,7 @@ export function useHistory(id: string, since = 0) {
   const [loading, setLoading] = useState(true);
   const reading = useRef(false);
   const again = useRef(false);
+  const gone = useRef(false);
   const known = useRef<readonly HistoryEntry[]>([]);
 
   const read = useCallback(async () => {
@@ -36,13 +37,21 @@ export function useHistory(id: string, since = 0) {
       known.current = known.current.concat(answer.value.items.filter((entry) => entry.seq > after));
       setEntries(known.current);
       setError(null);
+      // Who has left the page waits for nothing more of it.
+      if (gone.current) break;
       if (answer.value.next !== null && answer.value.items.length > 0) again.current = true;
     }
     reading.current = false;
     setLoading(false);
   }, [id, since]);
 
-  useEffect(() => void read(), [read]);
+  useEffect(() => {
+    gone.current = false;
+    void read();
+    return () => {
+      gone.current = true;
+    };
+  }, [read]);
   useChanges(["instance", "clock"], () => void read());
   return { entries, error, loading: loading && entries.length === 0, reload: () => void read() };
 }
