@@ -6,7 +6,7 @@ import { named, unsent } from "./accounts.ts";
 import type { SyncOptions } from "./connect.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
-import type { Keeper } from "./keeper.ts";
+import type { Keeper, KeeperOptions } from "./keeper.ts";
 import { createDraft } from "./new-drafts.ts";
 import { forOneDraft } from "./one-draft.ts";
 import { wantRetention } from "./retention.ts";
@@ -21,6 +21,7 @@ interface Given {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly during: Keeper["during"];
+  readonly log: KeeperOptions["log"];
 }
 
 interface Asking {
@@ -30,7 +31,7 @@ interface Asking {
 }
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
-export function accountRequests({ workspace, parts, options, oneAtATime, during }: Given): {
+export function accountRequests({ workspace, parts, options, oneAtATime, during, log }: Given): {
   readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publish">;
   readonly close: () => void;
 } {
@@ -50,8 +51,14 @@ export function accountRequests({ workspace, parts, options, oneAtATime, during 
       ),
     );
   const reached = async (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
-    const report = await asking(account, work);
-    return report.ok && report.value.unreachable === null;
+    try {
+      const report = await asking(account, work);
+      return report.ok && report.value.unreachable === null;
+    } catch (error) {
+      // Nobody waits for it: thrown on, it would end the program.
+      log({ level: "error", message: `The look after a callback of “${account.name}” ended in an error.`, error });
+      return false;
+    }
   };
   const callbacks = accountCallbacks({ workspace, asking: reached });
   return {

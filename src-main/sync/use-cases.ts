@@ -76,7 +76,7 @@ export function syncUseCases(
     activity: keeper.activity,
   });
 
-  const requests = accountRequests({ workspace, parts, options, oneAtATime, during: keeper.during });
+  const requests = accountRequests({ workspace, parts, options, oneAtATime, during: keeper.during, log });
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
