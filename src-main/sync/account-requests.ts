@@ -1,12 +1,12 @@
-import type { keyedMutex } from "../basics/index.ts";
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { named, unsent } from "./accounts.ts";
 import type { SyncOptions } from "./connect.ts";
+import type { AskInTurn } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
-import type { Keeper, KeeperOptions } from "./keeper.ts";
+import type { KeeperOptions } from "./keeper.ts";
 import { createDraft } from "./new-drafts.ts";
 import { forOneDraft } from "./one-draft.ts";
 import { wantRetention } from "./retention.ts";
@@ -19,8 +19,7 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly oneAtATime: ReturnType<typeof keyedMutex>;
-  readonly during: Keeper["during"];
+  readonly askInTurn: AskInTurn;
   readonly log: KeeperOptions["log"];
 }
 
@@ -31,25 +30,20 @@ interface Asking {
 }
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
-export function accountRequests({ workspace, parts, options, oneAtATime, during, log }: Given): {
+export function accountRequests({ workspace, parts, options, askInTurn, log }: Given): {
   readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publish">;
   readonly close: () => void;
 } {
   const { reads } = workspace;
-  /** After what is under way of the account; not told as its last sync. */
   const asking = (
-    account: RemoteAccountRow,
+    { name }: RemoteAccountRow,
     work: (run: InstanceRun) => Promise<void>,
     { before, dryRun = false }: Asking = {},
   ): Promise<Result<SyncReport>> =>
-    during(account, true, (signal) =>
-      oneAtATime(account.key, () =>
-        named(reads, account.name, async (now) => {
-          await before?.(now);
-          return ok(await onAccount(workspace, now, { ...options, signal, dryRun }, work));
-        }),
-      ),
-    );
+    askInTurn(name, async (now, signal) => {
+      await before?.(now);
+      return ok(await onAccount(workspace, now, { ...options, signal, dryRun }, work));
+    });
   const reached = async (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
     try {
       const report = await asking(account, work);

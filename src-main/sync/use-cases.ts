@@ -7,6 +7,7 @@ import { accountRequests } from "./account-requests.ts";
 import { accountUseCasesOfSync, known, named, unsent } from "./accounts.ts";
 import { openConflict } from "./conflicts.ts";
 import type { SyncOptions } from "./connect.ts";
+import { askingInTurn } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
 import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
@@ -76,12 +77,13 @@ export function syncUseCases(
     activity: keeper.activity,
   });
 
-  const requests = accountRequests({ workspace, parts, options, oneAtATime, during: keeper.during, log });
+  const askInTurn = askingInTurn({ reads, oneAtATime, during: keeper.during });
+  const requests = accountRequests({ workspace, parts, options, askInTurn, log });
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, during: keeper.during }),
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

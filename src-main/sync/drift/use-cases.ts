@@ -1,18 +1,10 @@
 import { type DriftAct, type DriftReport, type Rehearsal, rehearsalOf } from "../../../src-shared/drift/index.ts";
 import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "../../../src-shared/foresight/index.ts";
 import type { CheckedDraft } from "../../../src-shared/language/index.ts";
-import {
-  type DriftOf,
-  type DriftOutcome,
-  type DriftThere,
-  fail,
-  ok,
-  type Result,
-  type SyncReport,
-} from "../../host/index.ts";
-import type { RemoteAccountRow } from "../../store/index.ts";
+import { type DriftOf, type DriftOutcome, type DriftThere, fail, ok, type Result } from "../../host/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
+import type { AskInTurn } from "../in-turn.ts";
 import type { InstanceRun } from "../instances/keep.ts";
 import { startOn } from "../instances/start.ts";
 import { startable } from "../instances/startable.ts";
@@ -27,10 +19,7 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly asking: (
-    name: string,
-    work: (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>,
-  ) => Promise<Result<SyncReport>>;
+  readonly askInTurn: AskInTurn;
 }
 
 /** Runs that are being compared now: what was cut off by the end of the program is not. */
@@ -38,13 +27,13 @@ const under = new Set<string>();
 
 /** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
 export async function drift(
-  { workspace, parts, options, asking }: Given,
+  { workspace, parts, options, askInTurn }: Given,
   name: string,
   of: DriftOf,
   given: DriftThere = {},
 ): Promise<Result<DriftOutcome>> {
   let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
-  const sync = await asking(name, async (account, signal) => {
+  const sync = await askInTurn(name, async (account, signal) => {
     const ready = prepared(workspace, of);
     if (!ready.ok) return ready;
     const draft = startable(workspace, account, ready.value.draftId, given);

@@ -1,11 +1,11 @@
 import type { keyedMutex } from "../../basics/index.ts";
-import { fail, ok, type RemoteRun, type RemoteRunUseCases, type Result, type SyncReport } from "../../host/index.ts";
+import { fail, ok, type RemoteRun, type RemoteRunUseCases, type Result } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
-import type { Keeper } from "../keeper.ts";
+import type { AskInTurn } from "../in-turn.ts";
 import { idIn } from "../remote/instances.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
@@ -20,21 +20,14 @@ interface Given {
   readonly parts: Parts;
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
-  /** Work that an author can cancel, and that a closing waits for. */
-  readonly during: Keeper["during"];
+  readonly askInTurn: AskInTurn;
 }
 
 /** Runs on remote accounts (docs/sync.md). */
-export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, during }: Given): RemoteRunUseCases {
+export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn }: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
     named(reads, name, ({ key }) => oneAtATime(key, () => named(reads, name, work)));
-  const asking = (
-    name: string,
-    work: (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>,
-  ) =>
-    // Not told as the account's last sync.
-    named(reads, name, (account) => during(account, true, (signal) => alone(account.name, (now) => work(now, signal))));
   const withRun = <T>(
     name: string,
     run: string,
@@ -76,7 +69,7 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
     },
     recipients: (draftId) => recipients(workspace, draftId),
     start: (name, draftId, given = {}) =>
-      asking(name, async (account, signal) => {
+      askInTurn(name, async (account, signal) => {
         const draft = startable(workspace, account, draftId, given);
         if (!draft.ok) return draft;
         const work = { ...options, dryRun: given.dryRun ?? false, signal };
@@ -84,7 +77,7 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
           await onAccount(workspace, account, work, async (asked) => void (await startOn(asked, parts, draft.value))),
         );
       }),
-    drift: (name, of, given) => drift({ workspace, parts, options, asking }, name, of, given),
+    drift: (name, of, given) => drift({ workspace, parts, options, askInTurn }, name, of, given),
     driftRecipients: (of) => {
       const given = prepared(workspace, of);
       const people = given.ok ? recipients(workspace, given.value.draftId) : given;
@@ -95,7 +88,7 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, durin
     adopt: (name, idOrLink, start) =>
       alone(name, (account) => adopted(workspace, account, options, { given: idOrLink, start: start ?? null })),
     command: (name, run, command, { dryRun = false } = {}) =>
-      asking(name, async (account, signal) => {
+      askInTurn(name, async (account, signal) => {
         const row = rowOf(reads, account, run);
         if (row === null) return noRun(run);
         return enqueue(workspace, account, { ...options, dryRun, signal }, { row, command });

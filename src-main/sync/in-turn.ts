@@ -1,0 +1,26 @@
+import type { keyedMutex } from "../basics/index.ts";
+import type { Result, SyncReport } from "../host/index.ts";
+import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
+import { named } from "./accounts.ts";
+import type { Keeper } from "./keeper.ts";
+
+/** Work with an account as it is once its turn has come. */
+export type AccountWork = (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>;
+export type AskInTurn = ReturnType<typeof askingInTurn>;
+
+interface Given {
+  readonly reads: StoreReads;
+  readonly oneAtATime: ReturnType<typeof keyedMutex>;
+  /** Work that an author can cancel, and that a closing waits for. */
+  readonly during: Keeper["during"];
+}
+
+/** Work with the account of a name, after what is under way of it; not told as its last sync. */
+export const askingInTurn =
+  ({ reads, oneAtATime, during }: Given) =>
+  (name: string, work: AccountWork): Promise<Result<SyncReport>> =>
+    named(reads, name, (account) =>
+      during(account, true, (signal) =>
+        oneAtATime(account.key, () => named(reads, account.name, (now) => work(now, signal))),
+      ),
+    );
