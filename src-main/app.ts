@@ -1,4 +1,5 @@
 import type { Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
+import { framedBy } from "../src-shared/service/index.ts";
 import {
   answer,
   createAppKeys,
@@ -68,7 +69,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       service,
       handlers: createHandlers(host, examples, info),
       keys,
-      framed: [service.baseUrl],
+      framed: [framedBy(service.port)],
       onChange: (listener) => host.changes((change) => notify(change, listener)),
       uploadFolder: () => host.uploadFolder(),
       upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), viewDocuments(keys.fileUrl)),

@@ -1,5 +1,5 @@
 import { app, session, shell, type WebContents } from "electron";
-import { judgeNavigation, judgeWindow, mayRedirect, REFUSED_REQUESTS, type Verdict } from "./navigation.ts";
+import { JUDGED_REQUESTS, judgeNavigation, judgeWindow, mayRedirect, mayRequest, type Verdict } from "./navigation.ts";
 
 /** What pages may do beyond their own origin: write text to the clipboard (`copy as curl`), and nothing else. */
 const GRANTED: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
@@ -13,9 +13,10 @@ export function guardPages(serviceUrl: () => string | null): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(GRANTED.has(permission)));
   defaultSession.setPermissionCheckHandler((_contents, permission) => GRANTED.has(permission));
-  defaultSession.webRequest.onBeforeRequest({ urls: [...REFUSED_REQUESTS] }, (_request, answer) =>
-    answer({ cancel: true }),
-  );
+  defaultSession.webRequest.onBeforeRequest({ urls: [...JUDGED_REQUESTS] }, ({ url, resourceType, frame }, answer) => {
+    const asked = { url, isFrame: resourceType === "subFrame", asking: frame?.url ?? null };
+    answer({ cancel: !mayRequest({ ...asked, serviceUrl: serviceUrl() }) });
+  });
 }
 
 function guardContents(contents: WebContents, serviceUrl: () => string | null): void {
@@ -31,7 +32,8 @@ function guardContents(contents: WebContents, serviceUrl: () => string | null): 
     if (!event.isMainFrame) guard(event, false);
   });
   contents.on("will-redirect", (event) => {
-    if (!mayRedirect(event.url)) event.preventDefault();
+    const asked = { url: event.url, mainFrame: event.isMainFrame, serviceUrl: serviceUrl() };
+    if (!mayRedirect(asked)) event.preventDefault();
   });
   contents.setWindowOpenHandler(({ url }) => {
     carryOut(judgeWindow(url, serviceUrl()), url);

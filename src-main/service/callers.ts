@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { parseOAuthHeader } from "../../src-shared/service/index.ts";
-import type { AccountSummary, Host } from "../host/index.ts";
+import { type AccountSummary, APP_SESSION, type Host } from "../host/index.ts";
 import { sameSecret, timesGiven } from "../http/index.ts";
 import { ServiceError, unwrap } from "./failures.ts";
-import { type HeldSession, holdsWhole } from "./page-sessions.ts";
+import { frameOf } from "./frame-hosts.ts";
+import { type HeldSession, holdsWhole, isAtItsHost } from "./page-sessions.ts";
 
 /** A participant's session, picked from the request's cookies. */
 export interface ParticipantSession extends HeldSession {
@@ -12,6 +13,8 @@ export interface ParticipantSession extends HeldSession {
   readonly instanceId: string;
   /** Name in the process. */
   readonly participant: string;
+  /** The browser session whose authentications count for it [U1]: its own token, or the app's in a frame of its wall. */
+  readonly browser: string;
 }
 
 declare module "fastify" {
@@ -50,9 +53,14 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
 /** The session of this instance that the request carries, else the author whose credentials it carries. */
 function identifyEither(request: FastifyRequest, host: Host, instanceId: string | undefined): void {
   const fits = (session: ParticipantSession) => session.instanceId === instanceId;
-  const author = meantSessions(request, host).some(fits) ? null : (byHeader(request, host) ?? bySession(request, host));
+  const author = meantSessions(request, host).some(fits) ? null : anyAuthor(request, host);
   if (author === null) request.participantSession = pickSession(request, host, fits);
   else request.author = author;
+}
+
+/** The author whose credentials the request carries; no frame's host knows any. */
+function anyAuthor(request: FastifyRequest, host: Host): AccountSummary | null {
+  return frameOf(request) === null ? (byHeader(request, host) ?? bySession(request, host)) : null;
 }
 
 /** The author of a route that asks for one. */
@@ -150,7 +158,7 @@ function requireSomeSession(request: FastifyRequest, host: Host): void {
 function candidates(request: FastifyRequest, host: Host): readonly ParticipantSession[] {
   const found = meantSessions(request, host);
   if (found.length > 0) return found;
-  if ((byHeader(request, host) ?? bySession(request, host)) !== null)
+  if (anyAuthor(request, host) !== null)
     throw new ServiceError("insufficient_privileges", "An author's credentials do not open a participant's route.");
   throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
     explanation:
@@ -181,10 +189,15 @@ export function participantSessions(request: FastifyRequest, host: Host): readon
     const row = host.accounts.session(token);
     if (row === null || row.instanceId === null || row.participant === null) continue;
     const participantId = name.slice(cookies.participant.length);
-    found.push({ token, row, participantId, instanceId: row.instanceId, participant: row.participant });
+    if (!isAtItsHost(request, token, participantId)) continue;
+    const browser = frameOf(request) === null ? token : APP_SESSION;
+    found.push({ token, row, participantId, instanceId: row.instanceId, participant: row.participant, browser });
   }
   return found;
 }
+
+const OF_A_TAB = { sameSite: "lax" } as const;
+const OF_A_FRAME = { sameSite: "none", secure: true, partitioned: true } as const;
 
 // ---- sessions ------------------------------------------------------------------------------------------------------
 
@@ -205,7 +218,9 @@ export function setSessionCookies(
   names: { readonly session: string; readonly csrf: string },
   value: { readonly token: string; readonly csrf: string | null },
 ): void {
-  reply.setCookie(names.session, value.token, { path: "/", httpOnly: true, sameSite: "lax" });
+  // The app is another site than its frames: their cookies go along there, and only below the page that frames them.
+  const sent = frameOf(reply.request) === null ? OF_A_TAB : OF_A_FRAME;
+  reply.setCookie(names.session, value.token, { path: "/", httpOnly: true, ...sent });
   if (value.csrf === null) reply.clearCookie(names.csrf, { path: "/" });
   else reply.setCookie(names.csrf, value.csrf, { path: "/", httpOnly: false, sameSite: "lax" });
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errorStatus } from "../../src-shared/service/index.ts";
+import { errorStatus, participantOfHost } from "../../src-shared/service/index.ts";
 import { hostProblem } from "../http/index.ts";
 import { bodyOf, ServiceError } from "./failures.ts";
+import { foreignAtFrame } from "./frame-hosts.ts";
 
 const MAX_URL = 8192;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -18,7 +19,7 @@ const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** Why a request may not even be routed; null: it may. */
 function guarded(request: FastifyRequest): ServiceError | null {
   const { host, origin, expect } = request.headers;
-  const problem = hostProblem(request.raw);
+  const problem = hostProblem(request.raw, (name) => participantOfHost(name) !== null);
   if (problem !== null) {
     const type = problem.status === 400 ? "request_parameters_invalid" : "insufficient_privileges";
     return new ServiceError(type, problem.message);
@@ -71,7 +72,7 @@ export function unroutedHeaders(body: string): Record<string, string | number> {
 
 /** Answers a request that no router could read: what all others pass and carry counts here too, without any hook. */
 export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, error: ServiceError): void {
-  const refusal = guarded(request) ?? error;
+  const refusal = guarded(request) ?? foreignAtFrame(request) ?? error;
   const body = JSON.stringify(bodyOf(refusal));
   reply.hijack();
   reply.raw.writeHead(errorStatus[refusal.type], unroutedHeaders(body));
@@ -84,7 +85,7 @@ export function guardRequests(app: FastifyInstance): void {
     void reply.headers(ALWAYS);
     // Many clients send a content type with an empty body; ignore it.
     if (!hasContent(request)) delete request.headers["content-type"];
-    done(guarded(request) ?? undefined);
+    done(guarded(request) ?? foreignAtFrame(request) ?? undefined);
   });
 
   app.addHook("onSend", (_request, reply, payload, done) => {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { sameSecret } from "../http/index.ts";
 import type { SessionRow } from "../store/index.ts";
+import { frameOf } from "./frame-hosts.ts";
 
 /**
  * Participants' sessions that live in a page. Browsers send cookies to every port of this machine, so a session that a
@@ -12,13 +13,23 @@ import type { SessionRow } from "../store/index.ts";
 
 /** Begins the token of such a session. Sessions are found by the hash of the whole token, so nobody can take it off. */
 export const PAGE_MARK = "page.";
+/** The same in a participant's frame: such a session holds at their own host alone, and no other holds there. */
+export const frameMark = (participantId: string): string => `frame.${participantId}.`;
 
 export interface HeldSession {
   readonly token: string;
   readonly row: SessionRow;
 }
 
-export const livesInPage = ({ token }: Pick<HeldSession, "token">): boolean => token.startsWith(PAGE_MARK);
+export const livesInPage = ({ token }: Pick<HeldSession, "token">): boolean =>
+  token.startsWith(PAGE_MARK) || token.startsWith("frame.");
+
+/** Whether a session may be used at the host that the request came to. @param participantId whose the cookie says it is */
+export function isAtItsHost(request: FastifyRequest, token: string, participantId: string): boolean {
+  const own = frameOf(request);
+  if (own === null) return !token.startsWith("frame.");
+  return participantId === own && token.startsWith(frameMark(own));
+}
 
 /** Whether a browser asks for a page to show. Programs say nothing of the kind, and no page can make a browser lie. */
 export function isNavigation({ headers }: FastifyRequest): boolean {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { htmlPage, participantPolicy, sendHtml } from "../http/index.ts";
 import type { ServiceContext } from "./context.ts";
 import type { ServiceError } from "./failures.ts";
+import { frameOf } from "./frame-hosts.ts";
 import { isNavigation } from "./page-sessions.ts";
 
 /** Sends the participants' page. It reads in its own address whose it is, and where it is nobody's, says so. */
@@ -13,10 +14,13 @@ export function sendParticipantPage(
 ): FastifyReply {
   const page = readPage(path.join(rendererDir, "participant.html"));
   if (page === null) return sendHtml(reply, 503, NOT_BUILT);
-  return reply
-    .header("content-security-policy", participantPolicy(appOrigin()))
-    .type("text/html; charset=utf-8")
-    .send(page);
+  return (
+    reply
+      // The app frames a participant's page at their own host alone; in a tab nobody frames it.
+      .header("content-security-policy", participantPolicy(frameOf(reply.request) === null ? null : appOrigin()))
+      .type("text/html; charset=utf-8")
+      .send(page)
+  );
 }
 
 function readPage(file: string): Buffer | null {

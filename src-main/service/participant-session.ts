@@ -8,7 +8,11 @@ import { ServiceError, unwrap } from "./failures.ts";
  * @throws ServiceError 404 when trashed or past `accessible_duration` [G11, G13], 401 before the authentication [U1].
  */
 export function openView(host: Host, session: ParticipantSession): ParticipantView {
-  return passed(host, unwrap(host.participants.view(session.instanceId, session.participant, session.token)), session);
+  return passed(
+    host,
+    unwrap(host.participants.view(session.instanceId, session.participant, session.browser)),
+    session,
+  );
 }
 
 /** As `openView`, for acts: no more than what they pass is made. */
@@ -33,11 +37,11 @@ export function mustAuthenticate(
   session: ParticipantSession,
 ): boolean {
   if (viewAuthentication === null) return false;
-  const { instanceId, participant, token } = session;
+  const { instanceId, participant, browser } = session;
   return !host.participants.hasViewed({
     instanceId,
     participant,
-    session: token,
+    session: browser,
     archived: viewAuthentication.archived,
   });
 }

@@ -20,6 +20,8 @@ declare module "fastify" {
   /** See `RouteOptions` in route.ts. */
   interface FastifyContextConfig {
     caller?: CallerKind;
+    /** Answered at the hosts of participants' frames, too, as are all routes of participants. */
+    isOfPage?: boolean;
     refuses?: readonly ErrorType[];
     sends?: Readonly<Record<number, readonly HeaderName[]>>;
     described?: DescribedBodies;

@@ -45,6 +45,8 @@ export interface RouteOptions<
   readonly produces?: string[];
   /** Bytes. */
   readonly bodyLimit?: number;
+  /** Answered in the frames of the wall, too (route-config.ts). */
+  readonly isOfPage?: true;
 }
 
 /** A request that passed its caller's check and its schemas. */
@@ -104,7 +106,13 @@ export function routesOf(app: FastifyInstance, caller: CallerKind, group: string
       app.route({
         method,
         url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
-        config: { caller, refuses: rest.refuses ?? [], sends: rest.sends ?? {}, described: rest.described ?? {} },
+        config: {
+          caller,
+          isOfPage: rest.isOfPage ?? false,
+          refuses: rest.refuses ?? [],
+          sends: rest.sends ?? {},
+          described: rest.described ?? {},
+        },
         ...(rest.needsBody && { preValidation: needsBody }),
         ...(bodyLimit !== undefined && { bodyLimit }),
         schema: {

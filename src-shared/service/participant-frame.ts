@@ -4,6 +4,23 @@
  */
 import { z } from "zod";
 
+/**
+ * Every participant's frame has a host of its own, so that the browser keeps their pages apart. Names below `localhost` lead
+ * to this machine without any look-up (RFC 6761, 6.3).
+ */
+const FRAMES = "countersign.localhost";
+const FRAME_HOST = /^p-([1-9][0-9]{0,15})\.countersign\.localhost$/;
+
+/** The participant whose host this is, a name without its port; null: nobody's. */
+export const participantOfHost = (name: string): string | null => FRAME_HOST.exec(name)?.[1] ?? null;
+
+/** An access link at its participant's own host. */
+export const linkInFrame = (link: string, participantId: string): string =>
+  link.replace(/^http:\/\/[^/:]+/, `http://p-${participantId}.${FRAMES}`);
+
+/** What the app may frame, as a policy names it: the participants' hosts at the service's port. */
+export const framedBy = (servicePort: number): string => `http://*.${FRAMES}:${servicePort}`;
+
 /** The participants' languages, each in its own words. */
 export const participantLanguages = {
   en: "English",

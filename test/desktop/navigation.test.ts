@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { judgeNavigation, judgeWindow, mayRedirect, REFUSED_REQUESTS } from "../../src-main/desktop/navigation.ts";
+import {
+  JUDGED_REQUESTS,
+  judgeNavigation,
+  judgeWindow,
+  mayRedirect,
+  mayRequest,
+} from "../../src-main/desktop/navigation.ts";
 
 const serviceUrl = "http://127.0.0.1:4100";
 const inWindow = (url: string) => judgeNavigation({ url, mainFrame: true, serviceUrl });
@@ -28,6 +34,31 @@ describe("where the desktop window's pages may go", () => {
     expect(judgeNavigation({ url: "about:blank", mainFrame: true, serviceUrl: null })).toBe("refuse");
   });
 
+  it("a participant's own host stays in frames, and answers there alone", () => {
+    const own = "http://p-5001.countersign.localhost:4100/participant/1/5001";
+    expect([inFrame(own), inWindow(own), judgeWindow(own, serviceUrl)]).toEqual(["stay", "refuse", "refuse"]);
+    const like = [
+      "http://p-5001.countersign.localhost:4101/",
+      "https://p-5001.countersign.localhost:4100/",
+      "http://p-5001.countersign.localhost.evil.test:4100/",
+      "http://evil.countersign.localhost:4100/",
+      "http://p-5001.localhost:4100/",
+      "http://a@p-5001.countersign.localhost:4100/",
+      "ws://p-5001.countersign.localhost:4100/",
+    ];
+    for (const url of like) expect(inFrame(url), url).toBe("refuse");
+    const asks = (url: string, isFrame: boolean, asking: string | null) =>
+      mayRequest({ url, isFrame, asking, serviceUrl });
+    expect(asks(own, true, "app://countersign/index.html")).toBe(true);
+    expect(asks(own, false, own)).toBe(true);
+    expect(asks(own, false, "http://p-5002.countersign.localhost:4100/")).toBe(false);
+    expect(asks(own, false, "app://countersign/index.html")).toBe(false);
+    expect(asks(own, false, null)).toBe(false);
+    for (const url of [...FOREIGN, ...like]) expect(asks(url, true, url), url).toBe(false);
+    expect(mayRedirect({ url: own, mainFrame: false, serviceUrl })).toBe(true);
+    expect(mayRedirect({ url: own, mainFrame: true, serviceUrl })).toBe(false);
+  });
+
   it("a frame shows what is the app's own, and leads nowhere, to the service neither", () => {
     for (const own of ["app://countersign/bridge/files/documents/1.pdf", "about:srcdoc", "blob:app://countersign/1"])
       expect(inFrame(own), own).toBe("stay");
@@ -43,9 +74,10 @@ describe("where the desktop window's pages may go", () => {
     for (const url of FOREIGN) expect(judgeWindow(url, serviceUrl), url).toBe("refuse");
   });
 
-  it("no redirect leads out, and the pages ask nothing of the network", () => {
-    expect(mayRedirect("app://countersign/index.html")).toBe(true);
-    for (const url of [...FOREIGN, serviceUrl]) expect(mayRedirect(url), url).toBe(false);
-    expect(REFUSED_REQUESTS).toEqual(["http", "https", "ws", "wss", "ftp"].map((scheme) => `${scheme}://*/*`));
+  it("no redirect leads out, and every request to a network is judged", () => {
+    expect(mayRedirect({ url: "app://countersign/index.html", mainFrame: true, serviceUrl })).toBe(true);
+    for (const url of [...FOREIGN, serviceUrl])
+      expect(mayRedirect({ url, mainFrame: false, serviceUrl }), url).toBe(false);
+    expect(JUDGED_REQUESTS).toEqual(["http", "https", "ws", "wss", "ftp"].map((scheme) => `${scheme}://*/*`));
   });
 });

@@ -182,6 +182,25 @@ describe("who may: every route and every kind of caller", () => {
     ]);
   });
 
+  it("at a participant's own host, no route knows any of these callers, and only their page's answer", async () => {
+    const doors: string[] = [];
+    for (const route of routes) {
+      for (const caller of CALLERS) {
+        const status = await there(clients.get(caller)).statusAt(
+          `p-${names.participant}.countersign.localhost`,
+          route.method,
+          fill(route.url),
+        );
+        if (status !== 401 && status !== 403) doors.push(`${route.method} ${route.url}`);
+      }
+    }
+    expect([...new Set(doors)].sort()).toEqual([
+      "GET /assets/*",
+      "GET /flow/overview/:instance/:participant/:secret",
+      "GET /participant/:instance/:participant",
+    ]);
+  });
+
   it("sees the routes of the service", () => {
     expect(routes.length).toBeGreaterThan(60);
     expect(new Set(routes.map(({ kind }) => kind)).size).toBe(4);

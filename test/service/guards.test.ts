@@ -5,6 +5,7 @@ import net from "node:net";
 import { join } from "node:path";
 import fastify from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
+import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { explain } from "../../src-main/cli/explain-error.ts";
@@ -364,8 +365,16 @@ describe("pages", () => {
     await browser.ask(404, "GET", "/index.html");
     await browser.ask(404, "GET", "/assets/missing.js");
     service.letFrame("http://127.0.0.1:4711");
-    const framed = (await browser.ask(200, "GET", "/participant/a/b")).headers.get("content-security-policy");
-    expect(framed).toContain("frame-ancestors http://127.0.0.1:4711");
+    const policyAt = async (host: string, participant: string) => {
+      const { headers, body } = await request(`${service.baseUrl}/participant/a/${participant}`, {
+        headers: { host: `${host}:${service.port}` },
+      });
+      await body.dump();
+      return String(headers["content-security-policy"]);
+    };
+    // In a frame of the wall alone: a tab's page is framed by nobody.
+    expect(await policyAt("p-7.countersign.localhost", "7")).toContain("frame-ancestors http://127.0.0.1:4711");
+    expect(await policyAt("127.0.0.1", "7")).toContain("frame-ancestors 'none'");
     await service.close();
     await service.close();
     folder.remove();

@@ -5,7 +5,8 @@ import type { Host } from "../../host/index.ts";
 import { htmlPage, sendHtml, workerPolicy } from "../../http/index.ts";
 import { clearSessionCookies, type ParticipantSession, participantSessions, setSessionCookies } from "../callers.ts";
 import type { ServiceContext } from "../context.ts";
-import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
+import { frameOf } from "../frame-hosts.ts";
+import { frameMark, type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
 import { sendParticipantPage } from "../participant-page.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
@@ -30,6 +31,7 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
     {
       summary: "An access link: opens the participant's session and leads to their page",
       query: "any",
+      isOfPage: true,
       // It keeps the session that it opens.
       refuses: ["insufficient_storage"],
       sends: { 302: ["Location", "Set-Cookie"] },
@@ -41,6 +43,9 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
       },
     },
     async ({ request, reply, params }) => {
+      // A frame of the wall alone has a session at the participant's own host: it shares the app's authentications.
+      if (frameOf(request) !== null && request.headers["sec-fetch-dest"] !== "iframe")
+        return reply.redirect(`${context.baseUrl()}${request.url}`, 302);
       const { instance, participant, secret } = params;
       const opened = host.participants.openLink(instance, participant, secret);
       // A person reads it in their language: the page knows by its address that the link is dead.
@@ -58,8 +63,9 @@ export async function overviewRoutes(app: FastifyInstance, context: ServiceConte
   );
 
   await app.register(fastifyStatic, { root: rendererDir, serve: false });
-  app.get("/participant/:instance/:participant", { schema: { hide: true } }, (_request, reply) => sendPage(reply));
-  app.get("/assets/*", { schema: { hide: true } }, (request, reply) => {
+  const ofPage = { schema: { hide: true }, config: { isOfPage: true } } as const;
+  app.get("/participant/:instance/:participant", ofPage, (_request, reply) => sendPage(reply));
+  app.get("/assets/*", ofPage, (request, reply) => {
     const { "*": name } = request.params as { "*": string };
     void reply.header("content-security-policy", workerPolicy);
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: "365d" });
@@ -77,7 +83,8 @@ async function openSession(
   who: { readonly instanceId: string; readonly participantId: string; readonly participant: string },
 ): Promise<HeldSession> {
   const { instanceId, participantId, participant } = who;
-  const inPage = isNavigation(request);
+  const own = frameOf(request);
+  const inPage = own !== null || isNavigation(request);
   const sessions = participantSessions(request, host);
   let held: HeldSession | undefined = sessions.find(
     (session) =>
@@ -89,8 +96,13 @@ async function openSession(
   if (held === undefined) {
     await endOldest(sessions, reply, host);
     const wallExpires = now() + SESSION_LENGTH;
-    const mark = inPage ? PAGE_MARK : "";
-    const { token, session: row } = await host.accounts.createSession({ wallExpires, instanceId, participant, mark });
+    const mark = own === null ? PAGE_MARK : frameMark(own);
+    const { token, session: row } = await host.accounts.createSession({
+      wallExpires,
+      instanceId,
+      participant,
+      mark: inPage ? mark : "",
+    });
     held = { token, row };
   }
   setSessionCookies(reply, cookieNames(participantId), {

@@ -78,8 +78,8 @@ export function pageRoutes(app: FastifyInstance, context: ServiceContext): void 
   routes.post(
     "/local/participant/{id}/authentication/new_code",
     { summary: "One more SMS", body: codeAttempt, ...authentication },
-    async ({ request, session: { instanceId, participant, token }, body }) => {
-      const own = { instanceId, participant, transactionId: body.transaction_id, session: token };
+    async ({ request, session: { instanceId, participant, browser }, body }) => {
+      const own = { instanceId, participant, transactionId: body.transaction_id, session: browser };
       return { status: unwrap(await host.participants.sendNewCode({ ...own, endUserInfo: endUser(request) })).status };
     },
   );
@@ -93,8 +93,8 @@ export function pageRoutes(app: FastifyInstance, context: ServiceContext): void 
       answer: smsCode,
       refuses: ["instance_state_error", "conflict_error"],
     },
-    async ({ session: { instanceId, participant, token }, body: { transaction_id: transactionId } }) =>
-      unwrap(host.participants.readCode({ instanceId, participant, transactionId, session: token })),
+    async ({ session: { instanceId, participant, browser }, body: { transaction_id: transactionId } }) =>
+      unwrap(host.participants.readCode({ instanceId, participant, transactionId, session: browser })),
   );
 }
 
@@ -103,7 +103,7 @@ function outcomeOf(picked: SimulatedAnswer): AuthenticationOutcome {
 }
 
 function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession): DeepReadonly<ParticipantPage> {
-  const view = unwrap(host.participants.view(session.instanceId, session.participant, session.token));
+  const view = unwrap(host.participants.view(session.instanceId, session.participant, session.browser));
   const head = {
     instance_id: view.instanceId,
     participant: {

@@ -75,7 +75,7 @@ function acts(app: FastifyInstance, { host }: ServiceContext): void {
     async ({ session, params, body: { signature } }) => {
       const act = actOn(host, session, params.document);
       const picture = signature ? { kind: signature.kind, bytes: signatureBytes(signature, act.participant) } : null;
-      unwrap(await host.participants.sign({ ...act, session: session.token, signature: picture }));
+      unwrap(await host.participants.sign({ ...act, session: session.browser, signature: picture }));
     },
   );
 
@@ -84,7 +84,7 @@ function acts(app: FastifyInstance, { host }: ServiceContext): void {
     { summary: "Approves a document", body: approve, ...common },
     async ({ session, params }) => {
       const act = actOn(host, session, params.document);
-      unwrap(await host.participants.approve({ ...act, session: session.token }));
+      unwrap(await host.participants.approve({ ...act, session: session.browser }));
     },
   );
 
@@ -118,7 +118,7 @@ function eid(app: FastifyInstance, { host }: ServiceContext): void {
       const { transactionId, status } = unwrap(
         await host.participants.startAuthentication({
           ...covering(host, session, kind, documents),
-          session: session.token,
+          session: session.browser,
           endUserInfo: endUser(request),
         }),
       );
@@ -138,8 +138,8 @@ function eid(app: FastifyInstance, { host }: ServiceContext): void {
       const session = pickSession(
         request,
         host,
-        ({ instanceId, participant, token }) =>
-          host.participants.hasAuthentication({ instanceId, participant, transactionId, session: token }),
+        ({ instanceId, participant, browser }) =>
+          host.participants.hasAuthentication({ instanceId, participant, transactionId, session: browser }),
         `There is no authentication ${transactionId}; begin a new one.`,
       );
       return { status: await checkTransaction(request, host, session, transactionId, present({ code })) };
@@ -170,11 +170,11 @@ type Answer = Pick<Parameters<Host["participants"]["checkAuthentication"]>[0], "
 export async function checkTransaction(
   request: FastifyRequest,
   host: Host,
-  { instanceId, participant, token }: ParticipantSession,
+  { instanceId, participant, browser }: ParticipantSession,
   transactionId: string,
   answer: Answer,
 ): Promise<AuthenticationStatus["status"]> {
-  const own = { instanceId, participant, transactionId, session: token };
+  const own = { instanceId, participant, transactionId, session: browser };
   const { status } = unwrap(
     await host.participants.checkAuthentication({ ...own, endUserInfo: endUser(request), ...answer }),
   );

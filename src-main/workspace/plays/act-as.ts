@@ -1,6 +1,7 @@
 import { askedAuthentication, coveredByAuthentication } from "../../../src-shared/flow/index.ts";
 import { type Label, rehearsed } from "../../../src-shared/foresight/index.ts";
 import {
+  APP_SESSION,
   type ClockUseCases,
   type DraftUseCases,
   fail,
@@ -22,9 +23,6 @@ export interface PlayParts {
   readonly drafts: DraftUseCases;
 }
 
-/** The session of all acts from the app. No browser can have its token: theirs are random. */
-const SESSION = "the app";
-
 /**
  * Carries out one step through the use cases that participants' pages and the author's routes call (law 3). What the engine
  * would refuse is refused first. A participant who must authenticate does so in the app's own session [U1].
@@ -39,14 +37,14 @@ export async function carryOut(
   if (!refused.ok) return refused;
   switch (label.kind) {
     case "act":
-      return act(parts, { instanceId, participant: label.who, session: SESSION }, label);
+      return act(parts, { instanceId, participant: label.who, session: APP_SESSION }, label);
     case "reject":
     case "reject_flow":
       return reject(parts, instanceId, label, message);
     case "authenticate":
     case "fail_authentication":
     case "lock_out":
-      return authenticate(parts, { instanceId, participant: label.who, session: SESSION }, label.kind, message);
+      return authenticate(parts, { instanceId, participant: label.who, session: APP_SESSION }, label.kind, message);
     case "unlock":
       return parts.participants.unlock(instanceId, label.who);
     case "seal":
@@ -115,7 +113,7 @@ async function reject(
   message: string | null,
 ): Promise<Result<null>> {
   if (label.who === null) return parts.instances.reject(instanceId, message);
-  const who = { instanceId, participant: label.who, session: SESSION };
+  const who = { instanceId, participant: label.who, session: APP_SESSION };
   const opened = await openPage(parts, who);
   if (!opened.ok) return opened;
   if (label.kind === "reject_flow") return parts.participants.rejectInstance({ ...who, message });

@@ -1,6 +1,6 @@
 import { Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
-import { type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
+import { linkInFrame, type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
 import { Avatar, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
 import { ActAs } from "../instance/act-as.tsx";
@@ -70,7 +70,8 @@ interface ScreenProps extends Pick<Props, "instance" | "participant" | "look"> {
 }
 
 /** The page in its frame: loaded once it comes into sight, and at rest while it is out of it. */
-function Screen({ instance, participant: { name, link }, look, onLeave }: ScreenProps) {
+function Screen({ instance, participant: { name, participantId, link: inTab }, look, onLeave }: ScreenProps) {
+  const link = linkInFrame(inTab, participantId);
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { inSight, seen } = useSight(box);
