@@ -27,8 +27,8 @@ function allEvidence(host: Host, id: string): FoundFile {
   return made.ok ? { name: made.value.fileName, type: "application/zip", saved: true, open: made.value.open } : null;
 }
 
-function bundle(host: Host, id: string): FoundFile {
-  const made = host.instances.exportBundle(id);
+async function bundle(host: Host, id: string): Promise<FoundFile> {
+  const made = await host.instances.exportBundle(id);
   if (!made.ok) return made.error.code === "resource_not_found" ? null : { problem: made.error.message };
   const { fileName, pieces } = made.value;
   return { name: fileName, type: "application/vnd.etsi.asic-e+zip", saved: true, open: () => Readable.from(pieces()) };

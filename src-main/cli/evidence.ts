@@ -21,8 +21,8 @@ export async function evidence(dir: string, { out }: { readonly out: string }): 
     const names = new Set<string>();
     let failed = 0;
     for (const id of runs) {
-      const made = host.instances.exportBundle(id);
       try {
+        const made = await host.instances.exportBundle(id);
         if (!made.ok) throw new Error(made.error.message);
         const name = unused(names, made.value.fileName);
         await writeFileAtomically(path.join(folder, name), made.value.pieces(), 0o644);

@@ -78,7 +78,7 @@ async function pageFor({ bundle }: RunOptions): Promise<{ readonly checkPage?: s
 async function writeEvidence(host: Host, id: string, file: string): Promise<void> {
   const target = path.resolve(file);
   try {
-    await writeFileAtomically(target, must(host.instances.exportBundle(id)).pieces(), 0o644);
+    await writeFileAtomically(target, must(await host.instances.exportBundle(id)).pieces(), 0o644);
   } catch (cause) {
     const why = messageOf(cause);
     throw new Refusal(`The evidence was not written to ${target}: ${why}`);

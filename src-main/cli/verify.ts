@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import path from "node:path";
+import type { BundleReport } from "../../src-shared/evidence/index.ts";
 import { isoInstant } from "../../src-shared/flow/index.ts";
 import { NamedFileError } from "../basics/index.ts";
 import {
   type NewerHistory,
-  type VerifiedBundle,
   type VerifyProblem,
   type VerifyReport,
   verifyBundle,
@@ -34,7 +34,7 @@ async function verifyFile(file: string, options: { readonly json?: boolean }): P
 }
 
 /** @throws Refusal */
-async function checkedBundle(file: string): Promise<VerifiedBundle> {
+async function checkedBundle(file: string): Promise<BundleReport> {
   try {
     return await verifyBundle(file);
   } catch (error) {
@@ -50,7 +50,7 @@ const SIMULATION = {
 } as const;
 
 /** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
-function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: VerifiedBundle): string {
+function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: BundleReport): string {
   const counts = [plural(files, "file"), plural(run?.events ?? 0, "event"), plural(seals.length, "seal")];
   const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
   const signed =

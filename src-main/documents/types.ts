@@ -1,10 +1,12 @@
 /** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
 import { messageOf } from "../../src-shared/basics/index.ts";
+import type { SealedOn } from "../../src-shared/evidence/index.ts";
 import type { Signature } from "../../src-shared/flow/index.ts";
 import type { Verb } from "../../src-shared/language/index.ts";
 import type { RemovedContent } from "../../src-shared/service/index.ts";
 import { TROUBLE_IN_WORDS, type Trouble, troubleOf } from "../store/database/trouble.ts";
 
+export type { SealedOn } from "../../src-shared/evidence/index.ts";
 export type { RemovedContent } from "../../src-shared/service/index.ts";
 
 /** Why a document, a seal or a blob was refused. A closed set: callers may switch over it. */
@@ -160,11 +162,4 @@ export interface SealReport {
   readonly reason?: string;
   /** What history was sealed, as the sealed file itself carries it; absent where it does not. */
   readonly sealedOn?: SealedOn;
-}
-
-/** Names a history and how far it had come: the hash of its last event stands for all before it. */
-export interface SealedOn {
-  readonly instanceId: string;
-  /** Hex. */
-  readonly chainHash: string;
 }

@@ -189,8 +189,8 @@ export interface InstanceUseCases {
   ): Result<{ readonly items: readonly HistoryEntry[]; readonly next: number | null }>;
   /** The whole history as a file for people (csv) and programs (jsonl). */
   exportHistory(id: string, format: HistoryFormat): Result<HistoryExport>;
-  /** `instance_state_error` while it has not ended. */
-  exportBundle(id: string): Result<BundleExport>;
+  /** `instance_state_error` while it has not ended; `conflict_error` where its parts do not fit together. */
+  exportBundle(id: string): Promise<Result<BundleExport>>;
   /** Recomputes the hash chain. */
   verifyHistory(id: string): Result<{ readonly count: number; readonly brokenAt: number | null }>;
   due(id: string): Result<readonly DueWork[]>;

@@ -1,5 +1,5 @@
 /** The verification room's front door: what a workspace holds, against what it recorded. */
-export { type VerifiedBundle, verifyBundle } from "./bundle.ts";
+export { verifyBundle } from "./bundle.ts";
 export {
   type NewerHistory,
   type VerifyOptions,

@@ -1,4 +1,11 @@
-import { type BundleReport, checkBundle, type SignatureCrypto, type Source } from "../../src-shared/evidence/index.ts";
+import {
+  type BundleReport,
+  checkBundle,
+  type JudgeSeal,
+  judgePdfSeal,
+  type SignatureCrypto,
+  type Source,
+} from "../../src-shared/evidence/index.ts";
 import { textsFor } from "./texts.ts";
 import "./check-page.css";
 
@@ -20,6 +27,13 @@ const webCrypto: SignatureCrypto = {
     return subtle.verify(RSA, key, own(signature), own(signed));
   },
 };
+
+async function inflate(packed: Uint8Array): Promise<Uint8Array> {
+  const unpacked = new Blob([own(packed)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+const judgeSeal: JudgeSeal = (pdf) => judgePdfSeal(pdf, webCrypto, inflate);
 
 const sourceOfFile = (file: File): Source => ({
   size: file.size,
@@ -43,7 +57,18 @@ const name = (text: string) => element("bdi", {}, text);
 const list = (items: readonly (readonly Child[])[]) =>
   element("ul", {}, ...items.map((item) => element("li", {}, ...item)));
 
-function shown({ whole, problems, signer, simulated, run }: BundleReport): readonly Node[] {
+/** What the PDF's own signature says: the bundle's is another one. */
+function sealOf(seal: BundleReport["seals"][number]["seal"] | undefined): readonly Child[] {
+  if (seal?.valid !== true || seal.signer === null) return [t.sealBroken];
+  return [
+    `${t.sealedBy} `,
+    name(seal.signer),
+    `, ${t.certificate} `,
+    element("code", {}, seal.certificateSha256 ?? ""),
+  ];
+}
+
+function shown({ whole, problems, signer, simulated, run, seals }: BundleReport): readonly Node[] {
   const cards: Node[] = [
     whole
       ? card("good", t.whole, paragraph(t.wholeText))
@@ -73,7 +98,13 @@ function shown({ whole, problems, signer, simulated, run }: BundleReport): reado
         t.run,
         paragraph(name(run.title), ` (${run.status.replaceAll("_", " ")}, ${run.ended})`),
         paragraph(`${t.documents}:`),
-        list(run.documents.map(({ title, file, state }) => [name(title), `, ${state.replaceAll("_", " ")}, ${file}`])),
+        list(
+          run.documents.map(({ title, file, state, sealed }) => [
+            name(title),
+            `, ${state.replaceAll("_", " ")}, ${file}. `,
+            ...(sealed ? sealOf(seals.find((one) => one.file === file)?.seal) : [t.unsealed]),
+          ]),
+        ),
       ),
     );
   return cards;
@@ -85,7 +116,7 @@ async function check(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   result.replaceChildren(paragraph(t.checking));
   try {
-    result.replaceChildren(...shown(await checkBundle(sourceOfFile(file), webCrypto)));
+    result.replaceChildren(...shown(await checkBundle(sourceOfFile(file), webCrypto, judgeSeal)));
   } catch {
     result.replaceChildren(card("bad", t.unread)); // A folder, or a file that is gone or was changed meanwhile.
   }

@@ -5,9 +5,9 @@ const EN = {
   choose: "Evidence file",
   checking: "Checking…",
   whole: "Whole",
-  wholeText: "Every byte is as it was signed.",
+  wholeText: "Every byte is as it was signed, the seals of its PDFs are valid, and all that it says fits together.",
   broken: "Not whole",
-  brokenText: "Something in it was changed, is missing or was added:",
+  brokenText: "Something in it was changed, is missing, was added or does not fit the rest:",
   bundle: "The bundle",
   signer: "Signed by",
   nobody: "Nobody: there is no signature that can be read.",
@@ -19,7 +19,10 @@ const EN = {
   unknown: "Whether it is simulated cannot be told",
   unread: "It could not be read. Choose the file again.",
   run: "Run",
-  documents: "Documents",
+  documents: "Documents, and what the seal in each PDF says",
+  sealedBy: "Its seal is valid, by",
+  sealBroken: "Its seal is not valid.",
+  unsealed: "It is not sealed.",
   noCrypto: "This browser cannot check signatures here. Open the file in a current Firefox, Chrome, Edge or Safari.",
 } as const;
 
@@ -31,9 +34,10 @@ const SV: Texts = {
   choose: "Bevisfil",
   checking: "Kontrollerar…",
   whole: "Hel",
-  wholeText: "Varje byte är som den undertecknades.",
+  wholeText:
+    "Varje byte är som den undertecknades, förseglingarna i dess PDF:er är giltiga, och allt som den säger stämmer överens.",
   broken: "Inte hel",
-  brokenText: "Något i den har ändrats, saknas eller har lagts till:",
+  brokenText: "Något i den har ändrats, saknas, har lagts till eller stämmer inte med resten:",
   bundle: "Filen som helhet",
   signer: "Undertecknad av",
   nobody: "Ingen: det finns ingen underskrift som går att läsa.",
@@ -45,7 +49,10 @@ const SV: Texts = {
   unknown: "Det går inte att avgöra om den är simulerad",
   unread: "Den kunde inte läsas. Välj filen igen.",
   run: "Körning",
-  documents: "Dokument",
+  documents: "Dokument, och vad förseglingen i varje PDF säger",
+  sealedBy: "Dess försegling är giltig, av",
+  sealBroken: "Dess försegling är inte giltig.",
+  unsealed: "Det är inte förseglat.",
   noCrypto:
     "Den här webbläsaren kan inte kontrollera underskrifter här. Öppna filen i en aktuell Firefox, Chrome, Edge eller Safari.",
 };

@@ -257,7 +257,7 @@ export const instanceProcedures = {
   ),
   /** Where the whole history can be had from, as a table or as JSON lines. */
   "instances.export": query(byId.extend({ format: z.enum(["csv", "jsonl"]) }), z.object({ address: z.string() })),
-  /** Where the evidence of an ended run can be had from, as one file; `conflict_error` while it has not ended. */
+  /** Where the evidence of an ended run can be had from, as one file; `conflict_error` while it has not ended, or where its parts do not fit together. */
   "instances.exportBundle": query(byId, z.object({ address: z.string() })),
   "instances.cancel": mutation(byId, nothing),
   "instances.prolong": mutation(z.object({ id: z.string(), days: z.number().int() }), nothing),

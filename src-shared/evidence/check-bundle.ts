@@ -1,16 +1,12 @@
-import { z } from "zod";
 import { messageOf } from "../basics/index.ts";
+import { type ContentsReport, checkContents } from "./check-contents.ts";
 import { checkDetachedSignature, type SignatureCrypto } from "./cms.ts";
 import { crc32, entriesOf, type FoundEntry, isFrameWhole, type Source } from "./container.ts";
-import { checkHistory, hexOf } from "./history-chain.ts";
+import type { BundleProblem } from "./contents.ts";
+import { hexOf } from "./history-chain.ts";
 import { MANIFEST_FILE, MIME_TYPE, MIMETYPE_FILE, readManifest, SIGNATURE_FILE } from "./manifest.ts";
-import { HISTORY_FILE, RUN_FILE, type RunFacts, runFacts } from "./run-facts.ts";
-
-export interface BundleProblem {
-  /** The file in the bundle; null: the bundle as a whole. */
-  readonly file: string | null;
-  readonly message: string;
-}
+import type { JudgeSeal } from "./pdf-seal.ts";
+import type { RunFacts } from "./run-facts.ts";
 
 export interface BundleSigner {
   readonly name: string;
@@ -32,24 +28,26 @@ export interface BundleReport {
   readonly run: RunFacts | null;
   /** Files that the signature covers. */
   readonly files: number;
+  /** Of the documents that are sealed, what each says of itself. */
+  readonly seals: ContentsReport["seals"];
 }
 
 /** Files that no manifest covers: what names, signs and is the manifest. */
 const FRAME = [MIMETYPE_FILE, MANIFEST_FILE, SIGNATURE_FILE];
 
 /**
- * Checks an evidence bundle: every byte of it, its signature, and the hash chain of its history. Whether its signer is to be
- * trusted is for the reader to say. Never throws for what is in it.
+ * Checks an evidence bundle: every byte of it, its signature, the hash chain of its history, the seals of its documents, and
+ * that all of them tell the same. Whether its signer is to be trusted is for the reader to say. Never throws for what is in it.
  */
-export async function checkBundle(source: Source, crypto: SignatureCrypto): Promise<BundleReport> {
+export async function checkBundle(source: Source, crypto: SignatureCrypto, judge: JudgeSeal): Promise<BundleReport> {
   let entries: readonly FoundEntry[];
   try {
     entries = await entriesOf(source);
   } catch (error) {
     const problem = { file: null, message: messageOf(error) };
-    return { whole: false, problems: [problem], signer: null, simulated: null, run: null, files: 0 };
+    return { whole: false, problems: [problem], signer: null, simulated: null, run: null, files: 0, seals: [] };
   }
-  return new Checking(source, entries, crypto).report();
+  return new Checking(source, entries, crypto, judge).report();
 }
 
 class Checking {
@@ -57,13 +55,16 @@ class Checking {
   readonly #entries: readonly FoundEntry[];
   readonly #byName: ReadonlyMap<string, FoundEntry>;
   readonly #crypto: SignatureCrypto;
+  readonly #judge: JudgeSeal;
+  readonly #digests = new Map<string, Promise<Uint8Array>>();
   readonly #problems: BundleProblem[] = [];
 
-  constructor(source: Source, entries: readonly FoundEntry[], crypto: SignatureCrypto) {
+  constructor(source: Source, entries: readonly FoundEntry[], crypto: SignatureCrypto, judge: JudgeSeal) {
     this.#source = source;
     this.#entries = entries;
     this.#byName = new Map(entries.map((entry) => [entry.name, entry]));
     this.#crypto = crypto;
+    this.#judge = judge;
   }
 
   async report(): Promise<BundleReport> {
@@ -74,11 +75,11 @@ class Checking {
     const signer = await this.#signature();
     const files = await this.#files();
     await this.#frame();
-    const run = await this.#run();
+    const { run, seals } = await this.#contents();
     const whole = this.#problems.length === 0;
     const isMarked = (signer?.name.includes("SIMULATED") ?? false) || run?.simulated === true;
     const simulated = isMarked || (whole ? false : null);
-    return { whole, problems: this.#problems, signer, simulated, run, files };
+    return { whole, problems: this.#problems, signer, simulated, run, files, seals };
   }
 
   #found(file: string | null, message: string): void {
@@ -88,6 +89,17 @@ class Checking {
   async #bytes(name: string): Promise<Uint8Array | null> {
     const entry = this.#byName.get(name);
     return entry === undefined ? null : this.#source.read(entry.start, entry.start + entry.size);
+  }
+
+  /** SHA-256. */
+  async #digest(name: string): Promise<Uint8Array | null> {
+    const known = this.#digests.get(name);
+    if (known !== undefined) return known;
+    const bytes = await this.#bytes(name);
+    if (bytes === null) return null;
+    const digest = this.#crypto.sha256(bytes);
+    this.#digests.set(name, digest);
+    return digest;
   }
 
   async #text(name: string): Promise<string | null> {
@@ -123,9 +135,9 @@ class Checking {
       return 0;
     }
     for (const { name, digest } of covered) {
-      const bytes = await this.#bytes(name);
-      if (bytes === null) this.#found(name, "It is missing.");
-      else if (base64Of(await this.#crypto.sha256(bytes)) !== digest) this.#found(name, "It was changed.");
+      const found = await this.#digest(name);
+      if (found === null) this.#found(name, "It is missing.");
+      else if (base64Of(found) !== digest) this.#found(name, "It was changed.");
     }
     const known = new Set([...FRAME, ...covered.map(({ name }) => name)]);
     for (const { name } of this.#entries) if (!known.has(name)) this.#found(name, "It was added.");
@@ -147,29 +159,19 @@ class Checking {
       );
   }
 
-  async #run(): Promise<RunFacts | null> {
-    const text = await this.#text(RUN_FILE);
-    const read = text === null ? null : readRun(text);
-    if (read === null) {
-      if (text !== null || this.#problems.length === 0) this.#found(RUN_FILE, "It does not say which run this is.");
-      return null;
-    }
-    const history = await this.#text(HISTORY_FILE);
-    if (history === null) return read;
-    const { events, lastHash, problem } = await checkHistory(history, this.#crypto);
-    if (problem !== null) this.#found(HISTORY_FILE, problem);
-    else if (events !== read.events || lastHash !== read.last_hash)
-      this.#found(HISTORY_FILE, "The history does not end where the run did.");
-    return read;
-  }
-}
-
-function readRun(text: string): RunFacts | null {
-  try {
-    return runFacts.parse(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
-    throw error;
+  async #contents(): Promise<ContentsReport> {
+    const bytes = (name: string) => this.#bytes(name);
+    const sha256 = async (name: string) => {
+      const digest = await this.#digest(name);
+      return digest === null ? null : hexOf(digest);
+    };
+    const report = await checkContents(
+      { names: this.#entries.map(({ name }) => name), bytes, sha256 },
+      this.#crypto,
+      this.#judge,
+    );
+    this.#problems.push(...report.problems);
+    return report;
   }
 }
 

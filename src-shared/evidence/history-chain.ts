@@ -16,15 +16,25 @@ const line = z.looseObject({
   seq: z.int(),
   recorded: z.string(),
   by: z.string(),
+  /** For readers: they repeat what the event says. */
+  type: z.string().optional(),
+  at: z.string().optional(),
   event: z.looseObject({}),
   hash: z.string(),
 });
+
+/** What an event says, and its hash. */
+export interface ChainRow {
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly hash: string;
+}
 
 /** What the hash chain of an exported history comes to. */
 export interface ChainReport {
   readonly events: number;
   /** Of the last event, hex. */
   readonly lastHash: string;
+  readonly rows: readonly ChainRow[];
   /** A sentence; null: each hash fits. */
   readonly problem: string | null;
 }
@@ -32,25 +42,38 @@ export interface ChainReport {
 /** Recomputes the hash chain of a history of JSON lines. */
 export async function checkHistory(text: string, { sha256 }: Pick<SignatureCrypto, "sha256">): Promise<ChainReport> {
   let lastHash = FIRST_PREDECESSOR;
-  const lines = text.split("\n").slice(0, -1);
+  const rows: ChainRow[] = [];
+  const lines = text.split("\n");
+  const rest = lines.pop();
   for (const [index, written] of lines.entries()) {
     const found = readLine(written);
     const events = index + 1;
-    if (found === null) return { events, lastHash, problem: `Line ${events} of the history is no event.` };
-    const { seq, hash, entry } = found;
+    if (found === null) return { events, lastHash, rows, problem: `Line ${events} of the history is no event.` };
+    const { seq, hash, entry, event } = found;
     const expected = hexOf(await sha256(new TextEncoder().encode(lastHash + entry)));
     if (seq !== events || hash !== expected)
-      return { events, lastHash, problem: `The history's hash chain breaks at event ${events}.` };
+      return { events, lastHash, rows, problem: `The history's hash chain breaks at event ${events}.` };
+    if (!found.readsAsEvent)
+      return {
+        events,
+        lastHash,
+        rows,
+        problem: `Line ${events} of the history tells of another time or kind than its event.`,
+      };
     lastHash = hash;
+    rows.push({ event, hash });
   }
-  return { events: lines.length, lastHash, problem: null };
+  const problem = rest === "" ? null : "Something stands behind the last event of the history.";
+  return { events: lines.length, lastHash, rows, problem };
 }
 
 function readLine(text: string) {
   try {
-    const { seq, recorded, by, event, hash } = line.parse(JSON.parse(text));
-    const at = Temporal.Instant.from(recorded).epochMilliseconds;
-    return { seq, hash, entry: chainEntry(seq, at, by, canonicalJson(event)) };
+    const { seq, recorded, by, event, hash, type, at } = line.parse(JSON.parse(text));
+    const wall = Temporal.Instant.from(recorded).epochMilliseconds;
+    const readsAsEvent =
+      type === event.type && at !== undefined && Temporal.Instant.from(at).epochMilliseconds === event.at;
+    return { seq, hash, event, entry: chainEntry(seq, wall, by, canonicalJson(event)), readsAsEvent };
   } catch {
     return null; // The caller says which line.
   }

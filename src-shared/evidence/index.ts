@@ -1,6 +1,7 @@
 /** The evidence room's front door: signatures and evidence bundles, read alike by every shell. Pure: the machine's part arrives as arguments. */
 
-export { type BundleProblem, type BundleReport, type BundleSigner, checkBundle } from "./check-bundle.ts";
+export { type BundleReport, type BundleSigner, checkBundle } from "./check-bundle.ts";
+export { type ContentsReport, checkContents } from "./check-contents.ts";
 export {
   checkDetachedSignature,
   detachedSignature,
@@ -19,6 +20,8 @@ export {
   type Source,
   sourceOf,
 } from "./container.ts";
-export { chainEntry, FIRST_PREDECESSOR } from "./history-chain.ts";
+export type { BundleProblem, Contents } from "./contents.ts";
+export { chainEntry, FIRST_PREDECESSOR, hexOf } from "./history-chain.ts";
 export { type Covered, MANIFEST_FILE, MIME_TYPE, MIMETYPE_FILE, manifestOf, SIGNATURE_FILE } from "./manifest.ts";
+export { type JudgedSeal, type JudgeSeal, judgePdfSeal, type SealedOn, signedParts } from "./pdf-seal.ts";
 export { HISTORY_FILE, RUN_FILE, type RunFacts } from "./run-facts.ts";

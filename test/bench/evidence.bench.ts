@@ -12,6 +12,7 @@ import { checkBundle, sourceOf } from "../../src-shared/evidence/index.ts";
 import { evidence, SIGNING_TIME } from "../fixtures/evidence.ts";
 import { soundPdf, vastPicture } from "../fixtures/pdfs.ts";
 import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { judgeSeal } from "../harness/judge-seal.ts";
 import { must } from "../harness/workspace.ts";
 import { benchFolder, removeFolder } from "./folder.ts";
 import { waitsInWords } from "./measure.ts";
@@ -91,7 +92,7 @@ async function endedRun(host: Host, documents: number): Promise<string> {
 
 async function bundleOf(host: Host, id: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of must(host.instances.exportBundle(id)).pieces()) pieces.push(piece);
+  for await (const piece of must(await host.instances.exportBundle(id)).pieces()) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -115,7 +116,7 @@ function ofBundles(
       const bundle = await bundleOf(host, id);
       const times: number[] = [];
       const check = async () => {
-        const report = await checkBundle(sourceOf(bundle), nodeCrypto);
+        const report = await checkBundle(sourceOf(bundle), nodeCrypto, judgeSeal);
         if (!report.whole) throw new Error("The bundle is not whole.");
       };
       const work = isCheck ? check : () => bundleOf(host, id);

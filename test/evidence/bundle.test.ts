@@ -1,17 +1,29 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { unzipSync, zipSync } from "fflate";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { nodeCrypto } from "../../src-main/documents/seal/cms.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import { writeBundle } from "../../src-main/workspace/bundles/write-bundle.ts";
 import { entriesOf } from "../../src-shared/evidence/container.ts";
-import { checkBundle, MANIFEST_FILE, SIGNATURE_FILE, sourceOf } from "../../src-shared/evidence/index.ts";
+import {
+  chainEntry,
+  checkBundle,
+  FIRST_PREDECESSOR,
+  type JudgeSeal,
+  MANIFEST_FILE,
+  SIGNATURE_FILE,
+  sourceOf,
+} from "../../src-shared/evidence/index.ts";
+import { canonicalJson } from "../../src-shared/flow/model/canonical.ts";
 import { playAll, startSmall } from "../fixtures/small-flow.ts";
+import { judgeSeal } from "../harness/judge-seal.ts";
 import { isSealed } from "../harness/pdfsig.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
+import { closedWorkspace, must, mustFail, testWorkspace } from "../harness/workspace.ts";
 import { Random } from "../hostile/random.ts";
 
 let bundle: Uint8Array;
@@ -20,11 +32,11 @@ let refusal: ReturnType<typeof mustFail>;
 
 async function exported(host: Host, id: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of must(host.instances.exportBundle(id)).pieces()) pieces.push(piece);
+  for await (const piece of must(await host.instances.exportBundle(id)).pieces()) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-const check = (bytes: Uint8Array) => checkBundle(sourceOf(bytes), nodeCrypto);
+const check = (bytes: Uint8Array) => checkBundle(sourceOf(bytes), nodeCrypto, judgeSeal);
 
 beforeAll(async () => {
   const workspace = await testWorkspace();
@@ -32,7 +44,9 @@ beforeAll(async () => {
   host.setBaseUrl("http://127.0.0.1:4711");
   const { id } = await startSmall(host, { callbackUrl: "http://127.0.0.1:9/hook" });
   instanceId = id;
-  refusal = mustFail(host.instances.exportBundle(id));
+  refusal = mustFail(await host.instances.exportBundle(id));
+  const signature = { kind: "typed", bytes: Buffer.from("Alice") } as const;
+  must(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract", signature }));
   await playAll(host, id);
   await host.idle();
   bundle = await exported(host, id);
@@ -56,6 +70,169 @@ test("a whole bundle says so, who signed it, that it is SIMULATED, and which run
     run: { instance: instanceId, status: "completed", documents: [{ name: "contract", sealed: true }] },
   });
   expect(Date.now() - Date.parse(report.signer?.signedAt ?? "")).toBeLessThan(600_000);
+});
+
+test("decision 0205: each seal is judged by its bytes alone, with the history that it names", async () => {
+  const [seal] = (await check(bundle)).seals;
+  expect(seal).toMatchObject({
+    file: "documents/01-contract.pdf",
+    seal: {
+      ...{ valid: true, signer: expect.stringMatching(/^Countersign SIMULATED seal/) },
+      sealedOn: { instanceId, chainHash: expect.stringMatching(/^[\da-f]{64}$/) },
+    },
+  });
+});
+
+describe("what a bundle says must fit together, whoever signs it", () => {
+  const textIn = (name: string) => Buffer.from(unzipSync(bundle)[name] ?? []).toString();
+
+  /** The bundle with other contents, signed as if it were so. */
+  async function forged(changes: Readonly<Record<string, string | Uint8Array | null>>) {
+    const files = { ...unzipSync(bundle), ...changes };
+    const parts = Object.entries(files).flatMap(([name, content]) =>
+      name === "mimetype" || name.startsWith("META-INF/") || content === null
+        ? []
+        : [{ name, mimeType: "application/octet-stream", bytes: async () => Buffer.from(content) }],
+    );
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeBundle(parts, async () => new Uint8Array())) pieces.push(piece);
+    return (await check(Buffer.concat(pieces))).problems.filter(({ file }) => file !== SIGNATURE_FILE);
+  }
+  const facts = () => JSON.parse(textIn("run.json"));
+  const run = (change: (of: ReturnType<typeof facts>) => unknown) => ({
+    "run.json": `${JSON.stringify(change(facts()), null, 2)}\n`,
+  });
+  const pdf = "documents/01-contract.pdf";
+  const named = (file: string, message: string) => [{ file, message: expect.stringContaining(message) }];
+  /** The history with other events, its hashes made anew. */
+  function rechained(change: (event: Record<string, unknown>) => Record<string, unknown>) {
+    let hash = FIRST_PREDECESSOR;
+    const lines = textIn("history.jsonl")
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const found = JSON.parse(line);
+        const event = change(found.event);
+        const entry = chainEntry(found.seq, Date.parse(found.recorded), found.by, canonicalJson(event));
+        hash = createHash("sha256")
+          .update(hash + entry)
+          .digest("hex");
+        return JSON.stringify({ ...found, event, hash });
+      });
+    return { "history.jsonl": `${lines.join("\n")}\n`, ...run((of) => ({ ...of, last_hash: hash })) };
+  }
+
+  test("as it is, nothing is named", async () => {
+    expect(await forged({})).toEqual([]);
+    expect(await forged(rechained((event) => event))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a document that is left out of the list",
+      () => run((of) => ({ ...of, documents: [] })),
+      pdf,
+      "lists no such document",
+    ],
+    ["a document without its file", () => ({ [pdf]: null }), pdf, "It is missing"],
+    ["a document's other bytes", () => ({ [pdf]: "%PDF-1.7 other" }), pdf, "its hash is another one"],
+    [
+      "a document that nobody knows",
+      () => ({ "documents/02-other.pdf": "%PDF" }),
+      "documents/02-other.pdf",
+      "lists no such document",
+    ],
+    ["another title", () => run((of) => ({ ...of, title: "Other" })), "run.json", "Its title is not"],
+    ["another end", () => run((of) => ({ ...of, status: "canceled" })), "run.json", "Its status is not"],
+    ["another time", () => run((of) => ({ ...of, ended: "2020-01-01T00:00:00Z" })), "run.json", "Its end is not"],
+    [
+      "another person",
+      () => run((of) => ({ ...of, participants: of.participants.slice(1) })),
+      "run.json",
+      "Its list of people is not",
+    ],
+    [
+      "another state of a document",
+      () => run((of) => ({ ...of, documents: [{ ...of.documents[0], state: "rejected" }] })),
+      "run.json",
+      "Its list of documents is not",
+    ],
+    [
+      "a seal that is not said",
+      () => run((of) => ({ ...of, documents: [{ ...of.documents[0], sealed: false }] })),
+      "run.json",
+      "Its list of documents is not",
+    ],
+    ["a run without facts", () => ({ "run.json": null }), "run.json", "It is missing"],
+    ["a run without a history", () => ({ "history.jsonl": null }), "history.jsonl", "It is missing"],
+    [
+      "a history that ends earlier",
+      () => ({ "history.jsonl": textIn("history.jsonl").split("\n").slice(0, -2).join("\n").concat("\n") }),
+      "history.jsonl",
+      "does not end where the run did",
+    ],
+    [
+      "words behind the history",
+      () => ({ "history.jsonl": `${textIn("history.jsonl")}more` }),
+      "history.jsonl",
+      "behind the last event",
+    ],
+    [
+      "a line that tells of another event",
+      () => ({ "history.jsonl": textIn("history.jsonl").replace('"type":"acted"', '"type":"completed"') }),
+      "history.jsonl",
+      "another time or kind",
+    ],
+    [
+      "a signature of nobody",
+      () => ({ "signatures/00001-alice.txt": "Alice" }),
+      "signatures/00001-alice.txt",
+      "not the signature",
+    ],
+  ] as const)("%s", async (_, changes, file, message) => {
+    expect(await forged(changes())).toEqual(expect.arrayContaining(named(file, message)));
+  });
+
+  test("a history rechained by hand is not the one that its documents were sealed on", async () => {
+    const changed = rechained((event) => (event.type === "acted" ? { ...event, participant: "mallory" } : event));
+    expect(await forged(changed)).toEqual(named(pdf, "events were changed after the seal"));
+  });
+
+  test("a signature that is swapped is named", async () => {
+    const signature = Object.keys(unzipSync(bundle)).find((name) => name.startsWith("signatures/")) ?? "";
+    expect(signature).not.toBe("");
+    expect(await forged({ [signature]: "Mallory" })).toEqual(named(signature, "not the signature"));
+  });
+
+  test("bytes behind a PDF's signature are named, though its hash is the listed one", async () => {
+    const bytes = Buffer.concat([unzipSync(bundle)[pdf] ?? new Uint8Array(), Buffer.from("\n% more")]);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const problems = await forged({
+      [pdf]: bytes,
+      ...run((of) => ({ ...of, documents: [{ ...of.documents[0], sha256 }] })),
+    });
+    expect(problems).toEqual(expect.arrayContaining(named(pdf, "does not cover the whole file")));
+  });
+});
+
+test("evidence that its own check would refuse is not signed: the run says why", async () => {
+  const { dir, open, close, dispose } = await closedWorkspace(null);
+  onTestFinished(dispose);
+  let host = await open();
+  const { id } = await startSmall(host);
+  await playAll(host, id);
+  await host.idle();
+  await close();
+  const database = new DatabaseSync(path.join(dir, "countersign.db"));
+  database.exec(`UPDATE instances SET title = 'Another' WHERE id = '${id}'`);
+  database.close();
+  host = await open();
+  expect(mustFail(await host.instances.exportBundle(id))).toMatchObject({
+    code: "conflict_error",
+    message: expect.stringMatching(
+      /^The evidence was not signed, .* run\.json: Its title is not what the history says\./,
+    ),
+  });
 });
 
 describe("other people's tools accept it", () => {
@@ -118,11 +295,14 @@ test("any one byte that is changed is noticed: 1,000 random ones", async () => {
 
 test("any one bit of the frame, the manifest and the signature that is changed is noticed", async () => {
   const places = framePlaces();
+  const { seals } = await check(bundle);
+  // The PDFs stay as they are.
+  const known: JudgeSeal = async () => seals[0]?.seal ?? { valid: false, signer: null, certificateSha256: null };
   const unnoticed: number[] = [];
   for (const at of places) {
     const changed = Uint8Array.from(bundle);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    if ((await check(changed)).whole) unnoticed.push(at);
+    if ((await checkBundle(sourceOf(changed), nodeCrypto, known)).whole) unnoticed.push(at);
   }
   expect(unnoticed).toEqual([]);
 });

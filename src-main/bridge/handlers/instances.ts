@@ -115,7 +115,7 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
     "instances.export": async ({ id, format }) =>
       answer(instances.get(id), () => ({ address: fileUrl(`histories/${id}.${format}`) })),
     "instances.exportBundle": async ({ id }) =>
-      answer(instances.exportBundle(id), () => ({ address: fileUrl(`bundles/${id}.asice`) })),
+      answer(await instances.exportBundle(id), () => ({ address: fileUrl(`bundles/${id}.asice`) })),
     "instances.cancel": async ({ id }) => done(instances.cancel(id)),
     "instances.prolong": async ({ id, days }) => done(instances.prolong(id, days)),
     "instances.remind": async ({ id, participantIds }) => done(instances.remind(id, participantIds)),

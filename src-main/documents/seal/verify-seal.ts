@@ -1,6 +1,6 @@
 import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
-import { checkDetachedSignature, withoutPadding } from "../../../src-shared/evidence/index.ts";
+import { checkDetachedSignature, signedParts, withoutPadding } from "../../../src-shared/evidence/index.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
 import { DocumentFailure, type SealedOn, type SealReport } from "../types.ts";
@@ -46,19 +46,10 @@ function signaturesOf(document: PDFDocument): SignatureValue[] {
   });
 }
 
-/**
- * The bytes under a signature, or null where its range is not "everything but the place of its own value": two parts,
- * from the first byte to the last, around exactly the hexadecimal string that holds it.
- */
-function coveredBytes(file: Buffer, signature: SignatureValue): Buffer | null {
-  const [start, firstLength = -1, second = -1, secondLength = -1, ...more] = signature.byteRange;
-  const whole = [firstLength, second, secondLength].every((part) => Number.isSafeInteger(part) && part >= 0);
-  if (!whole || start !== 0 || more.length > 0 || second <= firstLength || second + secondLength !== file.length)
-    return null;
-  const place = file.subarray(firstLength, second).toString("latin1");
-  if (!/^<[0-9A-Fa-f]*>$/.test(place)) return null;
-  if (!Buffer.from(place.slice(1, -1), "hex").equals(Buffer.from(signature.contents))) return null;
-  return Buffer.concat([file.subarray(0, firstLength), file.subarray(second)]);
+/** The bytes under a signature; null: it leaves out more than the place of its own value. */
+function coveredBytes(file: Buffer, { byteRange, contents }: SignatureValue): Uint8Array | null {
+  const parts = signedParts(file, byteRange);
+  return parts !== null && Buffer.from(parts.value, "hex").equals(Buffer.from(contents)) ? parts.covered : null;
 }
 
 function invalid(reason: string, signature: SignatureValue | null = null): SealReport {
@@ -98,7 +89,7 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
 const isOurs = (error: unknown): error is Error =>
   error instanceof Error && error.message.startsWith("the signature's ");
 
-async function checkCovering(signature: SignatureValue, covered: Buffer): Promise<SealReport> {
+async function checkCovering(signature: SignatureValue, covered: Uint8Array): Promise<SealReport> {
   try {
     const container = withoutPadding(signature.contents);
     const { certificate, signer, problem } = await checkDetachedSignature(container, covered, nodeCrypto);

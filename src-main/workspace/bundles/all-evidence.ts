@@ -114,7 +114,7 @@ async function addBundles(
 
 /** @returns the bundle's own file name. @throws a sentence where the run's evidence cannot be had */
 async function writeBundleOf(workspace: Workspace, id: string, file: string): Promise<string> {
-  const made = exportBundle(workspace, id);
+  const made = await exportBundle(workspace, id);
   if (!made.ok) throw new Error(made.error.message);
   await writeFile(file, made.value.pieces());
   return made.value.fileName;

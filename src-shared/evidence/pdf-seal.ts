@@ -1,0 +1,118 @@
+import { checkDetachedSignature, type SignatureCrypto, withoutPadding } from "./cms.ts";
+import { hexOf } from "./history-chain.ts";
+
+/** What a sealed PDF says of itself. */
+export interface JudgedSeal {
+  readonly valid: boolean;
+  /** Common name of the certificate; null: there is no readable signature. */
+  readonly signer: string | null;
+  /** Hex; null: there is no readable signature. */
+  readonly certificateSha256: string | null;
+  /** Why it is not valid. */
+  readonly reason?: string;
+  /** The history that it was sealed on, and how far that had come (decision 0205); absent where it does not say. */
+  readonly sealedOn?: SealedOn;
+}
+
+/** Names a history and how far it had come: the hash of its last event stands for all before it. */
+export interface SealedOn {
+  readonly instanceId: string;
+  /** Hex. */
+  readonly chainHash: string;
+}
+
+/** Judges the seal of one PDF. Never throws for what is in it. */
+export type JudgeSeal = (pdf: Uint8Array) => Promise<JudgedSeal>;
+
+/** What a signature's `/ByteRange` takes in, and the hexadecimal digits that it leaves out. */
+export interface SignedParts {
+  readonly covered: Uint8Array;
+  readonly value: string;
+}
+
+/**
+ * The bytes under a signature, or null where its range is not "everything but the place of its own value": two parts,
+ * from the first byte to the last, around exactly the hexadecimal string that holds it.
+ */
+export function signedParts(file: Uint8Array, byteRange: readonly number[]): SignedParts | null {
+  const [start, firstLength = -1, second = -1, secondLength = -1, ...more] = byteRange;
+  const whole = [firstLength, second, secondLength].every((part) => Number.isSafeInteger(part) && part >= 0);
+  if (!whole || start !== 0 || more.length > 0 || second <= firstLength || second + secondLength !== file.length)
+    return null;
+  const place = /^<([0-9A-Fa-f]*)>$/.exec(latin1(file.subarray(firstLength, second)));
+  if (place === null) return null;
+  const covered = new Uint8Array(firstLength + secondLength);
+  covered.set(file.subarray(0, firstLength));
+  covered.set(file.subarray(second), firstLength);
+  return { covered, value: place[1] ?? "" };
+}
+
+const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g;
+
+/**
+ * Judges the seal of a PDF by its bytes alone, for where no PDF library is: whether one signature covers the whole file and
+ * fits its certificate.
+ * @param inflate unpacks zlib data; used for what the seal says of its history
+ */
+export async function judgePdfSeal(
+  file: Uint8Array,
+  crypto: SignatureCrypto,
+  inflate: (packed: Uint8Array) => Promise<Uint8Array>,
+): Promise<JudgedSeal> {
+  const nobody = { valid: false, signer: null, certificateSha256: null } as const;
+  const text = latin1(file);
+  const ranges = [...text.matchAll(BYTE_RANGE)].map(([, ...numbers]) => numbers.map(Number));
+  if (ranges.length === 0) return { ...nobody, reason: "the file has no signature" };
+  const [parts] = ranges.flatMap((range) => signedParts(file, range) ?? []);
+  if (parts === undefined)
+    return { ...nobody, reason: "its signature does not cover the whole file: something was added or removed" };
+  try {
+    const container = withoutPadding(bytesOfHex(parts.value));
+    const { certificate, signer, problem } = await checkDetachedSignature(container, parts.covered, crypto);
+    const sealedOn = await sealedOnIn(text, file, inflate);
+    return {
+      ...{ valid: problem === null, signer, certificateSha256: hexOf(await crypto.sha256(certificate)) },
+      ...(problem === null ? {} : { reason: problem }),
+      ...(sealedOn === null ? {} : { sealedOn }),
+    };
+  } catch {
+    return { ...nobody, reason: "the signature's container is malformed" };
+  }
+}
+
+const NOTE =
+  /\/PieceInfo\s*<<\s*\/Countersign\s*<<[^<>]*\/Private\s*<<\s*\/Instance\s*<([\dA-Fa-f]*)>\s*\/ChainHash\s*<([\dA-Fa-f]*)>/;
+const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b[^<>]*?\/Length\s+(\d+)[^<>]*>>\s*?stream\r?\n/g;
+
+/** The note in the catalog, as the seal writes it. */
+async function sealedOnIn(
+  text: string,
+  file: Uint8Array,
+  inflate: (packed: Uint8Array) => Promise<Uint8Array>,
+): Promise<SealedOn | null> {
+  const packed = [...text.matchAll(PACKED_OBJECTS)].reverse();
+  for (const found of packed) {
+    const start = found.index + found[0].length;
+    const unpacked = await inflate(file.subarray(start, start + Number(found[1]))).catch(() => null);
+    const note = unpacked === null ? null : NOTE.exec(latin1(unpacked));
+    if (note !== null) return noteOf(note);
+  }
+  const note = NOTE.exec(text);
+  return note === null ? null : noteOf(note);
+}
+
+const noteOf = ([, instance = "", hash = ""]: RegExpExecArray) => ({
+  instanceId: utf16(bytesOfHex(instance)),
+  chainHash: utf16(bytesOfHex(hash)),
+});
+
+/** A text of PDF: UTF-16, after its byte order mark. */
+const utf16 = (bytes: Uint8Array): string => new TextDecoder("utf-16be").decode(bytes);
+
+/** A character for each byte. */
+const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes);
+
+function bytesOfHex(hex: string): Uint8Array {
+  const even = hex.length % 2 === 0 ? hex : `${hex}0`;
+  return Uint8Array.from({ length: even.length / 2 }, (_, at) => Number.parseInt(even.slice(2 * at, 2 * at + 2), 16));
+}
