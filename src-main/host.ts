@@ -215,9 +215,9 @@ function watchFolder({ dir, log }: Options, { publish }: Outside, onReturn: () =
 function writingInPlace(store: Store, folder: PlaceWatch): Store {
   return {
     ...store,
-    write(work) {
+    write(work, durability) {
       folder.require();
-      return store.write(work);
+      return store.write(work, durability);
     },
   };
 }

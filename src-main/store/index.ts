@@ -1,6 +1,6 @@
 /** The store's front door: other rooms import from here only. */
 
-export type { SlowQuery } from "./database/connection.ts";
+export type { Durability, SlowQuery } from "./database/connection.ts";
 export { type Upgrade, upgradeSentence } from "./database/migrate.ts";
 export type { ChangedTable, MissingRow } from "./database/missing-rows.ts";
 export { type Found, type OpenStoreOptions, openStore } from "./database/open.ts";

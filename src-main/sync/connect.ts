@@ -45,11 +45,11 @@ export function connect(
 
 function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {
   return {
-    begin: (target, patience) => {
+    begin: (target, options) => {
       const line = { wallAt: clockNow(), kind: "account", target, result: "no answer yet" } as const;
-      return engine.transact((tx) => tx.ledger.addOutbound(line), { patience });
+      return engine.transact((tx) => tx.ledger.addOutbound(line), options);
     },
-    end: (line, result, patience) => engine.transact((tx) => tx.ledger.setOutboundResult(line, result), { patience }),
+    end: (line, result, options) => engine.transact((tx) => tx.ledger.setOutboundResult(line, result), options),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Analysis } from "../../src-shared/language/index.ts";
 import { DocumentFailure, type Documents } from "../documents/index.ts";
-import type { Engine, EngineResult, Loaded } from "../engine/index.ts";
+import type { CommitOptions, Engine, EngineResult, Loaded } from "../engine/index.ts";
 import { type Change, fail, type HostError, ok, type Result } from "../host/index.ts";
 import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError, type StoreReads, type StoreWrites } from "../store/index.ts";
@@ -99,17 +99,17 @@ function lostFile({ code }: DocumentFailure): Result<never> | null {
 /**
  * Writes in the engine's queue and announces the change after the commit.
  * @param id of what changes, or how to tell it by what was written
- * @param patience milliseconds that it may wait for others to share its commit
+ * @param options of its commit
  */
 export function write<T>(
   workspace: Pick<Workspace, "engine" | "publish">,
   kind: Change["kind"],
   id: string | ((value: T) => string),
   work: (tx: StoreWrites) => T,
-  patience = 0,
+  options: CommitOptions = {},
 ): Promise<T> {
   return workspace.engine.transact(work, {
-    patience,
+    ...options,
     committed: (value) => {
       const changed = typeof id === "function" ? id(value) : id;
       workspace.publish({ kind, id: changed, instanceId: kind === "instance" ? changed : null });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWriter, type Writer } from "../../src-main/engine/core/writer.ts";
-import type { Store } from "../../src-main/store/index.ts";
+import type { Durability, Store } from "../../src-main/store/index.ts";
 import { DamagedRowError, StoreError } from "../../src-main/store/index.ts";
 import { startSmall } from "../fixtures/small-flow.ts";
 import { memoryStore } from "../harness/memory-store.ts";
@@ -8,16 +8,19 @@ import { must, testWorkspace } from "../harness/workspace.ts";
 
 let store: Store;
 let commits: number;
+let durabilities: (Durability | undefined)[];
 let writer: Writer;
 beforeEach(() => {
   commits = 0;
+  durabilities = [];
   store = memoryStore();
   writer = createWriter({
     read: store.read,
     close: () => store.close(),
-    write(work) {
-      const result = store.write(work);
+    write(work, durability) {
+      const result = store.write(work, durability);
       commits += 1;
+      durabilities.push(durability);
       return result;
     },
   });
@@ -55,6 +58,15 @@ test("law 3: a write that has patience waits for others, keeps its place, and go
   await writer.drained();
   await Promise.all(both);
   expect(order.slice(2)).toEqual(["one in 2", "two in 2"]);
+});
+
+test("law 3: a commit waits for the disk unless all that share it need not", async () => {
+  const put = (durability?: Durability) =>
+    writer.transact((tx) => tx.settings.set("key", "x"), durability === undefined ? {} : { durability });
+  await Promise.all([put("process"), put("process")]);
+  await Promise.all([put("process"), put(), put("process")]);
+  await put();
+  expect(durabilities).toEqual(["process", "disk", "disk"]);
 });
 
 test("law 3: a write that throws is undone alone; the others of its transaction stay", async () => {

@@ -42,6 +42,22 @@ describe("SQL is written through one tagged template", () => {
   });
 });
 
+test("law 3: a commit waits for the disk unless it is told that the program's end is enough to outlive", () => {
+  const db = new Connection(file);
+  db.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (a)");
+  const NORMAL = 1;
+  const FULL = 2;
+  const during = () => {
+    db.run(sql`INSERT INTO t VALUES (${1})`);
+    return db.pragma("synchronous");
+  };
+  expect(db.write(during)).toBe(FULL);
+  expect(db.write(during, "process")).toBe(NORMAL);
+  expect(db.write(during, "process")).toBe(NORMAL);
+  expect(db.write(during)).toBe(FULL);
+  db.close();
+});
+
 describe("law 9: errors of the database", () => {
   test("a failing statement's error ends with its SQL and shows no value", () => {
     const db = new Connection(file);

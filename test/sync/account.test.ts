@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { CommitOptions } from "../../src-main/engine/index.ts";
 import { addressOf } from "../../src-main/sync/remote/address.ts";
 import { checkAccount } from "../../src-main/sync/remote/check.ts";
 import { createClient } from "../../src-main/sync/remote/client.ts";
@@ -29,8 +30,12 @@ const SECRETS = { apitoken: "t-1", apisecret: "secret-2", accesstoken: "t-3", ac
 
 function clientTo(baseUrl: string, credentials = SECRETS) {
   const lines: string[] = [];
+  const durable: string[] = [];
   const ledger = {
-    begin: async (target: string) => lines.push(target) - 1,
+    begin: async (target: string, { durability }: CommitOptions) => {
+      if (durability === "disk") durable.push(target);
+      return lines.push(target) - 1;
+    },
     end: async (line: number, result: string) => {
       lines[line] += ` → ${result}`;
     },
@@ -46,7 +51,7 @@ function clientTo(baseUrl: string, credentials = SECRETS) {
     now: () => now,
   });
   onTestFinished(() => client.close());
-  return { client, lines, rests };
+  return { client, lines, durable, rests };
 }
 
 async function serverOf(answer: RequestListener): Promise<string> {
@@ -199,6 +204,14 @@ test("Y13: at most four requests at once", async () => {
   const { client } = clientTo(url);
   await Promise.all(Array.from({ length: 12 }, () => client.ask("version")));
   expect(most).toBe(4);
+});
+
+test("Y16: before a request that changes something its line waits for the disk; before one that reads, only for a commit", async () => {
+  const { client, lines, durable } = clientTo(to.baseUrl, to.credentials);
+  await client.ask("drafts");
+  await client.ask("createDraft", { json: { title: "Loan" } });
+  expect(lines).toHaveLength(2);
+  expect(durable).toEqual([`POST ${to.baseUrl}/flow/drafts`]);
 });
 
 test("Y16: every request has its line before it goes out, and what came of it", async () => {

@@ -1,16 +1,22 @@
-import { isOfStore, type Store, type StoreWrites } from "../../store/index.ts";
+import { type Durability, isOfStore, type Store, type StoreWrites } from "../../store/index.ts";
 
 export type Writer = Readonly<ReturnType<typeof createWriter>>;
 
-/** Both functions are called before the promise settles, in the order of the queue. */
-export interface TransactHooks<T> {
-  committed?(value: T): void;
-  rolledBack?(): void;
+export interface CommitOptions {
   /** Milliseconds that it may wait at most for others to share its commit; default 0. Its place in the queue stays. */
   readonly patience?: number;
+  /** Default "disk"; "process" for what is found again, or not missed, after the machine's sudden end. */
+  readonly durability?: Durability;
+}
+
+/** Both functions are called before the promise settles, in the order of the queue. */
+export interface TransactHooks<T> extends CommitOptions {
+  committed?(value: T): void;
+  rolledBack?(): void;
 }
 
 interface Waiting {
+  readonly durability: Durability;
   /** @throws what the work threw */
   run(tx: StoreWrites): void;
   /** Forgets what `run` came to: its transaction was rolled back. */
@@ -69,17 +75,18 @@ export function createWriter(store: Store) {
    * again, each in a savepoint of its own, so that the others stay.
    */
   function commit(batch: readonly Waiting[]): void {
+    const durability = batch.every((item) => item.durability === "process") ? "process" : "disk";
     try {
       store.write((tx) => {
         for (const item of batch) item.run(tx);
-      });
+      }, durability);
     } catch (error) {
       // A disk failure fails every write, and a single write has no others to save.
       if (batch.length === 1 || isOfStore(error)) throw error;
       for (const item of batch) item.undo();
       store.write((tx) => {
         for (const item of batch) item.runApart(tx);
-      });
+      }, durability);
     }
   }
 
@@ -120,6 +127,7 @@ function waiting<T>(
 ): Waiting {
   let outcome: { readonly value: T } | { readonly error: unknown } | null = null;
   return {
+    durability: hooks.durability ?? "disk",
     run(tx) {
       try {
         const value = work(tx);

@@ -17,6 +17,12 @@ export interface WriteConnection extends ReadConnection {
   run(query: Sql): { readonly changes: number; readonly id: number };
 }
 
+/**
+ * What a transaction outlives once it is committed: "disk" the machine's sudden end; "process" the program's only, without
+ * waiting for the disk. A later "disk" commit takes those of before along.
+ */
+export type Durability = "disk" | "process";
+
 export interface SlowQuery {
   readonly sql: string;
   readonly milliseconds: number;
@@ -52,6 +58,8 @@ export class Connection implements WriteConnection {
   /** Where one that only looks needs room; undefined: what it writes goes to the database. */
   readonly #temporary: string | undefined;
   #writing = false;
+  /** Whether commits wait for the disk now. */
+  #waits = true;
   /** Set when SQLite itself has rolled back (a full disk does that): nothing more may be written in this transaction. */
   #lost: unknown = null;
 
@@ -92,9 +100,10 @@ export class Connection implements WriteConnection {
     return this.#explaining(`PRAGMA ${name}`, () => this.#db.pragma(name, { simple: true }));
   }
 
-  /** One durable transaction; see Store.write. */
-  write<T>(work: () => T): T {
+  /** One transaction; see Store.write. */
+  write<T>(work: () => T, durability: Durability = "disk"): T {
     if (this.#writing) throw new Error("A write was started inside another one; use the transaction that is open.");
+    this.#waitForDisk(durability === "disk");
     this.#control(BEGIN);
     this.#writing = true;
     this.#lost = null;
@@ -148,6 +157,13 @@ export class Connection implements WriteConnection {
     if (this.#writing) throw new Error("The store cannot be closed inside a write.");
     this.#statements.clear();
     this.#db.close();
+  }
+
+  /** For the transactions after it. */
+  #waitForDisk(waits: boolean): void {
+    if (waits === this.#waits) return;
+    this.script(`PRAGMA synchronous = ${waits ? "FULL" : "NORMAL"}`);
+    this.#waits = waits;
   }
 
   #requireOpen(): void {

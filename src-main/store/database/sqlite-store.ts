@@ -17,7 +17,7 @@ import * as scripts from "../tables/scripts.ts";
 import * as secrets from "../tables/secrets.ts";
 import * as sessions from "../tables/sessions.ts";
 import * as settings from "../tables/settings.ts";
-import type { Connection, ReadConnection, WriteConnection } from "./connection.ts";
+import type { Connection, Durability, ReadConnection, WriteConnection } from "./connection.ts";
 
 /**
  * What the other rooms may ask of the database. Reads and writes are different types, so that a write outside a
@@ -27,10 +27,11 @@ import type { Connection, ReadConnection, WriteConnection } from "./connection.t
 export interface Store {
   readonly read: StoreReads;
   /**
-   * Runs `work` in one durable transaction (WAL, synchronous=FULL) and returns after its commit.
+   * Runs `work` in one transaction (WAL) and returns after its commit, which is durable (synchronous=FULL) unless
+   * `durability` says that the program's end is enough to outlive.
    * @throws the error of `work`, after rolling back; a `work` that returns a promise is refused and rolled back.
    */
-  write<T>(work: (tx: StoreWrites) => T): T;
+  write<T>(work: (tx: StoreWrites) => T, durability?: Durability): T;
   close(): void;
 }
 
@@ -57,7 +58,7 @@ export function sqliteStore(db: Connection, closed: () => void, closing: () => v
   const writes = { ...writesOf(db, read), savepoint: (work: () => unknown) => db.savepoint(work) } as StoreWrites;
   return {
     read,
-    write: (work) => db.write(() => work(writes)),
+    write: (work, durability) => db.write(() => work(writes), durability),
     close() {
       if (!db.open) return;
       try {

@@ -15,7 +15,7 @@ export const isKnown = (row: RemoteInstanceRow): row is Known => row.remoteId !=
 export const titleOf = ({ title, remoteId, key }: RemoteInstanceRow): string =>
   title === "" ? `run ${remoteId ?? key}` : `run “${title}”`;
 
-/** Keeps what became of an instance; nothing in a dry run. */
+/** Keeps what became of an instance, which another look would find again; nothing in a dry run. */
 export async function keepInstance(
   { dry, workspace, client }: Pick<InstanceRun, "dry" | "workspace" | "client">,
   row: RemoteInstanceRow,
@@ -26,7 +26,7 @@ export async function keepInstance(
     tx.remoteInstances.put(row);
     also?.(tx);
   };
-  await write(workspace, "account", row.accountKey, put, client.patience);
+  await write(workspace, "account", row.accountKey, put, { patience: client.patience, durability: "process" });
 }
 
 /** As after an own command: the next looks come soon [Y13]. */

@@ -162,6 +162,10 @@ const wordsOf = (command: InstanceCommand, row: Known): string =>
   `${requestKinds[requestOf(command)].words}: ${titleOf(row)}`;
 
 async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {
-  const { patience } = client;
-  if (!dry) await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command), { patience });
+  if (dry) return;
+  // What became of a command that was sent is seen by another look, save of a reminder.
+  const isSeen = command.state !== "sending" && command.command.kind !== "remind";
+  await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command), {
+    ...{ patience: client.patience, durability: isSeen ? "process" : "disk" },
+  });
 }

@@ -109,7 +109,8 @@ export function createClient(options: ClientOptions) {
    */
   async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
     const target = targetOf(options, kind, asking).line;
-    const note = async () => (await Promise.all([book.begin(target), asking.goesOut?.()]))[0];
+    const note = async () =>
+      (await Promise.all([book.begin(target, requestKinds[kind].writes), asking.goesOut?.()]))[0];
     const isEarly = !requestKinds[kind].writes || asking.shows === true;
     const listed = isEarly ? await note() : null;
     const notedAt = now();

@@ -1,13 +1,15 @@
-/**
- * The outbound ledger: a line is in it before its request goes out, so that nothing goes out unlisted (law 8) [Y16]. Both
- * may wait some milliseconds for others to share their commit.
- */
+import type { CommitOptions } from "../../engine/index.ts";
+
+/** The outbound ledger: a line is in it before its request goes out, so that nothing goes out unlisted (law 8) [Y16]. */
 export interface OutboundLedger {
-  begin(target: string, patience: number): Promise<number>;
-  end(line: number, result: string, patience: number): Promise<void>;
+  begin(target: string, options: CommitOptions): Promise<number>;
+  end(line: number, result: string, options: CommitOptions): Promise<void>;
 }
 
-/** Writes lines into the ledger; nobody waits for their ends but the closing. */
+/**
+ * Writes lines into the ledger; nobody waits for their ends but the closing.
+ * @param patience milliseconds that a line may wait for others to share its commit
+ */
 export function bookOf(ledger: OutboundLedger, patience: () => number) {
   const open = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | null = null;
@@ -15,13 +17,14 @@ export function bookOf(ledger: OutboundLedger, patience: () => number) {
     if (failure !== null) throw failure.error;
   };
   return {
-    async begin(target: string): Promise<number> {
+    /** @param writes whether the request changes something there: then its line outlives the machine's sudden end */
+    async begin(target: string, writes: boolean): Promise<number> {
       stopIfFailed();
-      return ledger.begin(target, patience());
+      return ledger.begin(target, { patience: patience(), durability: writes ? "disk" : "process" });
     },
     end(line: number, result: string): void {
       const written = ledger
-        .end(line, result, patience())
+        .end(line, result, { patience: patience(), durability: "process" })
         .catch((error: unknown) => {
           failure ??= { error };
         })

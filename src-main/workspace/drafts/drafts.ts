@@ -178,7 +178,7 @@ export interface Creating {
 export async function createDraft(
   workspace: Workspace,
   { text, ...companions }: DraftTexts,
-  { accountId, secrets = NO_SECRETS, source, key = workspace.newId(), also, patience }: Creating = {},
+  { accountId, secrets = NO_SECRETS, source, key = workspace.newId(), also, patience = 0 }: Creating = {},
 ): Promise<DraftDetail> {
   const analysis = workspace.analyse(text);
   const wall = workspace.clockNow();
@@ -198,7 +198,7 @@ export async function createDraft(
     also?.(tx, row);
     return row;
   };
-  const row = await write(workspace, "draft", ({ id }) => id, create, patience);
+  const row = await write(workspace, "draft", ({ id }) => id, create, { patience });
   return detail(workspace, row);
 }
 
