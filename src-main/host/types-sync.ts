@@ -226,7 +226,13 @@ export interface SyncNote {
   /** A draft by its title, or the account. */
   readonly what: string;
   readonly why: string;
+  /** What it is about, where that is no name: for a reader in another language. */
+  readonly about?: NoteAbout;
 }
+export type NoteAbout =
+  | { readonly kind: "remote_draft" | "document"; readonly id: string }
+  | { readonly kind: "field"; readonly title: string; readonly path: readonly string[] }
+  | { readonly kind: "retention" | "run" };
 
 /** What one sync of an account did; drafts by their keys. */
 export interface SyncReport {
@@ -250,6 +256,15 @@ export interface SyncReport {
   readonly canceled: boolean;
   /** Of a dry run: what would be sent [Y16]. */
   readonly planned: readonly PlannedRequest[];
+  /** Of a dry run: what would change here, without changing anything there [Y16]. */
+  readonly incoming: readonly Incoming[];
+}
+/** A draft that a dry run would bring in, change, archive or find in conflict here. */
+export interface Incoming {
+  readonly how: "new" | "changed" | "merged" | "archived" | "conflict";
+  /** The draft's key. */
+  readonly draft: string;
+  readonly title: string;
 }
 export interface PlannedRequest {
   readonly what: string;

@@ -9,8 +9,8 @@ import {
 } from "../../src-shared/sync/index.ts";
 import { type DraftConflict, fail, ok, type Result, type Settling } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
-import { keep, type Run } from "./run.ts";
-import { canonicalHere, fieldsHere, titleIn, writtenFields } from "./views.ts";
+import { comesIn, keep, type Run, titleIn } from "./run.ts";
+import { canonicalHere, fieldsHere, writtenFields } from "./views.ts";
 
 interface Found {
   readonly row: DraftRow | null;
@@ -22,7 +22,7 @@ interface Found {
 export async function conflicted(run: Run, mapping: RemoteMapping, { row, theirs, conflicts }: Found): Promise<void> {
   const next = { ...mapping, state: "conflict", why: null, theirs, conflicts } as const;
   reportConflicts(run, next);
-  if (run.dry) return;
+  if (comesIn(run, "conflict", next)) return;
   await keep(run, next);
   if (row === null || theirs === null) return;
   await run.synced.keepAside(row, fieldsHere(run, writtenFields(run, row), theirs), run.account.name);

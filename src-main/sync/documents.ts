@@ -98,12 +98,22 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
       ...{ bytes, fileName: `${title ?? remoteId}.pdf`, accountId: run.account.accountId },
       ...(title !== null && { title }),
     });
-    if (!taken.ok) return void run.report.refused.push({ what: `document ${remoteId}`, why: taken.error.message });
+    if (!taken.ok)
+      return void run.report.refused.push({
+        what: `document ${remoteId}`,
+        about: { kind: "document", id: remoteId },
+        why: taken.error.message,
+      });
     const row = mappingOf(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
     if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
-    if (error.fault === "no_pdf") run.report.refused.push({ what: `document ${remoteId}`, why: error.message });
+    if (error.fault === "no_pdf")
+      run.report.refused.push({
+        what: `document ${remoteId}`,
+        about: { kind: "document", id: remoteId },
+        why: error.message,
+      });
   }
 }
 

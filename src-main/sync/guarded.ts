@@ -1,6 +1,6 @@
 import type { RemoteMapping } from "../store/index.ts";
 import { alone } from "./each.ts";
-import { type Run, refuse } from "./run.ts";
+import { type Run, refuse, remoteDraft } from "./run.ts";
 import { titleOf } from "./sync-draft.ts";
 
 /**
@@ -10,7 +10,7 @@ import { titleOf } from "./sync-draft.ts";
  */
 export function guarded(run: Run, of: RemoteMapping | string, work: () => Promise<void>): Promise<void> {
   return alone(run.client, work, async ({ message: why }) => {
-    if (typeof of === "string") return void run.report.refused.push({ what: `draft ${of} of the account`, why });
+    if (typeof of === "string") return void run.report.refused.push({ ...remoteDraft(of), why });
     const what = titleOf(run, of);
     const now = run.workspace.reads.remotes.mapping(of);
     if (now === null) run.report.refused.push({ what, why });

@@ -8,7 +8,7 @@ import type { Asking } from "./remote/client.ts";
 import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
-import { keep, planned, type Run } from "./run.ts";
+import { comesIn, keep, planned, type Run, remoteDraft } from "./run.ts";
 import { afterWrite, comparedAt, forget, refusedAsUnknown, titleOf } from "./sync-draft.ts";
 import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "./views.ts";
 
@@ -110,7 +110,7 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
   const { patience } = run.client;
   const made = { key, accountId: account.accountId, source: account.name, patience };
   const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag: shown.etag };
-  if (run.dry) return void report.pulled.push(key);
+  if (comesIn(run, "new", bound)) return void report.pulled.push(key);
   const fields = newFields(run, key, shown.fields, base);
   const created = await run.synced.create(fields, made, (tx, row) => {
     const written = writtenFields(run, row);
@@ -118,7 +118,7 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
     tx.remotes.putMapping({ ...bound, revision: same ? row.revision : 0 });
   });
   if (created.ok) report.pulled.push(key);
-  else report.refused.push({ what: `draft ${shown.id} of the account`, why: created.error.message });
+  else report.refused.push({ ...remoteDraft(shown.id), why: created.error.message });
 }
 
 /** As the account shows them, so that a new text reads as it was written there. */

@@ -36,7 +36,12 @@ async function settled(
   if (differs.length === 0) report.done.push(WHAT);
   else if (answered)
     return refused(report, { seen: now, wanted, why: `The service shows otherwise: ${differs.join(", ")}.` });
-  else report.perhaps.push({ what: WHAT, why: "It got no answer, and may still arrive: the next sync looks again." });
+  else
+    report.perhaps.push({
+      what: WHAT,
+      about: { kind: "retention" },
+      why: "It got no answer, and may still arrive: the next sync looks again.",
+    });
   return { seen: now, wanted: differs.length === 0 ? null : wanted, why: null };
 }
 
@@ -54,7 +59,7 @@ async function sent(client: InstanceRun["client"], json: RetentionPolicy): Promi
 }
 
 function refused(report: Report, retention: RemoteRetention & { readonly why: string }): RemoteRetention {
-  report.refused.push({ what: WHAT, why: retention.why });
+  report.refused.push({ what: WHAT, about: { kind: "retention" }, why: retention.why });
   return retention;
 }
 

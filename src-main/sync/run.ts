@@ -1,7 +1,9 @@
+import type { WireFields } from "../../src-shared/language/index.ts";
 import type {
   DocumentUseCases,
   DraftUseCases,
   FolderUseCases,
+  Incoming,
   PlannedRequest,
   SyncNote,
   SyncReport,
@@ -58,7 +60,7 @@ export type Report = Writable<SyncReport>;
 export function newReport(account: string): Report {
   return {
     ...{ account, pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] },
-    ...{ runs: [], done: [], requests: 0, unreachable: null, canceled: false, planned: [] },
+    ...{ runs: [], done: [], requests: 0, unreachable: null, canceled: false, planned: [], incoming: [] },
   };
 }
 
@@ -82,6 +84,21 @@ interface Planned {
   readonly draft: string | null;
 }
 
+/** Of a dry run: notes what would change here. @returns whether it is not to be done */
+export function comesIn(
+  { dry, report, workspace }: Pick<Run, "dry" | "report" | "workspace">,
+  how: Incoming["how"],
+  { localKey, base }: Pick<RemoteMapping, "localKey" | "base">,
+): boolean {
+  if (!dry) return false;
+  const title = workspace.reads.drafts.byKey(localKey)?.title ?? titleIn(base);
+  if (!report.incoming.some(({ draft }) => draft === localKey)) report.incoming.push({ how, draft: localKey, title });
+  return true;
+}
+
+/** Of what both sides had last, where the flow here is gone; "": it says none. */
+export const titleIn = (base: WireFields | null): string => (typeof base?.title === "string" ? base.title : "");
+
 /** Keeps what became of a draft; nothing in a dry run. */
 export async function keep(
   { dry, workspace, client }: Pick<Run, "dry" | "workspace" | "client">,
@@ -95,6 +112,12 @@ export async function keep(
   };
   await workspace.engine.transact(put, { patience: client.patience });
 }
+
+/** A draft that is there alone, in a note. */
+export const remoteDraft = (id: string): Pick<SyncNote, "what" | "about"> => ({
+  what: `draft ${id} of the account`,
+  about: { kind: "remote_draft", id },
+});
 
 /** Keeps that something of a draft was refused, and says so, with what else of it is. */
 export async function refuse(

@@ -3,8 +3,8 @@ import type { DraftStanding, DraftSyncState, SyncActivity } from "../host/index.
 import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { keptOf } from "./kept.ts";
-import { type Parts, runHere } from "./run.ts";
-import { canonicalHere, titleIn, writtenFields } from "./views.ts";
+import { type Parts, runHere, titleIn } from "./run.ts";
+import { canonicalHere, writtenFields } from "./views.ts";
 
 /** What a page shows of an account's drafts at most. */
 const MOST_OPEN = 500;
@@ -33,8 +33,8 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
     row: DraftRow | null,
   ): DraftSyncState["state"] {
     if (state === "conflict" && theirs === null) return "deleted_there";
-    if (state !== "up_to_date") return state;
-    if (row === null) return "changed_here";
+    if (row === null && (state === "up_to_date" || state === "changed_here")) return "deleted_here";
+    if (state !== "up_to_date" || row === null) return state;
     if (row.revision === revision) return state;
     const run = runHere(workspace, parts, account);
     const written = writtenFields(run, row);

@@ -28,6 +28,8 @@ export interface AccountRun extends AskOptions {
   readonly leavesThere: (remoteId: string) => boolean;
 }
 
+const OF_RUN = { kind: "run" } as const;
+
 /** One sync of an account, from the first look to the last draft and run. What stands in its way is in the report. */
 export async function syncAccount(
   workspace: Workspace,
@@ -38,7 +40,14 @@ export async function syncAccount(
   return ok(
     await onAccount(workspace, account, options, async (asked) => {
       await syncDrafts({ ...asked, ...parts, leaves, leavesThere });
-      await syncInstances(asked, byItself);
+      const { refused, perhaps } = asked.report;
+      const [before, lost] = [refused.length, perhaps.length];
+      try {
+        await syncInstances(asked, byItself);
+      } finally {
+        for (const [at, note] of refused.entries()) if (at >= before) refused[at] = { ...note, about: OF_RUN };
+        for (const [at, note] of perhaps.entries()) if (at >= lost) perhaps[at] = { ...note, about: OF_RUN };
+      }
     }),
   );
 }

@@ -5,7 +5,7 @@ import { secretRef } from "../workspace/index.ts";
 import { conflicted, reportConflicts } from "./conflicts.ts";
 import { askForDraft, asSpelled, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
-import { keep, planned, type Run, refuse } from "./run.ts";
+import { comesIn, keep, planned, type Run, refuse } from "./run.ts";
 import { unknownThere } from "./unknown-there.ts";
 import {
   canonicalHere,
@@ -43,6 +43,7 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
     const now = { ...mapping, remoteId: mapping.remoteId };
     if (now.conflicts.length > 0) {
       reportConflicts(run, now);
+      comesIn(run, "conflict", now);
       return "done";
     }
     const seen = await look(run, now, round > 0);
@@ -104,6 +105,7 @@ function tellDropped(run: Run, mapping: Bound, dropped: RemoteMapping["dropped"]
   for (const path of dropped.filter((one) => !known.has(one.join("/"))))
     run.report.refused.push({
       what: `${titleOf(run, mapping)}, ${path.join("/")}`,
+      about: { kind: "field", title: titleOf(run, mapping), path },
       why: "The service does not keep this field. It stays here.",
     });
 }
@@ -174,7 +176,12 @@ async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides)
     case "take": {
       if (row === null) return "done";
       note(step.merged ? report.merged : report.pulled, mapping.localKey);
-      if (run.dry) return "done";
+      if (comesIn(run, step.merged ? "merged" : "changed", mapping)) {
+        // What is merged goes there next.
+        const merged = { title: titleOf(run, mapping), id: mapping.remoteId, draft: mapping.localKey };
+        if (step.merged) planned(run, "changeDraft", merged);
+        return "done";
+      }
       return take(run, mapping, { row, written, fields: step.fields, theirs, merged: step.merged });
     }
     case "wait":
@@ -332,7 +339,7 @@ const pick = <T extends object>(fields: T, names: readonly string[]): T =>
 
 async function archive(run: Run, mapping: Bound, row: DraftRow | null): Promise<"done"> {
   note(run.report.archived, mapping.localKey);
-  if (run.dry) return "done";
+  if (comesIn(run, "archived", mapping)) return "done";
   if (row !== null && !row.archived) await run.drafts.setArchived(row.id, true);
   await forget(run, mapping);
   return "done";

@@ -111,9 +111,6 @@ function reachOf(callback: unknown): string {
   return JSON.stringify([URL.parse(String(callback.url))?.origin ?? null, user ?? null]);
 }
 
-/** Of what both sides had last, where the flow here is gone; "": it says none. */
-export const titleIn = (base: WireFields | null): string => (typeof base?.title === "string" ? base.title : "");
-
 /** The callback's password that goes with a draft now; null: none. */
 export function passwordOf({ workspace }: Run, written: WireFields): string | null {
   const { callback } = written;

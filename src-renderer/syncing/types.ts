@@ -4,3 +4,6 @@ export type Account = OutputOf<"sync.accounts.list">["items"][number];
 export type OpenDraft = OutputOf<"sync.drafts.list">["items"][number];
 export type SyncReport = OutputOf<"sync.run">;
 export type Planned = SyncReport["planned"][number];
+export type Note = SyncReport["refused"][number];
+export type Incoming = SyncReport["incoming"][number];
+export type OpenOfRun = OutputOf<"sync.commands.list">["items"][number];

@@ -28,11 +28,30 @@ export const remoteRunRow = z.object({
 
 const changed = z.union([z.string(), z.number()]).nullable();
 
+const askedCommand = z.object({
+  key: z.string(),
+  kind: z.enum(["cancel", "prolong", "remind", "trash", "restore", "delete"]),
+  days: z.number().int().nullable(),
+  state: z.enum(["waiting", "sending", "done", "refused", "perhaps_sent"]),
+  why: text,
+  wallCreated: z.number(),
+});
+
+/** A run whose start or last look is open, or a command to one that is not done. */
+const openOfRun = remoteRunRow.pick({ key: true, title: true, state: true }).extend({
+  /** Why the last look was refused; null: it was not. */
+  why: text,
+  /** null: it is the run itself. */
+  command: askedCommand.nullable(),
+});
+
 const remoteRun = remoteRunRow.extend({
   /** Why the last look was refused; null: it was not. */
   why: text,
   timeout: z.number().nullable(),
   participants: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** By their ids there; a state is null where it is not shown. */
+  documents: z.array(z.object({ id: z.string(), state: text })),
   /** null: the service does not say. */
   adminActions: z.array(z.string()).nullable(),
   changes: z.array(
@@ -49,16 +68,7 @@ const remoteRun = remoteRunRow.extend({
     }),
   ),
   files: z.array(z.object({ documentId: z.string(), valid: z.boolean(), signer: text, reason: text, url: z.string() })),
-  commands: z.array(
-    z.object({
-      key: z.string(),
-      kind: z.enum(["cancel", "prolong", "remind", "trash", "restore", "delete"]),
-      days: z.number().int().nullable(),
-      state: z.enum(["waiting", "sending", "done", "refused", "perhaps_sent"]),
-      why: text,
-      wallCreated: z.number(),
-    }),
-  ),
+  commands: z.array(askedCommand),
 });
 
 const ofAccount = z.object({ name: z.string() });
@@ -78,6 +88,8 @@ const people = z.array(z.object({ name: z.string(), email: text, phone: text }))
 export const remoteRunProcedures = {
   "sync.runs.list": query(ofAccount, z.object({ items: z.array(remoteRunRow) })),
   "sync.runs.get": query(ofRun, remoteRun),
+  /** What of an account's runs waits, was refused or was perhaps sent, 200 at most, and how many more there are. */
+  "sync.commands.list": query(ofAccount, z.object({ items: z.array(openOfRun), left: z.number().int() })),
   /** Whom a start of the flow would write to. */
   "sync.runs.recipients": query(byId, z.object({ items: people })),
   /** A dry run lists what would be sent. */
@@ -92,9 +104,9 @@ export const remoteRunProcedures = {
   ),
   /** Whom a comparison with the engine here would write to. */
   "sync.drift.recipients": query(z.object({ of: driftOf }), z.object({ items: people })),
-  /** Answers once the run has started, by its key; null: it has not. */
+  /** Answers once the run has started, by its key; null: it has not. A dry run lists what would be sent. */
   "sync.drift.start": mutation(
-    ofAccount.extend({ of: driftOf, recipients: z.number().int() }),
+    ofAccount.extend({ of: driftOf, recipients: z.number().int(), dryRun: z.boolean() }),
     outcome.extend({ run: text }),
   ),
   /** How a run was compared, as far as it has come; null: it was started for no comparison. */

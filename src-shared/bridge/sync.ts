@@ -7,10 +7,21 @@ import { mutation, nothing, query } from "./parts.ts";
 /** How a draft stands with its account [Y17]. */
 export const syncState = z.enum([
   ...["only_here", "up_to_date", "changed_here", "changed_there", "sending", "perhaps_sent"],
-  ...["conflict", "refused", "offline", "deleted_there"],
+  ...["conflict", "refused", "offline", "deleted_there", "deleted_here"],
 ] as const);
 
-const note = z.object({ what: z.string(), why: z.string() });
+const note = z.object({
+  what: z.string(),
+  why: z.string(),
+  /** What it is about, where `what` is no name; left out: a flow or the account. */
+  about: z
+    .union([
+      z.object({ kind: z.enum(["remote_draft", "document"]), id: z.string() }),
+      z.object({ kind: z.literal("field"), title: z.string(), path: z.array(z.string()) }),
+      z.object({ kind: z.enum(["retention", "run"]) }),
+    ])
+    .optional(),
+});
 const plannedRequest = z.object({
   /** In words, and as it will be sent [Y16]. */
   what: z.string(),
@@ -45,6 +56,14 @@ export const syncReport = z.object({
   unreachable: z.string().nullable(),
   canceled: z.boolean(),
   planned: z.array(plannedRequest),
+  /** Of a dry run: what would change here. */
+  incoming: z.array(
+    z.object({
+      how: z.enum(["new", "changed", "merged", "archived", "conflict"]),
+      draft: z.string(),
+      title: z.string(),
+    }),
+  ),
 });
 
 const seen = z.boolean().nullable();

@@ -30,7 +30,7 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
   conflict: ["conflict", "deleted_there"],
   refused: ["refused"],
   perhaps: ["perhaps_sent"],
-  waiting: ["only_here", "changed_here", "changed_there", "sending", "offline"],
+  waiting: ["only_here", "changed_here", "changed_there", "sending", "offline", "deleted_here"],
 };
 
 /** The first of `accountStates` that holds [Y17]. */

@@ -9,4 +9,6 @@ export type SyncState =
   | "conflict"
   | "refused"
   | "offline"
-  | "deleted_there";
+  | "deleted_there"
+  /** It waits to be deleted there too. */
+  | "deleted_here";

@@ -1,16 +1,23 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
+import { translate } from "../../src-renderer/components/index.ts";
 import {
   CredentialsFields,
   credentialsOf,
   NO_CREDENTIALS,
   type TypedCredentials,
 } from "../../src-renderer/syncing/accounts/credentials-fields.tsx";
+import { noteWords } from "../../src-renderer/syncing/accounts/notes.tsx";
 import { type Chosen, type Conflict, settling, typedValue } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
+import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
+import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
+import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.tsx";
+import type { Note } from "../../src-renderer/syncing/types.ts";
 
 await startI18n("en");
 
@@ -96,4 +103,72 @@ test("Y17: a flow that waits is offline while its service is not reached, and on
   expect(standingOf({ ...seen, state: "up_to_date" })).toBe("up_to_date");
   expect(standingOf({ ...seen, state: "conflict" })).toBe("conflict");
   expect(standingOf({ state: "only_here", held: true, offlineSince: null })).toBe("held");
+});
+
+const sides = (conflicts: readonly Conflict[]) => ({
+  ...{ id: "1", title: "Loan", conflicts: [...conflicts], base: "", mine: "a", theirs: "b", proposal: null },
+});
+const settled = (how: unknown) => [["sync.settle", { name: "Bank", key: "k", how }]];
+/** @returns what has been settled so far */
+function spied(): () => readonly unknown[] {
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: {} } as never);
+  return () => call.mock.calls.filter(([name]) => name === "sync.settle");
+}
+
+test("Y6: the keys choose before anything has the focus, Z undoes, and nothing is settled before it is said", async () => {
+  const asked = spied();
+  const screen = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE, DAYS]} />);
+  await userEvent.keyboard("m");
+  await expect.element(screen.getByText("1 of 2 settled")).toBeVisible();
+  await userEvent.keyboard("tz");
+  await expect.element(screen.getByText("1 of 2 settled")).toBeVisible();
+  await userEvent.keyboard("t");
+  expect(asked()).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Settle and sync" }));
+  await vi.waitFor(() =>
+    expect(asked()).toEqual(
+      settled([
+        { path: ["title"], kind: "changed", take: "mine" },
+        { path: ["duration"], kind: "changed", take: "theirs" },
+      ]),
+    ),
+  );
+});
+
+test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled after that", async () => {
+  const asked = spied();
+  const whole: Conflict = { path: [], kind: "removed", base: {}, mine: {}, theirs: undefined };
+  const screen = await render(<SettleWhole draft="k" account="Bank" conflict={{ ...sides([whole]), theirs: null }} />);
+  const settle = screen.getByRole("button", { name: "Settle and sync" });
+  await expect.element(settle).toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("t");
+  await expect.element(screen.getByText("Chosen: Archive here")).toBeVisible();
+  await userEvent.keyboard("z");
+  await expect.element(screen.getByText("Nothing chosen yet")).toBeVisible();
+  await userEvent.keyboard("em");
+  await expect.element(screen.getByText("Chosen: Send again as new")).toBeVisible();
+  expect(asked()).toEqual([]);
+  await userEvent.click(settle);
+  await vi.waitFor(() => expect(asked()).toEqual(settled("mine")));
+});
+
+test("Y16: a note says what it is about in the reader's language, by what it is and not by its English", () => {
+  const words = (about: Note["about"]) => noteWords(translate, { what: "draft 2 of the account", why: "", about });
+  expect(words({ kind: "remote_draft", id: "2" })).toBe("Flow 2 on the service");
+  expect(words({ kind: "field", title: "“Loan”", path: ["process_settings", "time_zone"] })).toMatch(
+    /^.*Loan.*, .*Time zone/,
+  );
+  expect(words(undefined)).toBe("draft 2 of the account");
+});
+
+test("Y6: a part is called as the app's forms call it, with its name", async () => {
+  const path = (...keys: string[]) => pathWords(translate, keys);
+  expect(path("title")).toBe("Title");
+  expect(path("process", "stages")).toBe("Stages");
+  expect(path("process", "stages", "signing", "expect", "signed-by")).toBe("Stage “signing” › Who acts › Signed by");
+  expect(path("process_parameters", "users", "title", "auth_to_sign")).toBe(
+    "Participant “title” › Identity check to sign",
+  );
+  expect(path("process_settings", "time_zone")).toBe("Time zone");
+  expect(path()).toBe("the whole flow");
 });

@@ -26,7 +26,7 @@ test("promise 2: a version is compared in words and text, brought back as one st
   // What is not yet saved is in the list all the same.
   await versions.open();
   await expect(versions.items).toHaveCount(2);
-  await expect(versions.changes).toHaveText([`title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
+  await expect(versions.changes).toHaveText([`Title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
   await expect(versions.text).toContainText(`${TITLE} AB`);
   await expect(versions.drawer.getByRole("button", { name: "Restore" })).toHaveAttribute("aria-disabled", "true");
 
@@ -36,7 +36,7 @@ test("promise 2: a version is compared in words and text, brought back as one st
   await expect(versions.items.last().getByRole("button")).toBeFocused();
   await expect(versions.drawer.getByText("This is the first text of the flow.")).toBeVisible();
   await versions.drawer.getByText("What changed since").click();
-  await expect(versions.changes).toHaveText([`title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
+  await expect(versions.changes).toHaveText([`Title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
   await tabTo(versions.drawer.getByRole("button", { name: "Restore" }));
   await page.keyboard.press("Enter");
   await expect(versions.drawer).toBeHidden();
@@ -186,7 +186,7 @@ test("promise 2: a flow opened from a file follows it: told of changes, compared
     await expect(authoring.line("title:")).toHaveText(`${TITLE} AB`);
     await bar.getByRole("button", { name: "Compare" }).click();
     const compared = page.getByRole("dialog", { name: "What nda.flow.yaml would change" });
-    await expect(compared.getByRole("listitem")).toHaveText([`title: ${EXAMPLE.nda} AB → ${EXAMPLE.nda} CD`]);
+    await expect(compared.getByRole("listitem")).toHaveText([`Title: ${EXAMPLE.nda} AB → ${EXAMPLE.nda} CD`]);
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
     expect(violations).toEqual([]);
     await page.keyboard.press("Escape");

@@ -190,6 +190,9 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(gone.archived.length).toBe(1);
     expect(must(rig.host.drafts.get(id)).archived).toBe(true);
     must(await rig.host.drafts.remove(other.id));
+    expect(must(rig.host.sync.open("Bank"))).toMatchObject([
+      { draft: other.key, title: "Other", state: "deleted_here" },
+    ]);
     expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [other.key] });
     expect(rig.there().size).toBe(0);
     expect(await rig.sync()).toMatchObject(EMPTY);
@@ -324,6 +327,35 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect([rig.there().size, rig.state(key)]).toEqual([0, "only_here"]);
     const listed = rig.host.ledger.outbound({ limit: 500 }).items.filter(({ kind }) => kind === "account");
     expect(listed.length).toBe(rig.proxy.asked.length);
+  });
+
+  test("Y16: a dry run names what would come in, be merged, archived or in conflict, and sends no merge unlisted", async () => {
+    const rig = await openRig({ name });
+    const other = await rig.draft(TEXT.replace("title: Loan", "title: Other"));
+    const both = await rig.draft(TEXT.replace("title: Loan", "title: Both"));
+    const gone = await rig.draft(TEXT.replace("title: Loan", "title: Gone"));
+    const odd = await rig.draft(TEXT.replace("title: Loan", "title: Odd"));
+    await rig.sync();
+    await editThere(rig, "Other", { duration: 3 });
+    await editThere(rig, "Both", { duration: 3 });
+    await editThere(rig, "Odd", { duration: 3 });
+    await save(rig, both.id, (text) => text.replace("title: Both", "title: Both here"));
+    await save(rig, odd.id, (text) => text.replace("duration: 14", "duration: 5"));
+    must(await rig.remote.host.drafts.remove(idThere(rig, "Gone")));
+    if (name === "countersign") must(await rig.remote.host.drafts.createFromText({ text: TEXT }));
+    const report = await rig.sync({ dryRun: true });
+    const fresh = { how: "new", title: "Loan", draft: expect.any(String) };
+    const found = [
+      { how: "changed", draft: other.key, title: "Other" },
+      { how: "merged", draft: both.key, title: "Both here" },
+      { how: "archived", draft: gone.key, title: "Gone" },
+      { how: "conflict", draft: odd.key, title: "Odd" },
+      ...(name === "countersign" ? [fresh] : []),
+    ];
+    expect(report.incoming.length).toBe(found.length);
+    expect(report.incoming).toEqual(expect.arrayContaining(found));
+    expect(report.planned).toMatchObject([{ kind: "changeDraft", title: "“Both here”", draft: both.key }]);
+    expect((await rig.sync()).incoming).toEqual([]);
   });
 
   test("Y14: credentials that are no longer taken stop the account until it is checked", async () => {

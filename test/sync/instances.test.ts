@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { playAll } from "../fixtures/small-flow.ts";
+import { testBridge } from "../harness/bridge.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
 
@@ -260,6 +261,26 @@ test("Y12, Y14: access links and a callback's password rest encrypted, and go wi
   await rig.workspace.reopen();
   must(await rig.host.sync.remove("Bank", "keep"));
   expect(rig.host.sync.accounts()).toEqual([]);
+});
+
+test("Y11: what of runs waits, or was refused, is listed of the whole account, and leaves the list when it is taken off", async () => {
+  const rig = await openRig();
+  const { key } = await rig.started();
+  const bridge = testBridge(rig.host);
+  const listed = async () => (await bridge.call("sync.commands.list", { name: "Bank" })).items;
+  expect(await listed()).toEqual([]);
+  rig.proxy.fault = () => "drop";
+  await bridge.call("sync.runs.command", { name: "Bank", run: key, command: { kind: "prolong", days: 5 } });
+  expect(await listed()).toMatchObject([
+    { key, title: "Small", command: { kind: "prolong", days: 5, state: "waiting" } },
+  ]);
+  rig.proxy.fault = ({ method }) => (method === "GET" ? null : { status: 400 });
+  const { refused } = await bridge.call("sync.run", { name: "Bank", dryRun: false });
+  expect(refused).toMatchObject([{ about: { kind: "run" } }]);
+  const [found] = await listed();
+  expect(found).toMatchObject({ key, command: { state: "refused", why: expect.any(String) } });
+  await bridge.call("sync.runs.clear", { name: "Bank", run: key, command: found?.command?.key ?? "" });
+  expect(await listed()).toEqual([]);
 });
 
 test("Y11: what waits is not asked for twice, is taken back on its own, and a cleared list loses nothing that waits", async () => {

@@ -7,13 +7,14 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
   return {
     "sync.runs.list": async ({ name }) => answer(runs.list(name), (items) => ({ items: items.map(rowOf) })),
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
+    "sync.commands.list": async ({ name }) => answer(runs.list(name), openOf),
     "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
     "sync.runs.start": async ({ name, draftId, ...given }) => answer(runs.start(name, draftId, given), outcomeOf),
     "sync.drift.recipients": async ({ of }) =>
       answer(runs.driftRecipients(of), ({ people }) => ({ items: [...people] })),
-    "sync.drift.start": async ({ name, of, recipients }) => {
+    "sync.drift.start": async ({ name, of, ...given }) => {
       const begun = Promise.withResolvers<string>();
-      const ended = runs.drift(name, of, { recipients, began: begun.resolve });
+      const ended = runs.drift(name, of, { ...given, began: begun.resolve });
       const first = await Promise.race([begun.promise, ended]);
       if (typeof first === "string") return ok({ ...NOTHING, run: first });
       return answer(first, ({ sync, run }) => ({ ...outcomeOf(sync), run }));
@@ -43,14 +44,29 @@ function wholeOf(run: RemoteRun, fileUrl: (path: string) => string): OutputOf<"s
     ...{ ...rowOf(run), why, changes: [...changes] },
     files: files.map((file, at) => ({ ...file, url: fileUrl(`remote/${runKey}/${at}.pdf`) })),
     ...{ timeout: seen?.timeout ?? null, participants: [...(seen?.participants ?? [])] },
+    documents: [...(seen?.documents ?? [])],
     adminActions: seen?.adminActions == null ? null : [...seen.adminActions],
-    commands: commands.map(({ key, command, state, why: reason, wallCreated }) => ({
-      ...{ key, kind: command.kind, state, why: reason, wallCreated },
-      days: command.kind === "prolong" ? command.days : null,
-    })),
+    commands: commands.map(commandOf),
   };
 }
 
+const commandOf = ({ key, command, state, why, wallCreated }: RemoteRun["commands"][number]) => ({
+  ...{ key, kind: command.kind, state, why, wallCreated },
+  days: command.kind === "prolong" ? command.days : null,
+});
+
+/** The newest runs first, the commands of each in the order in which they were asked for. */
+function openOf(runs: readonly RemoteRun[]): OutputOf<"sync.commands.list"> {
+  const open = runs.toReversed().flatMap(({ key, title, state, why, commands }) => {
+    const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ key, title, state, why, command: null }];
+    const asked = commands.filter((command) => command.state !== "done");
+    return [...own, ...asked.map((command) => ({ key, title, state, why, command: commandOf(command) }))];
+  });
+  return { items: open.slice(0, MOST_OPEN), left: Math.max(0, open.length - MOST_OPEN) };
+}
+
+/** Of what is open of an account's runs, on one page. */
+const MOST_OPEN = 200;
 const NOTHING = { done: [], planned: [], refused: [], perhaps: [], unreachable: null };
 
 /** What became of something that an account was asked for. */

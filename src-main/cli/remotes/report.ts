@@ -11,12 +11,20 @@ export function codeOf({ unreachable, refused, perhaps, conflicts }: SyncReport)
   return conflicts.length > 0 ? SYNC_CODES.conflicts : DONE;
 }
 
+const HOW: Readonly<Record<SyncReport["incoming"][number]["how"], string>> = {
+  new: "comes in from there",
+  changed: "takes what changed there",
+  merged: "is merged with what changed there",
+  archived: "is archived, because it is gone there",
+  conflict: "has a conflict",
+};
+
 /** As `--json` prints it, on one line. */
 export function reportJson(
-  { planned, unreachable, canceled: _byNobody, ...report }: SyncReport,
+  { planned, incoming, unreachable, canceled: _byNobody, ...report }: SyncReport,
   dryRun: boolean,
 ): string {
-  return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(dryRun && { planned }) })}\n`;
+  return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(dryRun && { planned, incoming }) })}\n`;
 }
 
 /** @param head the first line, without the number of requests */
@@ -26,6 +34,9 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
   const lines = [
     `${head}; ${report.requests} requests.`,
     ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${path})`),
+    ...report.incoming
+      .filter(({ how }) => how !== "conflict")
+      .map(({ how, title }) => `  Would change here: ${oneLine(title || "Untitled")} (${HOW[how]})`),
     ...report.done.map((what) => `  Done: ${oneLine(what)}`),
     ...report.conflicts.map(
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,

@@ -6,6 +6,7 @@ import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
 import { goTo } from "../navigation/navigate.ts";
 import { useAccounts } from "./account-entries.tsx";
+import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
 
 interface Props {
@@ -28,9 +29,10 @@ export function CompareThere({ of, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const name = chosen || (names[0] ?? "");
   const count = people.value?.items.length ?? 0;
+  const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, dryRun });
   const start = async () => {
     setBusy(true);
-    const answer = await host.call("sync.drift.start", { name, of, recipients: count });
+    const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
     const { run, refused, perhaps, unreachable } = answer.value;
@@ -64,6 +66,7 @@ export function CompareThere({ of, onClose }: Props) {
       />
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
       {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
+      {people.value && name !== "" && <PlannedRequests key={name} ask={() => ask(true)} />}
     </FormDialog>
   );
 }

@@ -31,11 +31,12 @@ const LOOKS = {
   refused: ["bad", CircleX],
   offline: ["wait", CloudOff],
   deleted_there: ["bad", Trash2],
+  deleted_here: ["info", Trash2],
   held: ["quiet", Hand],
 } as const satisfies Readonly<Record<string, readonly [Tone, LucideIcon]>>;
 type Shown = keyof typeof LOOKS;
 
-const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "sending"]);
+const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "sending", "deleted_here"]);
 
 /** How a flow stands, in one word [Y17]. */
 export function standingOf({ state, held, offlineSince }: Pick<Standing, "state" | "held" | "offlineSince">): Shown {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FlowChange } from "../../../src-shared/changes/index.ts";
 import type { Unread } from "../../../src-shared/language/index.ts";
+import { fieldWords } from "../../app/index.ts";
 import { textOr, useTranslation } from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import type { Answer } from "../language/analysis-worker.ts";
@@ -62,5 +63,6 @@ function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly 
 
 function sentence({ key, values, text }: FlowChange): string {
   const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
-  return textOr(`changes.${key}`, text, { ...values, ...role });
+  const field = values.field === undefined ? {} : { field: fieldWords(values.field) };
+  return textOr(`changes.${key}`, text, { ...values, ...role, ...field });
 }

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
 import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
-import type { Account, OpenDraft, SyncReport } from "../types.ts";
+import type { Account, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
 import { AccountRetention, RetentionFact } from "./account-retention.tsx";
 import { CallbackAddress } from "./callback-address.tsx";
 import { NewCredentials } from "./new-credentials.tsx";
+import { Notes } from "./notes.tsx";
 import { OpenDrafts } from "./open-drafts.tsx";
+import { OpenRuns } from "./open-runs.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { RemoveAccount } from "./remove-account.tsx";
 import { RenameAccount } from "./rename-account.tsx";
@@ -37,6 +39,7 @@ export function AccountCard({ account }: { readonly account: Account }) {
       <Trouble account={account} />
       <Facts account={account} />
       <OpenDrafts account={account} drafts={drafts} />
+      <OpenRuns account={account.name} />
       <Notes report={account.activity.last?.report ?? null} drafts={drafts.value?.items ?? []} />
       {asked === "plan" && <PlanDialog account={account} onClose={close} />}
       {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
@@ -141,26 +144,4 @@ function sumsOf(t: Translate, report: SyncReport): string {
     .filter((sum) => report[sum].length > 0)
     .map((sum) => t(`sync.sums.${sum}`, { count: report[sum].length }));
   return sums.join(", ") || t("sync.lastNothing");
-}
-
-/** What the last sync was refused or perhaps did, beside what stands at the drafts. */
-function Notes({ report, drafts }: { readonly report: SyncReport | null; readonly drafts: readonly OpenDraft[] }) {
-  const { t } = useTranslation();
-  // A flow that is perhaps there stands in its own line, with what can be done about it.
-  const own = new Set(drafts.map(({ title }) => `“${title}”`));
-  const perhaps = (report?.perhaps ?? []).filter(({ what }) => !own.has(what));
-  const notes = [...(report?.refused ?? []), ...perhaps];
-  if (notes.length === 0) return null;
-  return (
-    <section className="account-part">
-      <h3>{t("sync.notes")}</h3>
-      <ul className="account-notes">
-        {notes.map(({ what, why }) => (
-          <li key={`${what} ${why}`}>
-            <strong>{what}</strong> {reasonText(why)}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

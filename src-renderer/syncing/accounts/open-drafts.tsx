@@ -39,7 +39,7 @@ interface RowProps extends Pick<Props, "account"> {
 function OpenDraftRow({ account: { name, level, held: allHeld }, draft }: RowProps) {
   const { t } = useTranslation();
   const { id, title, state, why, held } = draft;
-  const words = title || t(id === null ? "sync.deletedHere" : "common.untitled");
+  const words = title || t("common.untitled");
   const letGo = () => {
     const without = allHeld.filter((key) => key !== draft.key);
     void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, without });
@@ -48,13 +48,16 @@ function OpenDraftRow({ account: { name, level, held: allHeld }, draft }: RowPro
     <li className="open-draft">
       <StandingChip standing={{ ...draft, account: name, apiVersion: null, offlineSince: null }} />
       {id === null ? (
-        <span className="truncate">{words}</span>
+        <span className="truncate" title={words}>
+          {words}
+        </span>
       ) : (
         <a className="truncate" href={routeHref("flows", id)} title={words}>
           {words}
         </a>
       )}
       {state === "refused" && why !== null && <span className="open-why">{reasonText(why)}</span>}
+      {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
       {state === "perhaps_sent" && <span className="open-why">{t("sync.perhapsText")}</span>}
       <span className="buttons">
         {(state === "conflict" || state === "deleted_there") && (

@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, host, isOfDraft, reasonText, requestWords } from "../../app/index.ts";
 import { Button, Dialog, ErrorState, Loading, toggled, useTranslation } from "../../components/index.ts";
-import type { Account, Planned, SyncReport } from "../types.ts";
+import type { Account, Incoming, Planned, SyncReport } from "../types.ts";
+import { NoteList } from "./notes.tsx";
 
 interface Props {
   readonly account: Account;
@@ -70,8 +71,7 @@ interface PlanProps {
 
 function Plan({ report, without, onToggle }: PlanProps) {
   const { t } = useTranslation();
-  const { planned, refused } = report;
-  const others = (["pulled", "merged", "archived"] as const).filter((kind) => report[kind].length > 0);
+  const { planned, refused, incoming } = report;
   return (
     <div className="plan">
       {planned.length === 0 ? (
@@ -97,30 +97,16 @@ function Plan({ report, without, onToggle }: PlanProps) {
           </table>
         </section>
       )}
-      {others.length > 0 && (
-        <>
-          <p>{t("sync.planAlso")}</p>
-          <ul>
-            {others.map((kind) => (
-              <li key={kind}>{t(ALSO[kind], { count: report[kind].length })}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      {incoming.length > 0 && <ComesIn {...{ incoming, without, onToggle }} />}
       {refused.length > 0 && (
-        <ul className="account-notes">
-          {refused.map(({ what, why }) => (
-            <li key={`${what} ${why}`}>
-              <strong>{what}</strong> {reasonText(why)}
-            </li>
-          ))}
-        </ul>
+        <section className="account-part" aria-label={t("sync.planRefused")}>
+          <h3>{t("sync.planRefused")}</h3>
+          <NoteList notes={refused} />
+        </section>
       )}
     </div>
   );
 }
-
-const ALSO = { pulled: "sync.takes", merged: "sync.merges", archived: "sync.archives" } as const;
 
 function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
   const { t } = useTranslation();
@@ -139,12 +125,62 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
           onChange={() => draft !== null && onToggle(draft)}
         />
       </td>
-      <td className="wraps">{words}</td>
+      <td className="plan-title" title={words}>
+        {words}
+      </td>
       <td>
         <code>
           {method} {path}
         </code>
       </td>
     </tr>
+  );
+}
+
+/** What a sync takes from there, by title; what is not new can be taken out. */
+function ComesIn({
+  incoming,
+  without,
+  onToggle,
+}: Omit<PlanProps, "report"> & { readonly incoming: readonly Incoming[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="account-part" aria-label={t("sync.planHere")}>
+      <h3>{t("sync.planHere")}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="plan-requests" tabIndex={0} aria-label={t("sync.planHere")}>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t("sync.planHereTake")}</th>
+              <th scope="col">{t("sync.planColumn.what")}</th>
+              <th scope="col">{t("sync.planColumn.change")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {incoming.map(({ how, draft, title: given }) => {
+              const [title, fixed] = [given || t("common.untitled"), how === "new" || how === "conflict"];
+              return (
+                <tr key={draft}>
+                  <td>
+                    <input
+                      type="checkbox"
+                      aria-label={`${t(`sync.planHow.${how}`)}: ${title}`}
+                      checked={how !== "conflict" && !without.has(draft)}
+                      disabled={fixed}
+                      onChange={() => onToggle(draft)}
+                    />
+                  </td>
+                  <td className="plan-title" title={title}>
+                    {title}
+                  </td>
+                  <td>{t(`sync.planHow.${how}`)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
   );
 }

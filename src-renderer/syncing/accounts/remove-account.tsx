@@ -33,6 +33,7 @@ export function RemoveAccount({
       onSubmit={remove}
       onClose={onClose}
     >
+      <Unsent name={name} />
       {runs.length > 0 && <p>{t("sync.removeRuns", { count: runs.length })}</p>}
       {drafts > 0 && (
         <RadioChoice
@@ -46,5 +47,49 @@ export function RemoveAccount({
         />
       )}
     </FormDialog>
+  );
+}
+
+const UNSENT: ReadonlySet<string> = new Set([
+  ...["only_here", "changed_here", "sending", "perhaps_sent", "conflict", "refused", "deleted_here", "deleted_there"],
+]);
+/** Names that are listed; more are counted. */
+const MOST_NAMED = 8;
+
+/** Changes and commands that the service never got. */
+function Unsent({ name }: Pick<Account, "name">) {
+  const { t } = useTranslation();
+  const drafts = useCall("sync.drafts.list", { name }, ["account", "draft"]).value?.items ?? [];
+  const open = useCall("sync.commands.list", { name }, ["account"]).value;
+  const untitled = t("common.untitled");
+  const lines = [
+    ...drafts
+      .filter(({ state }) => UNSENT.has(state))
+      .map(({ key, title, state }) => [key, `${title || untitled}: ${t(`sync.state.${state}`)}`] as const),
+    ...(open?.items ?? []).flatMap(({ title, command }) =>
+      command === null || command.state === "done"
+        ? []
+        : [
+            [
+              command.key,
+              `${title || untitled}: ${t(`remoteRuns.command.${command.kind}`)}, ${t(`sync.commandIs.${command.state}`)}`,
+            ] as const,
+          ],
+    ),
+  ];
+  if (lines.length === 0) return null;
+  const left = lines.length - MOST_NAMED + (open?.left ?? 0);
+  return (
+    <section className="account-part">
+      <h3>{t("sync.removeUnsent")}</h3>
+      <ul className="account-notes">
+        {lines.slice(0, MOST_NAMED).map(([key, words]) => (
+          <li key={key} title={words}>
+            {words}
+          </li>
+        ))}
+        {left > 0 && <li>{t("sync.removeMore", { count: left })}</li>}
+      </ul>
+    </section>
   );
 }

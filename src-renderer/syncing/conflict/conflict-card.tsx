@@ -2,6 +2,7 @@ import { Check, Pencil } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, startText, valueText } from "./choices.ts";
+import { pathWords } from "./path-words.ts";
 
 interface Props {
   readonly conflict: Conflict;
@@ -14,15 +15,13 @@ interface Props {
 export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
   const { t } = useTranslation();
   const title = useId();
-  const path = conflict.path.join(" › ") || t("sync.conflict.path");
+  const path = pathWords(t, conflict.path);
   const editable = isEditable(conflict);
   const edit = () => onChoose({ take: "value", text: startText(conflict) });
   return (
     <li className="conflict-card" aria-labelledby={title} onKeyDown={onKey}>
       <header className="conflict-head">
-        <h2 id={title} className="mono">
-          {path}
-        </h2>
+        <h2 id={title}>{path}</h2>
         <span className="soft">{t(`sync.conflict.kind.${conflict.kind}`)}</span>
         {editable && (
           <Button look="ghost" icon={Pencil} writes shortcut="E" aria-pressed={chosen?.take === "value"} onClick={edit}>

@@ -1,8 +1,9 @@
 import { GitMerge, Undo2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Button, isTyping, useReadOnly, useTranslation } from "../../components/index.ts";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type Choices, type Chosen, type Conflict, isEditable, isSettled, settling, startText } from "./choices.ts";
 import { ConflictCard } from "./conflict-card.tsx";
+import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
@@ -47,21 +48,13 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   };
   // Also before anything has the focus: the keys are of the first part that is not settled.
   const next = conflicts.findIndex((conflict, at) => !isSettled(conflict, choices[at]));
-  const elsewhere = useRef<(event: globalThis.KeyboardEvent) => void>(() => undefined);
-  elsewhere.current = (event) => {
+  useKeys((key, target) => {
     const at = Math.max(next, 0);
-    const inside = event.target instanceof Node && list.current?.contains(event.target);
-    const isOurs = !inside && !isTyping(event) && !event.ctrlKey && !event.metaKey && !event.altKey && looking === null;
+    const inside = target instanceof Node && list.current?.contains(target);
     const conflict = conflicts[at];
-    if (!isOurs || conflict === undefined) return;
-    if (event.key.startsWith("Arrow") ? act(event.key, conflict, -1) : act(event.key, conflict, at))
-      event.preventDefault();
-  };
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => elsewhere.current(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
+    if (inside || looking !== null || conflict === undefined) return false;
+    return key.startsWith("Arrow") ? act(key, conflict, -1) : act(key, conflict, at);
+  });
   return (
     <section className="settle-each" aria-label={t("sync.conflict.list")}>
       <p className="soft">{t("sync.conflict.keys")}</p>
@@ -83,7 +76,7 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
         <Button
           icon={Undo2}
           look="ghost"
-          blocked={past.length === 0 ? t("sync.conflict.settleBlocked") : null}
+          blocked={past.length === 0 ? t("sync.conflict.undoNone") : null}
           onClick={undo}
         >
           {t("sync.conflict.undo")}

@@ -1,35 +1,105 @@
-import { Button, useTranslation } from "../../components/index.ts";
+import { Check, GitMerge, Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { Button, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { DraftConflict } from "./choices.ts";
+import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
+
+type How = Exclude<InputOf<"sync.settle">["how"], unknown[]>;
+const KEYS: Readonly<Record<string, How>> = { m: "mine", t: "theirs", e: "text" };
 
 /** A conflict of the whole flow: one side has none any more, or the two do not go together [Y5, Y7]. */
 export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
   const { busy, settle } = useSettle(of);
-  const { mine, theirs } = conflict;
-  const answers =
-    theirs === null
-      ? ([
-          ["mine", t("sync.conflict.sendAgain")],
-          ["theirs", t("sync.conflict.archiveHere")],
-        ] as const)
-      : mine === null
-        ? ([
-            ["theirs", t("sync.conflict.takeIn")],
-            ["mine", t("sync.conflict.deleteThere")],
-          ] as const)
-        : ([
-            ["mine", t("sync.conflict.allMine")],
-            ["theirs", t("sync.conflict.allTheirs")],
-            ["text", t("sync.conflict.asText")],
-          ] as const);
+  const looking = useReadOnly();
+  const [past, setPast] = useState<readonly (How | null)[]>([]);
+  const [chosen, setChosen] = useState<How | null>(null);
+  const answers = answersOf(t, conflict);
+  const choose = (how: How) => {
+    if (how === chosen) return;
+    setPast([...past, chosen]);
+    setChosen(how);
+  };
+  const undo = () => {
+    const before = past.at(-1);
+    if (before === undefined) return;
+    setPast(past.slice(0, -1));
+    setChosen(before);
+  };
+  useKeys((key) => {
+    const how = KEYS[key];
+    if (looking !== null) return false;
+    if (key === "z") undo();
+    else if (how === undefined || !answers.some(([one]) => one === how)) return false;
+    else choose(how);
+    return true;
+  });
+  const words = answers.find(([how]) => how === chosen)?.[1];
   return (
-    <div className="buttons">
-      {answers.map(([how, words]) => (
-        <Button key={how} writes busy={busy} onClick={() => settle(how)}>
-          {words}
+    <section className="settle-each" aria-label={t("sync.conflict.list")}>
+      <p className="soft">{t("sync.conflict.wholeKeys")}</p>
+      <div className="buttons">
+        {answers.map(([how, text, shortcut]) => (
+          <Button
+            key={how}
+            writes
+            look={how === chosen ? "primary" : "plain"}
+            {...(how === chosen && { icon: Check })}
+            {...{ shortcut }}
+            aria-pressed={how === chosen}
+            onClick={() => choose(how)}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+      <footer className="settle-foot">
+        <span role="status">
+          {words === undefined ? t("sync.conflict.chosenNone") : t("sync.conflict.chosenOne", { what: words })}
+        </span>
+        <Button
+          icon={Undo2}
+          look="ghost"
+          blocked={past.length === 0 ? t("sync.conflict.undoNone") : null}
+          onClick={undo}
+        >
+          {t("sync.conflict.undo")}
         </Button>
-      ))}
-    </div>
+        <Button
+          look="primary"
+          icon={GitMerge}
+          writes
+          busy={busy}
+          blocked={chosen === null ? t("sync.conflict.wholeBlocked") : null}
+          onClick={() => chosen !== null && settle(chosen)}
+        >
+          {t("sync.conflict.settle")}
+        </Button>
+      </footer>
+    </section>
   );
+}
+
+/** What can be done, in words, and the key of each. */
+function answersOf(
+  t: Translate,
+  { mine, theirs }: DraftConflict,
+): readonly (readonly [how: How, words: string, key: string])[] {
+  if (theirs === null)
+    return [
+      ["mine", t("sync.conflict.sendAgain"), "M"],
+      ["theirs", t("sync.conflict.archiveHere"), "T"],
+    ];
+  if (mine === null)
+    return [
+      ["mine", t("sync.conflict.deleteThere"), "M"],
+      ["theirs", t("sync.conflict.takeIn"), "T"],
+    ];
+  return [
+    ["mine", t("sync.conflict.allMine"), "M"],
+    ["theirs", t("sync.conflict.allTheirs"), "T"],
+    ["text", t("sync.conflict.asText"), "E"],
+  ];
 }

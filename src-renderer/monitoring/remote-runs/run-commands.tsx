@@ -1,0 +1,141 @@
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { callOrNotify, goTo, notify, reasonText, tellOutcome } from "../../app/index.ts";
+import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
+import { AdoptRun } from "./adopt-run.tsx";
+import { ExtendDeadline } from "./extend-deadline.tsx";
+import type { RemoteRun } from "./types.ts";
+
+type Command = InputOf<"sync.runs.command">["command"];
+
+/** The outbox in plain words, and the buttons that put something into it. */
+export function Commands({ account, run }: { readonly account: string; readonly run: RemoteRun }) {
+  const { t } = useTranslation();
+  const [extending, setExtending] = useState(false);
+  const [adopting, setAdopting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { key, status, trashed, adminActions, participants } = run;
+  const there = run.id !== null && run.state !== "deleted_there";
+  const send = async (command: Command) => {
+    if (busy) return;
+    setBusy(true);
+    const title = t("remoteRuns.commandFailed");
+    const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
+    setBusy(false);
+    if (outcome === null) return;
+    if (outcome.unreachable === null) tellOutcome(outcome, title);
+    else notify(t("remoteRuns.commandWaits"), reasonText(outcome.unreachable));
+  };
+  const takeBack = (command: string | null) =>
+    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command });
+  const sure = async (kind: "cancel" | "delete") => {
+    const texts = { title: t(`remoteRuns.ask.${kind}`), body: t(`remoteRuns.askText.${kind}`) };
+    if (
+      await confirmFirst({
+        ...texts,
+        confirm: t(`remoteRuns.command.${kind}`),
+        keep: t("remoteRuns.leave"),
+        dangerous: true,
+      })
+    )
+      await send({ kind });
+  };
+  const forget = async () => {
+    const texts = { title: t("remoteRuns.forgetAsk"), body: t("remoteRuns.forgetText", { name: account }) };
+    if (!(await confirmFirst({ ...texts, confirm: t("remoteRuns.forget") }))) return;
+    if ((await callOrNotify(t("remoteRuns.forgetFailed"), "sync.runs.forget", { name: account, run: key })) !== null)
+      goTo("instances", null, { account });
+  };
+  const check = async () => {
+    if (busy || run.id === null) return;
+    setBusy(true);
+    const title = t("remoteRuns.checkFailed");
+    const found = await callOrNotify(title, "sync.runs.adopt", { name: account, run: run.id });
+    setBusy(false);
+    if (found !== null) notify(t("remoteRuns.checked"));
+  };
+  const isUnknown = run.state === "perhaps_started" || run.state === "id_unknown";
+  const ids = participants.filter(({ name }) => run.waitingFor.length === 0 || run.waitingFor.includes(name));
+  const remind = () => send({ kind: "remind", participants: ids.map(({ id }) => id) });
+  const canRemind = ids.length > 0 && (adminActions === null || adminActions.includes("remind"));
+  const ends = status === "completed" || status === "canceled";
+  const answered = run.commands.some(({ state }) => state !== "waiting" && state !== "sending");
+  return (
+    <section>
+      <div className="buttons">
+        {run.id !== null && (
+          <Button writes icon={RefreshCw} busy={busy} onClick={() => void check()}>
+            {t("remoteRuns.check")}
+          </Button>
+        )}
+        {isUnknown && (
+          <Button look="primary" writes onClick={() => setAdopting(true)}>
+            {t("remoteRuns.adopt")}
+          </Button>
+        )}
+        {there && !trashed && !ends && canRemind && (
+          <Button writes busy={busy} onClick={remind}>
+            {t("remoteRuns.command.remind")}
+          </Button>
+        )}
+        {there && !trashed && !ends && (
+          <>
+            <Button writes busy={busy} onClick={() => setExtending(true)}>
+              {t("remoteRuns.extend")}
+            </Button>
+            <Button writes busy={busy} look="danger" onClick={() => void sure("cancel")}>
+              {t("remoteRuns.command.cancel")}
+            </Button>
+          </>
+        )}
+        {there && !trashed && status !== "in_progress" && status !== "finalising" && (
+          <Button writes busy={busy} onClick={() => void send({ kind: "trash" })}>
+            {t("remoteRuns.command.trash")}
+          </Button>
+        )}
+        {there && trashed && (
+          <>
+            <Button writes busy={busy} onClick={() => void send({ kind: "restore" })}>
+              {t("remoteRuns.command.restore")}
+            </Button>
+            <Button writes look="danger" onClick={() => void sure("delete")}>
+              {t("remoteRuns.command.delete")}
+            </Button>
+          </>
+        )}
+        <Button writes onClick={() => void forget()}>
+          {t("remoteRuns.forget")}
+        </Button>
+      </div>
+      {run.commands.length > 0 && (
+        <>
+          <h2>{t("remoteRuns.commands")}</h2>
+          <ul className="remote-lines">
+            {run.commands.map(({ key: id, kind, days, state, why }) => (
+              <li key={id}>
+                {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
+                {t(`remoteRuns.commandState.${state}`)}{" "}
+                {why !== null && <span className="soft">{reasonText(why)}</span>}
+                {state === "waiting" && (
+                  <Button writes onClick={() => takeBack(id)}>
+                    {t("remoteRuns.takeBack")}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Button writes blocked={answered ? null : t("remoteRuns.noneAnswered")} onClick={() => takeBack(null)}>
+              {t("remoteRuns.clear")}
+            </Button>
+          </p>
+        </>
+      )}
+      {adopting && <AdoptRun account={account} onClose={() => setAdopting(false)} />}
+      {extending && (
+        <ExtendDeadline onDone={(days) => send({ kind: "prolong", days })} onClose={() => setExtending(false)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { documentState } from "../../../src-shared/bridge/index.ts";
+import { Status, useTranslation } from "../../components/index.ts";
+import type { RemoteRun } from "./types.ts";
+
+/** Documents of a run and their states; a state that nobody knows stands as the service says it [Y12]. */
+export function RunDocuments({ documents }: Pick<RemoteRun, "documents">) {
+  const { t } = useTranslation();
+  if (documents.length === 0) return null;
+  return (
+    <section aria-label={t("common.documents")}>
+      <h2>{t("common.documents")}</h2>
+      <ul className="remote-lines">
+        {documents.map(({ id, state }) => (
+          <li key={id} className="remote-file">
+            <span className="remote-name">{t("remoteRuns.documentId", { id })}</span>
+            <State state={state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function State({ state }: { readonly state: string | null }) {
+  const { t } = useTranslation();
+  const known = documentState.options.find((one) => one === state);
+  if (known !== undefined) return <Status status={known} />;
+  return <span className="soft">{state === null ? t("remoteRuns.documentUnknown") : state}</span>;
+}

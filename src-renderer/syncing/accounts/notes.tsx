@@ -1,0 +1,55 @@
+import { fieldWord, reasonText } from "../../app/index.ts";
+import { type Translate, useTranslation } from "../../components/index.ts";
+import type { Note, OpenDraft, SyncReport } from "../types.ts";
+
+/** What a note is about, in the reader's language. */
+export function noteWords(t: Translate, { what, about }: Note): string {
+  if (about === undefined) return what;
+  switch (about.kind) {
+    case "field":
+      return t("sync.about.field", { title: about.title, field: about.path.map(fieldWord).join(" › ") });
+    case "remote_draft":
+    case "document":
+      return t(`sync.about.${about.kind}`, { id: about.id });
+    case "retention":
+      return t("sync.retention.title");
+    case "run":
+      return what;
+  }
+}
+
+/** Notes one below the other, each with what it is about. */
+export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="account-notes">
+      {notes.map((note) => (
+        <li key={`${note.what} ${note.why}`}>
+          <strong title={noteWords(t, note)}>{noteWords(t, note)}</strong> {reasonText(note.why)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Props {
+  readonly report: SyncReport | null;
+  readonly drafts: readonly OpenDraft[];
+}
+
+/** What the last sync was refused or perhaps did, beside what stands at the flows and at the runs. */
+export function Notes({ report, drafts }: Props) {
+  const { t } = useTranslation();
+  // A flow that waits stands in its own line, with what can be done about it; so does a run.
+  const own = new Set(drafts.map(({ title }) => `“${title}”`));
+  const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
+    ({ what, about }) => about?.kind !== "run" && !own.has(what),
+  );
+  if (notes.length === 0) return null;
+  return (
+    <section className="account-part">
+      <h3>{t("sync.notes")}</h3>
+      <NoteList notes={notes} />
+    </section>
+  );
+}

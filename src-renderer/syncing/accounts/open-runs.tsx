@@ -1,0 +1,89 @@
+import { CircleHelp, CircleX, CloudUpload, type LucideIcon, RefreshCw } from "lucide-react";
+import { callOrNotify, reasonText, routeHref, useCall } from "../../app/index.ts";
+import { Button, Marked, type Tone, type Translate, useTranslation, Waiting } from "../../components/index.ts";
+import type { OpenOfRun } from "../types.ts";
+
+type Stands = "starting" | "perhaps_started" | "id_unknown" | "refused" | "waiting" | "sending" | "perhaps_sent";
+
+const LOOKS: Readonly<Record<Stands, readonly [Tone, LucideIcon]>> = {
+  starting: ["info", RefreshCw],
+  perhaps_started: ["wait", CircleHelp],
+  id_unknown: ["wait", CircleHelp],
+  refused: ["bad", CircleX],
+  waiting: ["info", CloudUpload],
+  sending: ["wait", RefreshCw],
+  perhaps_sent: ["wait", CircleHelp],
+};
+
+/** Starts, checks and commands of an account's runs that wait, were refused or were perhaps sent, and what to do [Y10, Y11]. */
+export function OpenRuns({ account }: { readonly account: string }) {
+  const { t } = useTranslation();
+  const open = useCall("sync.commands.list", { name: account }, ["account"]);
+  const { items, left } = open.value ?? { items: [], left: 0 };
+  if (open.error) return <Waiting of={open} title={t("sync.openRunsFailed")} />;
+  if (items.length === 0) return null;
+  return (
+    <section className="account-part">
+      <h3>{t("sync.openRuns")}</h3>
+      <ul className="open-drafts" aria-label={t("sync.openRuns")}>
+        {items.map((item) => (
+          <Row key={item.command?.key ?? item.key} {...{ account, item }} />
+        ))}
+      </ul>
+      {left > 0 && <p className="soft">{t("sync.openRunsMore", { count: left })}</p>}
+    </section>
+  );
+}
+
+function Row({ account, item }: { readonly account: string; readonly item: OpenOfRun }) {
+  const { t } = useTranslation();
+  const { key: run, command } = item;
+  const title = item.title || t("common.untitled");
+  const stands = standing(item);
+  if (stands === null) return null;
+  const [tone, icon] = LOOKS[stands];
+  const { state, text, why } = wordsOf(t, item, stands);
+  const takeOff = (id: string) =>
+    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id });
+  return (
+    <li className="open-draft">
+      <span>
+        <Marked {...{ tone, icon }}>{state}</Marked>
+      </span>
+      <a className="truncate" href={routeHref("instances", null, { account, run })} title={`${text}: ${title}`}>
+        {text}: {title}
+      </a>
+      <span className="open-why">{why}</span>
+      <span className="buttons">
+        {command !== null && stands !== "sending" && (
+          <Button writes onClick={() => takeOff(command.key)}>
+            {t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff")}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function standing({ state, command }: OpenOfRun): Stands | null {
+  if (command !== null) return command.state === "done" ? null : command.state;
+  return state === "up_to_date" || state === "deleted_there" ? null : state;
+}
+
+/** State, what it is of, and why or what to do. */
+function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands) {
+  if (command === null) {
+    const state = stands as Exclude<Stands, "waiting" | "sending" | "perhaps_sent">;
+    const text = t(state === "refused" ? "sync.ofRun.check" : "sync.ofRun.start");
+    const explained = t(`remoteRuns.explain.${state}`);
+    return { state: t(`remoteRuns.state.${state}`), text, why: why === null ? explained : reasonText(why) };
+  }
+  const text =
+    command.days === null ? t(`remoteRuns.command.${command.kind}`) : t("remoteRuns.extendBy", { count: command.days });
+  const state = stands as "waiting" | "sending" | "refused" | "perhaps_sent";
+  return {
+    state: t(`sync.commandIs.${state}`),
+    text,
+    why: command.why === null ? t(`sync.commandText.${state}`) : reasonText(command.why),
+  };
+}
