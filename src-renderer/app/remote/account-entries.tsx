@@ -59,7 +59,7 @@ export function useAccountEntries(
     keep: [...keep, ...leave],
     dialog:
       asked === null ? null : asked.what === "start" ? (
-        <StartThere account={asked.account} draftId={draftId} onClose={() => setAsked(null)} />
+        <StartThere account={asked.account} {...{ draftId, title }} onClose={() => setAsked(null)} />
       ) : (
         <PublishThere account={asked.account} {...{ draftId, title }} onClose={() => setAsked(null)} />
       ),

@@ -14,11 +14,13 @@ interface Props {
   readonly account: string;
   /** Left out: it is chosen. */
   readonly draftId?: string;
+  /** Of the flow that is given. */
+  readonly title?: string;
   readonly onClose: () => void;
 }
 
 /** Starts a flow on an account: it names everybody who will get mail, and asks for their number where they are many [Y10]. */
-export function StartThere({ account, draftId: given, onClose }: Props) {
+export function StartThere({ account, draftId: given, title, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(given ?? "");
   const [typed, setTyped] = useState("");
@@ -44,7 +46,11 @@ export function StartThere({ account, draftId: given, onClose }: Props) {
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (
     <FormDialog
-      title={t("remoteRuns.startTitle", { name: account })}
+      title={
+        title === undefined
+          ? t("remoteRuns.startTitle", { name: account })
+          : t("remoteRuns.startNamed", { title, name: account })
+      }
       description={t("remoteRuns.startText")}
       done={t("remoteRuns.startDone")}
       dangerous

@@ -32,7 +32,9 @@ export function Dialog({ open, onClose, title, description, wide, className, foc
           initialFocus={focusFirst ?? firstFocus}
         >
           <header className="dialog-head">
-            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Title className="dialog-title" title={title}>
+              {title}
+            </Base.Title>
             {/* Without a tooltip: it often has the focus first, and an open tooltip would take the Escape for itself. */}
             <Base.Close className="icon-button" aria-label={t("common.close")}>
               <X className="icon" aria-hidden />

@@ -5,7 +5,8 @@ import type { RemoteRun } from "./types.ts";
 /** Documents of a run and their states; a state that nobody knows stands as the service says it [Y12]. */
 export function RunDocuments({ documents }: Pick<RemoteRun, "documents">) {
   const { t } = useTranslation();
-  if (documents.length === 0) return null;
+  // Many services show none before a document is sealed.
+  if (documents.every(({ state }) => state === null)) return null;
   return (
     <section aria-label={t("common.documents")}>
       <h2>{t("common.documents")}</h2>

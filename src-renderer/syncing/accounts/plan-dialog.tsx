@@ -125,8 +125,10 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
           onChange={() => draft !== null && onToggle(draft)}
         />
       </td>
-      <td className="plan-title" title={words}>
-        {words}
+      <td>
+        <span className="plan-title" title={words}>
+          {words}
+        </span>
       </td>
       <td>
         <code>
@@ -171,10 +173,12 @@ function ComesIn({
                       onChange={() => onToggle(draft)}
                     />
                   </td>
-                  <td className="plan-title" title={title}>
-                    {title}
+                  <td>
+                    <span className="plan-title" title={title}>
+                      {title}
+                    </span>
                   </td>
-                  <td>{t(`sync.planHow.${how}`)}</td>
+                  <td className="plan-how">{t(`sync.planHow.${how}`)}</td>
                 </tr>
               );
             })}
