@@ -26,6 +26,7 @@ import { documentRoutes } from "./routes/documents.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { folderRoutes } from "./routes/folders.ts";
 import { instanceRoutes } from "./routes/instances.ts";
+import { liveRoutes } from "./routes/live.ts";
 import { localCallbackRoutes } from "./routes/local-callbacks.ts";
 import { localRunRoutes } from "./routes/local-runs.ts";
 import { localWorkspaceRoutes } from "./routes/local-workspace.ts";
@@ -148,6 +149,7 @@ const PLAIN_ROUTES = [
   instanceRoutes,
   participantRoutes,
   pageRoutes,
+  liveRoutes,
   localRunRoutes,
   localCallbackRoutes,
   localWorkspaceRoutes,

@@ -7,7 +7,7 @@ import "../components/controls/field.css";
 import { ParticipantApp } from "./participant-app.tsx";
 import { participantApi } from "./session/api.ts";
 import { followPage } from "./session/follow.ts";
-import { followWall } from "./session/framed.ts";
+import { followWall, isFramed } from "./session/framed.ts";
 import { startI18n } from "./session/i18n.ts";
 import { type Place, placeOf } from "./session/page-address.ts";
 import { takePageToken } from "./session/page-token.ts";
@@ -33,7 +33,7 @@ function deadSession(): Session {
 function liveSession(place: Place): Session {
   const api = participantApi(place, { fetch: (...request) => fetch(...request), token });
   const session = createSession(place, api, (hash) => window.location.replace(hash));
-  followWall(followPage(session));
+  followWall(followPage(session, isFramed()));
   window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));
   return session;
 }

@@ -45,12 +45,6 @@ export const frameLook = z.object({
 });
 export type FrameLook = z.output<typeof frameLook>;
 
-/** The run has changed: the page asks for its newest state. */
-export const frameChanged = z.object({ countersign: z.literal("changed") });
-
-export const toFrame = z.discriminatedUnion("countersign", [frameLook, frameChanged]);
-export type ToFrame = z.output<typeof toFrame>;
-
 /** `ready`: the page listens. `leave`: the person in the frame pressed the key that leads back to the wall. */
 export const fromFrame = z.object({ countersign: z.enum(["ready", "leave"]) });
 export type FromFrame = z.output<typeof fromFrame>;

@@ -88,7 +88,7 @@ test("in full screen the wall has the room, and dialogs and notices are seen", a
   await page.getByRole("dialog").getByRole("textbox").press("ArrowLeft");
   await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
   await expect(instance.status).toHaveText("Failed");
-  await page.evaluate(() => document.exitFullscreen());
+  await instance.participants.getByRole("button", { name: "Leave full screen" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 
@@ -152,4 +152,49 @@ test("playing everyone goes on beside the other tabs of the run, and says so whe
   await expect(stop).toBeVisible();
   await expect(instance.status).toHaveText("Completed");
   await expect(stop).toHaveCount(0);
+});
+
+test("the wall is a click from Run: first on the page, as wide as it, and who acts there has been played", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  await page.getByRole("button", { name: "Show their pages" }).click();
+  await expect(page.getByRole("radio", { name: "Wall" })).toBeFocused();
+  await expect(frameOf(page, "elina").locator(".situation h2")).toHaveText("Please sign one document");
+  const order = await page.getByRole("region").evaluateAll((regions) => regions.map((one) => one.textContent ?? ""));
+  expect(order.findIndex((text) => /^Participants/.test(text))).toBeLessThan(
+    order.findIndex((text) => /^Stages/.test(text)),
+  );
+  const widths = await page
+    .locator(".instance, .instance-wall")
+    .evaluateAll((all) => all.map((one) => one.clientWidth));
+  expect(widths[0]).toBe(widths[1]);
+
+  // A desktop's page can be read, at the size that is wanted.
+  const frame = page.locator('iframe[title="Page of elina"]');
+  const width = async () => Math.round((await frame.boundingBox())?.width ?? 0);
+  await instance.participants.getByRole("button", { name: "How the page of elina looks" }).click();
+  await page.getByRole("menuitemradio", { name: "Desktop" }).click();
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  for (const [zoom, wide] of [
+    ["50 %", 640],
+    ["75 %", 960],
+    ["100 %", 1280],
+  ] as const) {
+    await instance.participants.getByText(zoom, { exact: true }).click();
+    await expect.poll(width).toBe(wide);
+  }
+  expect(await findings(page, [".device-screen"])).toEqual([]);
+
+  // The next step is one for who has not seen it.
+  await instance.participants.getByText("List", { exact: true }).click();
+  await expect(page.getByRole("button", { name: "Show their pages" })).toHaveCount(0);
+  await instance.participants.getByRole("button", { name: "Act as petra" }).click();
+  await page.getByRole("menuitem", { name: /^Approve/ }).click();
+  await expect(instance.participant("petra")).toContainText("Approved");
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  const step = page.getByRole("listitem").filter({ hasText: "Play a person." });
+  await expect(step.getByRole("img", { name: "Done" })).toBeVisible();
 });

@@ -1,8 +1,9 @@
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import * as wire from "../../src-shared/service/index.ts";
 import { linkInFrame, participantOfHost } from "../../src-shared/service/index.ts";
-import { ndaParameters, oauth, openService, startNda, type TestService, there, value } from "./harness.ts";
+import { ndaParameters, oauth, openService, sitDown, startNda, type TestService, there, value } from "./harness.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -127,5 +128,47 @@ describe("each participant's frame on the wall has a host of its own", () => {
       expect(opened.headers.location).toBe(`${to.baseUrl}${link}`);
       expect(opened.headers["set-cookie"]).toBeUndefined();
     }
+  });
+
+  it("it is sent what its page shows, once for each change, and nothing of other runs; the end of its session ends it", async () => {
+    const [instance, other] = [await startNda(to), await startNda(to)];
+    const { id, state, held } = await inFrame(instance, "alice");
+    const live = () =>
+      request(`${to.baseUrl}${state}/live`, { headers: { ...held, host: `${hostOf(id)}:${to.service.port}` } });
+    const told = async (answer: Awaited<ReturnType<typeof live>>) => {
+      const texts = answer.body.setEncoding("utf8")[Symbol.asyncIterator]();
+      return async () => {
+        let text = "";
+        while (!text.endsWith("\n\n")) {
+          const { done, value: more } = await texts.next();
+          if (done === true) return null;
+          text += more;
+        }
+        const sent = wire.participantPage.parse(
+          JSON.parse(there(text.trim().split("\n\n").at(-1)).replace(/^data: /, "")),
+        );
+        if (sent.page !== "overview") return sent.page;
+        return sent.participants.map(({ name, done }) => `${name} ${done}`);
+      };
+    };
+    const answer = await live();
+    expect(answer.headers).toMatchObject({ "content-type": "text/event-stream", "x-content-type-options": "nosniff" });
+    const next = await told(answer);
+    expect(await next()).toEqual(["alice 0", "bob 0"]);
+    value(await to.host.plays.act(other.id, "bob signs nda"));
+    value(await to.host.plays.act(instance.id, "bob signs nda"));
+    expect(await next()).toEqual(["alice 0", "bob 1"]);
+    // A second one ends the first: a frame has one.
+    const second = await live();
+    const following = await told(second);
+    expect(await next()).toBeNull();
+    expect(await following()).toEqual(["alice 0", "bob 1"]);
+    for (const act of ["cancel", "trash"])
+      await to.author.ask(204, "POST", `/flow/instances/${instance.id}/${act}`, { json: {} });
+    await to.author.ask(204, "DELETE", `/flow/instances/${instance.id}`);
+    while ((await following()) !== null);
+    // In a tab nobody is told.
+    const alice = await sitDown(to, other, "alice");
+    await alice.ask(404, "GET", `/local/participant/${other.id}/live`);
   });
 });

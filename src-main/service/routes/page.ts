@@ -102,7 +102,12 @@ function outcomeOf(picked: SimulatedAnswer): AuthenticationOutcome {
   return picked === "success" ? { outcome: "success" } : { outcome: "failure", reason: picked };
 }
 
-function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession): DeepReadonly<ParticipantPage> {
+/** All that the participant's page shows now. @throws ServiceError where there is none any more */
+export function pageOf(
+  request: FastifyRequest,
+  host: Host,
+  session: ParticipantSession,
+): DeepReadonly<ParticipantPage> {
   const view = unwrap(host.participants.view(session.instanceId, session.participant, session.browser));
   const head = {
     instance_id: view.instanceId,

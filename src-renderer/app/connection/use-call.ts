@@ -14,15 +14,8 @@ export interface Answer<T> {
 /** Changes that arrive together are answered by one question. */
 const GATHER_MS = 40;
 
-/**
- * Runs `changed` after a change notice of one of the kinds, and after the host has come back.
- * @param gather milliseconds until it runs, for what arrives together
- */
-export function useChanges(
-  kinds: readonly ChangeKind[],
-  changed: (ids: ReadonlySet<string>) => void,
-  gather = GATHER_MS,
-) {
+/** Runs `changed` after a change notice of one of the kinds, and after the host has come back. */
+export function useChanges(kinds: readonly ChangeKind[], changed: (ids: ReadonlySet<string>) => void) {
   const latest = useRef(changed);
   latest.current = changed;
   const watched = kinds.join(" ");
@@ -36,7 +29,7 @@ export function useChanges(
         const gathered = new Set(ids);
         ids.clear();
         latest.current(gathered);
-      }, gather);
+      }, GATHER_MS);
     };
     const endChanges = host.onChange((notice) => {
       if (!watched.split(" ").includes(notice.kind)) return;
@@ -52,7 +45,7 @@ export function useChanges(
       endChanges();
       endConnection();
     };
-  }, [watched, gather]);
+  }, [watched]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { Square } from "lucide-react";
-import { goTo, Page, routeHref, useCall, ZoneNote } from "../../app/index.ts";
+import { useEffect, useRef } from "react";
+import { goTo, Page, routeHref, stepTaken, useCall, ZoneNote } from "../../app/index.ts";
 import { BackLink, Button, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
 import { ClockBar } from "../clock/clock-bar.tsx";
@@ -20,7 +21,7 @@ import { ForkStrip } from "./fork-strip.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Operations } from "./operations.tsx";
 import { Origin } from "./origin.tsx";
-import { People } from "./people.tsx";
+import { People, usePeopleShown } from "./people.tsx";
 import { RawJson } from "./raw-json.tsx";
 import { SealStrip } from "./seal-strip.tsx";
 import { Stages } from "./stages.tsx";
@@ -41,6 +42,7 @@ export function InstancePage({ id, query }: Props) {
   const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
   const everyone = usePace();
   const instance = answer.value;
+  useActsSeen(instance);
   const list = { href: routeHref("instances"), name: t("nav.instances") };
   if (instance === null)
     return (
@@ -80,6 +82,16 @@ export function InstancePage({ id, query }: Props) {
       <RunTabs {...{ instance, query, everyone }} />
     </Page>
   );
+}
+
+/** Who sees somebody act on the run's page has played them, however they did it. */
+function useActsSeen(instance: Detail | null): void {
+  const before = useRef<number | null>(null);
+  const count = instance?.participants.reduce((sum, { acts }) => sum + acts.length, 0) ?? null;
+  useEffect(() => {
+    if (count !== null && before.current !== null && count > before.current) stepTaken("play");
+    before.current = count;
+  }, [count]);
 }
 
 interface TabsProps {
@@ -134,12 +146,15 @@ function RunTabs({ instance, query, everyone }: TabsProps) {
 }
 
 function Overview({ instance, everyone }: Pick<TabsProps, "instance" | "everyone">) {
+  const people = usePeopleShown();
+  const everybody = <People {...{ instance, people }} pace={everyone} />;
   return (
     <div className="instance">
+      {people.shown === "wall" && <div className="instance-wall">{everybody}</div>}
       <div className="instance-main">
-        <NextStep instance={instance} />
+        <NextStep {...{ instance, people }} />
         <Stages instance={instance} />
-        <People instance={instance} pace={everyone} />
+        {people.shown === "list" && everybody}
         <Documents instance={instance} />
       </div>
       <div className="instance-side">

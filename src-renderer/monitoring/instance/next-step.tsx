@@ -1,34 +1,40 @@
-import { ExternalLink } from "lucide-react";
-import { stepTaken, useCall, useFirstSteps } from "../../app/index.ts";
-import { ButtonLink, useReadOnly, useTranslation } from "../../components/index.ts";
+import { LayoutGrid } from "lucide-react";
+import { useCall, useFirstSteps } from "../../app/index.ts";
+import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
+import type { PeopleShown } from "./people.tsx";
+
+interface Props {
+  readonly instance: Detail;
+  readonly people: PeopleShown;
+}
 
 /** For a newcomer whose run has just begun: the button that is useful next, until they have used it. */
-export function NextStep({ instance }: { readonly instance: Detail }) {
+export function NextStep({ instance, people }: Props) {
   const taken = useFirstSteps();
   const looking = useReadOnly();
-  const next = instance.participants.find(({ pending }) => pending.length > 0);
-  if (taken === null || taken.has("play") || looking !== null || next === undefined) return null;
-  return <Hint id={instance.id} next={next} />;
+  const isAsked = instance.participants.some(({ pending }) => pending.length > 0);
+  if (taken === null || taken.has("play") || people.isChosen || looking !== null || !isAsked) return null;
+  return <Hint id={instance.id} onShow={() => people.show("wall")} />;
 }
 
 interface HintProps {
   /** The run. */
   readonly id: string;
-  readonly next: Detail["participants"][number];
+  readonly onShow: () => void;
 }
 
-function Hint({ id, next }: HintProps) {
+function Hint({ id, onShow }: HintProps) {
   const { t } = useTranslation();
   const plays = useCall("plays.get", { id }, ["instance"]);
   // Its strip says whose turn it is.
   if (plays.value === null || plays.value.following !== null) return null;
   return (
     <p className="next-step">
-      <span>{t("instance.nextStep", { participant: next.name })}</span>
-      <ButtonLink look="primary" icon={ExternalLink} href={next.link} apart onClick={() => stepTaken("play")}>
-        {t("instance.openPage")}
-      </ButtonLink>
+      <span>{t("instance.nextStep")}</span>
+      <Button look="primary" icon={LayoutGrid} onClick={onShow}>
+        {t("wall.showPages")}
+      </Button>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Choice, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Pace } from "../following/use-pace.ts";
@@ -8,32 +8,58 @@ import { Participants } from "./participants.tsx";
 import { PlayEveryone } from "./play-everyone.tsx";
 
 const PLACE = "instance.people";
+type Shown = "list" | "wall";
+
+/** How everybody in a run is shown, and what changes it. */
+export interface PeopleShown {
+  readonly shown: Shown;
+  /** They have been shown so by choice, once. */
+  readonly isChosen: boolean;
+  readonly show: (next: Shown) => void;
+  /** The choice has just been made: wherever it stands now, it keeps the focus. */
+  readonly moved: RefObject<boolean>;
+}
+
+export function usePeopleShown(): PeopleShown {
+  const chosen = usePreferences((state) => state.choices[PLACE]);
+  const moved = useRef(false);
+  // Nobody can open their page in a workspace that is only read.
+  const isReadOnly = useReadOnly() !== null;
+  const show = (next: Shown) => {
+    moved.current = true;
+    setChoice(PLACE, next);
+  };
+  return { shown: chosen === "wall" && !isReadOnly ? "wall" : "list", isChosen: chosen !== undefined, show, moved };
+}
 
 interface Props {
   readonly instance: Detail;
   /** Of whom is played: the run's page has it, so that it goes on beside its other tabs. */
   readonly pace: Pace;
+  readonly people: PeopleShown;
 }
 
 /** Everybody in a run: as a list, or as a wall of their pages. */
-export function People({ instance, pace }: Props) {
+export function People({ instance, pace, people: { shown, show, moved } }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const chosen = usePreferences((state) => state.choices[PLACE]);
-  // Nobody can open their page in a workspace that is only read.
+  const head = useRef<HTMLSpanElement>(null);
   const isReadOnly = useReadOnly() !== null;
-  const shown = chosen === "wall" && !isReadOnly ? "wall" : "list";
+  useEffect(() => {
+    if (moved.current) head.current?.querySelector<HTMLElement>("input:checked")?.focus();
+    moved.current = false;
+  }, [moved]);
   return (
     <section className="panel" aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id}>{t("common.participants")}</h2>
         {!isReadOnly && (
-          <span className="panel-actions">
+          <span ref={head} className="panel-actions">
             <PlayEveryone {...{ instance, pace }} />
             <Choice
               label={t("wall.show")}
               value={shown}
-              onChange={(next) => setChoice(PLACE, next)}
+              onChange={show}
               options={[
                 ["list", t("common.list")],
                 ["wall", t("wall.wall")],

@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
-import { memo, type RefObject, useEffect, useRef, useState } from "react";
+import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { linkInFrame, type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
 import { Avatar, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
@@ -7,13 +7,14 @@ import { ActAs } from "../instance/act-as.tsx";
 import { ActList } from "../instance/participants.tsx";
 import { UnlockButton } from "../instance/unlock-button.tsx";
 import type { ParticipantDetail, RunFacts } from "../types.ts";
-import { type Look, SIZES } from "./look.ts";
+import { type Look, SIZES, type Zoom } from "./look.ts";
 import { useFrame } from "./use-frame.ts";
 
 interface Props {
   readonly instance: RunFacts;
   readonly participant: ParticipantDetail;
   readonly look: Look;
+  readonly zoom: Zoom;
   readonly isLarge: boolean;
   readonly isHidden: boolean;
   readonly onLook: (name: string, look: Look) => void;
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** One participant as a live device: their name, what they are asked, and exactly the page that a browser shows them. */
-export const Device = memo(({ instance, participant, look, isLarge, isHidden, onLook, onEnlarge }: Props) => {
+export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidden, onLook, onEnlarge }: Props) => {
   const { t } = useTranslation();
   const { name } = participant;
   const enlarge = useRef<HTMLButtonElement>(null);
@@ -33,6 +34,7 @@ export const Device = memo(({ instance, participant, look, isLarge, isHidden, on
   return (
     <li
       className="device"
+      style={{ "--device-width": `${(SIZES[look.device].width * Number(zoom)) / 100 + 2}px` } as CSSProperties}
       data-large={isLarge || undefined}
       hidden={isHidden}
       data-waiting={participant.pending.length > 0 || undefined}
@@ -60,28 +62,34 @@ export const Device = memo(({ instance, participant, look, isLarge, isHidden, on
         )}
         <ActList participant={participant} instance={instance} />
       </header>
-      <Screen {...{ instance, participant, look }} onLeave={() => enlarge.current?.focus()} />
+      <Screen
+        {...{ participant, look }}
+        most={isLarge ? 1 : Number(zoom) / 100}
+        onLeave={() => enlarge.current?.focus()}
+      />
     </li>
   );
 });
 
-interface ScreenProps extends Pick<Props, "instance" | "participant" | "look"> {
+interface ScreenProps extends Pick<Props, "participant" | "look"> {
+  /** It is drawn no larger than so many times its size. */
+  readonly most: number;
   readonly onLeave: () => void;
 }
 
 /** The page in its frame: loaded once it comes into sight, and at rest while it is out of it. */
-function Screen({ instance, participant: { name, participantId, link: inTab }, look, onLeave }: ScreenProps) {
+function Screen({ participant: { name, participantId, link: inTab }, look, most, onLeave }: ScreenProps) {
   const link = linkInFrame(inTab, participantId);
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { inSight, seen } = useSight(box);
   const size = SIZES[look.device];
-  const scale = Math.min(1, useWidth(box) / size.width);
+  // As high as it will be before it is measured: else all thirty would be in sight at first.
+  const scale = Math.min(most, (useWidth(box) ?? size.width) / size.width);
   const theme = useThemeOf(look);
   const frame = useFrame({
     link,
     look: { theme, language: look.language, resting: !inSight },
-    changes: [instance.id, instance.clock.id],
     onLeave,
   });
   return (
@@ -112,7 +120,7 @@ function useSight(box: RefObject<HTMLElement | null>) {
     if (box.current === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        const inSight = entries.some(({ isIntersecting }) => isIntersecting);
+        const inSight = entries.at(-1)?.isIntersecting ?? false;
         setSight(({ seen }) => ({ inSight, seen: seen || inSight }));
       },
       { rootMargin: "200px" },
@@ -123,9 +131,9 @@ function useSight(box: RefObject<HTMLElement | null>) {
   return sight;
 }
 
-/** CSS pixels; 0 before it is measured. */
-function useWidth(box: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** CSS pixels; null before it is measured. */
+function useWidth(box: RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null);
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;

@@ -9,6 +9,10 @@ export interface Look extends Pick<FrameLook, "language"> {
 
 export const FIRST_LOOK: Look = { device: "phone", theme: "app", language: null };
 
+/** How large the pages are drawn, in percent. */
+export const ZOOMS = ["50", "75", "100"] as const;
+export type Zoom = (typeof ZOOMS)[number];
+
 /** CSS pixels that the page believes to have. */
 export const SIZES = {
   phone: { width: 390, height: 720 },

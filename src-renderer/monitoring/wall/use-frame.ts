@@ -1,26 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type FrameLook, fromFrame, type ToFrame } from "../../../src-shared/service/index.ts";
-import { useChanges } from "../../app/index.ts";
+import { type FrameLook, fromFrame } from "../../../src-shared/service/index.ts";
 
 interface Framed {
   /** The access link that the frame opens. */
   readonly link: string;
   readonly look: Omit<FrameLook, "countersign">;
-  /** Ids of the run and its clock. */
-  readonly changes: readonly string[];
   /** The person in the frame pressed the key that leads back. */
   readonly onLeave: () => void;
 }
 
-/** Talks to a participant's page in its frame: how it looks, and that the run has changed. */
-export function useFrame({ link, look, changes, onLeave }: Framed): RefObject<HTMLIFrameElement | null> {
+/** Talks to a participant's page in its frame: how it looks, and whether it is in sight. What changes the service tells it. */
+export function useFrame({ link, look, onLeave }: Framed): RefObject<HTMLIFrameElement | null> {
   const frame = useRef<HTMLIFrameElement>(null);
   /** How often the page has been loaded: each time it knows nothing of its look. */
   const [loads, setLoads] = useState(0);
   const leave = useRef(onLeave);
   leave.current = onLeave;
   const { origin } = new URL(link);
-  const say = (message: ToFrame) => frame.current?.contentWindow?.postMessage(message, origin);
+  const say = (message: FrameLook) => frame.current?.contentWindow?.postMessage(message, origin);
 
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>) => {
@@ -39,13 +36,5 @@ export function useFrame({ link, look, changes, onLeave }: Framed): RefObject<HT
   useEffect(() => {
     if (loads > 0) say({ countersign: "look", theme, language, resting });
   }, [loads, theme, language, resting, origin]);
-  useChanges(
-    ["instance", "clock"],
-    (ids) => {
-      if (changes.some((id) => ids.has(id))) say({ countersign: "changed" });
-    },
-    // The person is first, and the app around their page asks for its own views after.
-    0,
-  );
   return frame;
 }

@@ -1,10 +1,13 @@
-import { ChevronLeft, ChevronRight, Fullscreen } from "lucide-react";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Button, IconButton, useTranslation } from "../../components/index.ts";
+import { ChevronLeft, ChevronRight, Fullscreen, Shrink } from "lucide-react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { setChoice, usePreferences } from "../../app/index.ts";
+import { Button, Choice, IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
 import { Device } from "./device.tsx";
-import { FIRST_LOOK, type Look } from "./look.ts";
+import { FIRST_LOOK, type Look, ZOOMS } from "./look.ts";
 import "./wall.css";
+
+const ZOOM = "wall.zoom";
 
 /** Every participant of a run side by side, each as exactly the page that a browser shows them. */
 export function Wall({ instance }: { readonly instance: Detail }) {
@@ -13,6 +16,8 @@ export function Wall({ instance }: { readonly instance: Detail }) {
   const [looks, setLooks] = useState<Readonly<Record<string, Look>>>({});
   const [large, setLarge] = useState<string | null>(null);
   const facts = useFacts(instance);
+  const chosen = usePreferences((state) => state.choices[ZOOM]);
+  const zoom = ZOOMS.find((one) => one === chosen) ?? "75";
   const lookAt = useCallback((name: string, look: Look) => setLooks((before) => ({ ...before, [name]: look })), []);
   const enlarge = useCallback((name: string) => setLarge((before) => (before === name ? null : name)), []);
   const names = groupsOf(instance).flatMap(({ participants }) => participants.map(({ name }) => name));
@@ -35,9 +40,20 @@ export function Wall({ instance }: { readonly instance: Detail }) {
         ) : (
           <People {...{ names, large }} onGo={go} onAll={() => setLarge(null)} />
         )}
-        <Button look="ghost" icon={Fullscreen} onClick={() => void document.documentElement.requestFullscreen()}>
-          {t("wall.fullScreen")}
-        </Button>
+        {large === null && (
+          <span className="wall-size">
+            <span className="soft" aria-hidden>
+              {t("wall.zoom")}
+            </span>
+            <Choice
+              label={t("wall.zoom")}
+              value={zoom}
+              onChange={(next) => setChoice(ZOOM, next)}
+              options={ZOOMS.map((one) => [one, `${one} %`])}
+            />
+          </span>
+        )}
+        <FullScreen />
       </div>
       {groupsOf(instance).map(({ title, participants }) => (
         <section
@@ -56,6 +72,7 @@ export function Wall({ instance }: { readonly instance: Detail }) {
                   participant={participant}
                   instance={facts}
                   look={looks[name] ?? FIRST_LOOK}
+                  zoom={zoom}
                   isLarge={large === name}
                   isHidden={large !== null && large !== name}
                   onLook={lookAt}
@@ -68,6 +85,26 @@ export function Wall({ instance }: { readonly instance: Detail }) {
       ))}
     </div>
   );
+}
+
+/** Gives the wall the whole screen, and takes it back. */
+function FullScreen() {
+  const { t } = useTranslation();
+  const isFull = useSyncExternalStore(hearFullScreen, () => document.fullscreenElement !== null);
+  return isFull ? (
+    <Button look="primary" icon={Shrink} onClick={() => void document.exitFullscreen()}>
+      {t("wall.leaveFullScreen")}
+    </Button>
+  ) : (
+    <Button look="ghost" icon={Fullscreen} onClick={() => void document.documentElement.requestFullscreen()}>
+      {t("wall.fullScreen")}
+    </Button>
+  );
+}
+
+function hearFullScreen(onChange: () => void): () => void {
+  document.addEventListener("fullscreenchange", onChange);
+  return () => document.removeEventListener("fullscreenchange", onChange);
 }
 
 /** The same as long as nothing of it has changed: most acts change one device alone. */

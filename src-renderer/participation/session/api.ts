@@ -35,6 +35,8 @@ export interface Attempt {
 /** Everything that the page asks of the service, by the routes of src-shared/service/participant-page.ts. */
 export interface ParticipantApi {
   page(): Promise<Answer<ParticipantPage>>;
+  /** In a frame of the wall: the page as it changes, until the answer ends or is ended. */
+  follow(onPage: (page: ParticipantPage) => void, signal: AbortSignal): Promise<void>;
   sign(documentId: string, signature: WireSignature): Promise<Answer<null>>;
   approve(documentId: string): Promise<Answer<null>>;
   rejectDocument(documentId: string, message: string | null): Promise<Answer<null>>;
@@ -81,6 +83,15 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
       const answer = await parsed(participantPage, await request(io, local, get()));
       return answer.ok ? { ok: true, value: withDistinctTitles(answer.value) } : answer;
     },
+    async follow(onPage, signal) {
+      const answer = await request(io, `${local}/live`, { ...get(), signal });
+      if (!answer.ok || answer.value.body === null) return;
+      for await (const data of eventsIn(answer.value.body)) {
+        const page = participantPage.safeParse(data);
+        if (!page.success) return;
+        onPage(withDistinctTitles(page.data));
+      }
+    },
     sign: (id, signature) => done(`${document(id)}/sign`, { signature }),
     approve: (id) => done(`${document(id)}/approve`, {}),
     rejectDocument: (id, message) => done(`${document(id)}/reject`, { message }),
@@ -126,6 +137,19 @@ async function parsed<S extends z.ZodType>(schema: S, answer: Answer<Response>):
   if (!answer.ok) return answer;
   const body = schema.safeParse(await jsonOf(answer.value));
   return body.success ? { ok: true, value: body.data } : failed("misfit", body.error.message);
+}
+
+/** The data of each event of the stream, which is JSON on one line; ends where the stream does, be it cut. */
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = "";
+  for (;;) {
+    const read = await reader.read().catch(() => null);
+    if (read === null || read.done) return;
+    const events = (text + read.value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) yield JSON.parse(event.replace(/^data: /, ""));
+  }
 }
 
 /** undefined for a body that is not JSON: no schema takes it. */

@@ -1,19 +1,18 @@
-import { type FromFrame, toFrame } from "../../../src-shared/service/index.ts";
+import { type FromFrame, frameLook } from "../../../src-shared/service/index.ts";
 import type { Following } from "./follow.ts";
 import { showLanguage } from "./i18n.ts";
 
 /** Whether the page stands in a frame of the participants' wall. */
 export const isFramed = (): boolean => window.parent !== window;
 
-/** In a frame of the participants' wall, the page looks as the wall wants it and hears at once of changes. */
+/** In a frame of the participants' wall, the page looks as the wall wants it and rests as long as it is not seen. */
 export function followWall(following: Following): void {
   if (!isFramed()) return;
   // The parent's origin is not known here, and nothing secret is sent.
   const say = (countersign: FromFrame["countersign"]) => window.parent.postMessage({ countersign }, "*");
   window.addEventListener("message", ({ source, data }) => {
-    const wanted = toFrame.safeParse(data);
+    const wanted = frameLook.safeParse(data);
     if (source !== window.parent || !wanted.success) return;
-    if (wanted.data.countersign === "changed") return following.ask();
     const { theme, language, resting } = wanted.data;
     if (theme === null) document.documentElement.removeAttribute("data-theme");
     else document.documentElement.dataset.theme = theme;

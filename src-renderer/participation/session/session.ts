@@ -41,6 +41,8 @@ export interface Session {
   readonly store: StoreApi<PageState>;
   /** Asks for the page again. An answer to an older question than the newest is dropped. */
   reload(): Promise<void>;
+  /** Takes in what the service sent unasked. An answer under way counts more, and is asked for again. */
+  sent(page: ParticipantPage): void;
   /** Takes in the answer to an act; null when it worked, and the page has moved on. */
   acted(answer: Answer<null>, notice: Notice): Promise<Problem | null>;
   /** The view at `hash` is shown now. */
@@ -69,11 +71,13 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
     leavingFor: null,
   }));
   let asked = 0;
+  let answered = 0;
   let newest: Promise<void> = Promise.resolve();
   const ask = async (mine: number): Promise<void> => {
     const answer = await api.page();
     // Whoever waits for a dropped answer waits for the newer one: the page as it was before an act would mislead.
     if (mine !== asked) return newest;
+    answered = mine;
     store.setState((state) => after(state, answer));
   };
   const reload = (): Promise<void> => {
@@ -86,6 +90,11 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
     api,
     store,
     reload,
+    sent(page) {
+      // Which of the two is older cannot be told.
+      if (asked !== answered) void reload();
+      else store.setState((state) => after(state, { ok: true, value: page }));
+    },
     async acted(answer, notice) {
       if (!answer.ok) {
         await reload();
