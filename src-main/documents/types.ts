@@ -94,10 +94,12 @@ export interface EvidenceAct {
   readonly name: string;
   /** Where the flow knows them by it; null: it gives none. */
   readonly fullName: string | null;
+  /** E-mail address, phone number, or both, as the flow gives them; null: it gives none. */
+  readonly contact: string | null;
   readonly verb: Verb;
   /** Flow time, ISO 8601. */
   readonly at: string;
-  /** How the participant was authenticated, such as `sms_otp (simulated)`; null: not at all. */
+  /** How the participant was authenticated to act, and to view, such as `To sign: SMS code (simulated)`; null: not at all. */
   readonly authentication: string | null;
   /** What they drew, typed or uploaded as their signature; null: nothing, or an approval. */
   readonly signature: EvidenceSignature | null;
@@ -109,7 +111,7 @@ export interface EvidenceSignature {
   readonly bytes: Uint8Array;
 }
 
-/** What the evidence pages say. Never a contact detail, a link or a secret [law 9, G16]. */
+/** What the evidence pages say. Never a link or a secret [law 9]; how to reach those who acted stands here alone, not on the pages of other participants [G16]. */
 export interface Evidence {
   readonly instanceId: string;
   /** The instance's title. */

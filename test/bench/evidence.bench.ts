@@ -52,6 +52,7 @@ export const seal200Pages: Row = {
         at: "2026-03-02T10:15:00+01:00",
         authentication: null,
         fullName: null,
+        contact: null,
       } as const),
       signature: { kind: "drawn", bytes: vastPicture(300 + index, 7) } as const,
     }));

@@ -126,6 +126,7 @@ export const sealBesideLong = besideLong({
         at: "2026-03-02T10:15:00+01:00",
         authentication: null,
         fullName: null,
+        contact: null,
       } as const),
       signature: { kind: "image", bytes: vastPicture(side, 7) } as const,
     }));

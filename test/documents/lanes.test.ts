@@ -23,7 +23,14 @@ function startedWorkers(): () => number {
 }
 
 const signedBy = (bytes: Uint8Array) => ({
-  ...({ name: "Åsa", verb: "sign", at: "2026-03-02T10:15:00+01:00", authentication: null, fullName: null } as const),
+  ...({
+    name: "Åsa",
+    verb: "sign",
+    at: "2026-03-02T10:15:00+01:00",
+    authentication: null,
+    fullName: null,
+    contact: null,
+  } as const),
   signature: { kind: "image", bytes } as const,
 });
 

@@ -120,7 +120,15 @@ describe("seal: the pages", () => {
     "the footer line names who signed, or counts them: %j",
     async (acts, line) => {
       const participants = acts.map(([name, verb]) => ({
-        ...{ name, verb, at: "2026-03-02T10:15:00Z", authentication: null, fullName: null, signature: null },
+        ...{
+          name,
+          verb,
+          at: "2026-03-02T10:15:00Z",
+          authentication: null,
+          fullName: null,
+          contact: null,
+          signature: null,
+        },
       }));
       const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
       expect((await textOf(pdf, 1, 1)).trim()).toMatch(new RegExp(`${line}$`));
@@ -129,10 +137,14 @@ describe("seal: the pages", () => {
 
   test("a full name that the flow gives stands beside the name that the flow uses", async () => {
     const act = { name: "lender", at: "2026-03-02T10:15:00Z", authentication: null, fullName: "Henrik Dahl" } as const;
+    const contact = "henrik@bank.example, +46701740605";
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), {
-      participants: [{ ...act, verb: "sign", signature: null }],
+      participants: [{ ...act, contact, verb: "sign", signature: null }],
     });
-    expect(await textOf(pdf, 2, 2)).toContain("Henrik Dahl (lender)");
+    const pages = (await textOf(pdf, 2, 2)).replaceAll(/\s+/g, " ");
+    expect(pages).toContain("Henrik Dahl (lender)");
+    for (const part of contact.split(", ")) expect(pages).toContain(part);
+    expect((await textOf(pdf, 1, 1)).trim()).toMatch(/signed by Henrik Dahl$/);
   });
 
   test("the same document, evidence, certificate and time give the same bytes", async () => {
@@ -180,6 +192,7 @@ describe("seal: the pages", () => {
       at: "2026-03-02T10:15:00Z",
       authentication: null,
       fullName: null,
+      contact: null,
       signature: null,
     }));
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
@@ -220,7 +233,15 @@ describe("seal: the pages", () => {
   test("U5: signatures are shown as they were given; one that cannot be shown is told and costs no seal", async () => {
     const at = "2026-03-02T10:15:00Z";
     const signed = (name: string, kind: "drawn" | "typed" | "image", bytes: Uint8Array) => ({
-      ...({ name, verb: "sign", at, authentication: null, fullName: null, signature: { kind, bytes } } as const),
+      ...({
+        name,
+        verb: "sign",
+        at,
+        authentication: null,
+        fullName: null,
+        contact: null,
+        signature: { kind, bytes },
+      } as const),
     });
     const huge = Buffer.from(drawnSignature());
     huge.writeUInt32BE(8_000, 16);
@@ -252,6 +273,7 @@ describe("seal: the pages", () => {
       at: "2026-03-02T10:15:00+01:00",
       authentication: null,
       fullName: null,
+      contact: null,
       signature: { kind: "image" as const, bytes: vastPicture(n === 12 ? 1_414 : 3_160, n < 4 ? 9 : n) },
     }));
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });

@@ -239,7 +239,7 @@ function drawActs(sheet: Sheet, acts: readonly EvidenceAct[]): void {
     { x: MARGIN + 370, width: INNER - 370, title: "Authentication" },
   ];
   const rows = acts.map((act) => [
-    { text: personOf(act), bold: true },
+    { text: act.contact === null ? personOf(act) : `${personOf(act)}, ${act.contact}`, bold: true },
     { text: act.verb === "sign" ? "Signed" : "Approved" },
     { text: spellTime(act.at) },
     act.authentication === null ? { text: "None", muted: true } : { text: act.authentication },
@@ -320,9 +320,11 @@ function drawPageLines(sheet: Sheet, evidence: Evidence): void {
 /** Longer lists of names are counted: the line must not be cut. In characters. */
 const LONGEST_NAMES = 60;
 
-/** The line that every page of a sealed document bears: whose signatures it is sealed with. */
+/** The line that every page of a sealed document bears: whose signatures it is sealed with, by full name where there is one. */
 export function footerText({ documentId, participants }: Evidence, { main }: Face): string {
-  const signed = [...new Set(participants.filter(({ verb }) => verb === "sign").map(({ name }) => name))];
+  const signed = [
+    ...new Set(participants.filter(({ verb }) => verb === "sign").map(({ name, fullName }) => fullName ?? name)),
+  ];
   const names = signed.join(", ");
   const canBeWritten = names.length <= LONGEST_NAMES && printable(names, new Face(main)) === names;
   const people = signed.length === 1 ? "1 person" : `${signed.length} people`;
@@ -336,7 +338,7 @@ export function textsOf(
   signatures: readonly ShownSignature[],
 ): readonly string[] {
   const typed = signatures.flatMap(({ shown }) => ("text" in shown ? [shown.text] : []));
-  const names = participants.map(personOf);
+  const names = participants.flatMap((act) => [personOf(act), act.contact ?? ""]);
   return [title, documentName, ...names, ...typed, ...history.map(({ text }) => text)];
 }
 

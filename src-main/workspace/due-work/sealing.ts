@@ -172,23 +172,45 @@ function actsOn(
 ): readonly (Omit<EvidenceAct, "signature"> & { readonly signature: ActEvent["signature"] })[] {
   return history.flatMap(({ event }) => {
     if (event.type !== "acted" || event.document !== document) return [];
-    const attempt = state.authentications.find((known) => known.transactionId === event.authentication);
     return [
       {
         name: event.participant,
-        fullName: fullNameOf(state, event.participant),
+        ...identityOf(state, event.participant),
         verb: event.verb,
         at: inZone(event.at, zone),
-        authentication: attempt === undefined ? null : `${providerName(attempt.provider)} (simulated)`,
+        authentication: authenticationFor(event, state, history),
         signature: event.signature,
       },
     ];
   });
 }
 
-function fullNameOf({ start }: State, name: string): string | null {
+/** How the flow names somebody beside their alias. */
+function identityOf({ start }: State, name: string): Pick<EvidenceAct, "fullName" | "contact"> {
   const participant = start.participants.find((candidate) => candidate.name === name);
-  return participant?.idType === "full_name" ? participant.id : null;
+  const contact = [participant?.email, participant?.phoneNumber].filter((part) => typeof part === "string");
+  return {
+    fullName: participant?.idType === "full_name" ? participant.id : null,
+    contact: contact.length === 0 ? null : contact.join(", "),
+  };
+}
+
+/** What covered the act, and what opened the page before it: the one to view is another than the one to act [U1]. */
+function authenticationFor(act: ActEvent, state: State, history: readonly RecordedEvent[]): string | null {
+  const covering = state.authentications.find((known) => known.transactionId === act.authentication);
+  const viewed = history.findLast(
+    ({ event }) =>
+      event.type === "authentication_attempted" &&
+      event.kind === "view" &&
+      event.result === "success" &&
+      event.participant === act.participant &&
+      event.at <= act.at,
+  )?.event;
+  const lines = [
+    covering === undefined ? [] : [`To ${act.verb}: ${providerName(covering.provider)} (simulated)`],
+    viewed?.type === "authentication_attempted" ? [`To view: ${providerName(viewed.provider)} (simulated)`] : [],
+  ].flat();
+  return lines.length === 0 ? null : lines.join("; ");
 }
 
 function providerName(provider: string): string {

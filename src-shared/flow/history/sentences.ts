@@ -1,5 +1,5 @@
 import { authenticationProviders, providers } from "../../authentication/index.ts";
-import type { EventOf, FlowEvent, FlowEventType, Instant, State } from "../model/index.ts";
+import type { AuthenticationKind, EventOf, FlowEvent, FlowEventType, Instant, State } from "../model/index.ts";
 import { instantOf, isKnown, isoInstant, localMinute, localSecond, notificationOf } from "../model/index.ts";
 
 /** A message about an event: a key into a language's sentences, and the values for it. */
@@ -66,9 +66,18 @@ export const ENGLISH = {
   "authentication_started.approve": "{participant} began to authenticate with {provider}, to approve {documents}",
   sms_code_sent: "A code was sent to {participant} by SMS",
   sms_code_mistyped: "{participant} entered a wrong code",
-  "authentication_attempted.success": "{participant} authenticated with {provider}",
-  "authentication_attempted.failure": "{participant} failed to authenticate with {provider}",
-  "authentication_attempted.failure.reason": "{participant} failed to authenticate with {provider}: {reason}",
+  "authentication_attempted.success.view": "{participant} authenticated with {provider}, to view",
+  "authentication_attempted.success.sign": "{participant} authenticated with {provider}, to sign",
+  "authentication_attempted.success.approve": "{participant} authenticated with {provider}, to approve",
+  "authentication_attempted.failure.view": "{participant} failed to authenticate with {provider}, to view",
+  "authentication_attempted.failure.sign": "{participant} failed to authenticate with {provider}, to sign",
+  "authentication_attempted.failure.approve": "{participant} failed to authenticate with {provider}, to approve",
+  "authentication_attempted.failure.view.reason":
+    "{participant} failed to authenticate with {provider}, to view: {reason}",
+  "authentication_attempted.failure.sign.reason":
+    "{participant} failed to authenticate with {provider}, to sign: {reason}",
+  "authentication_attempted.failure.approve.reason":
+    "{participant} failed to authenticate with {provider}, to approve: {reason}",
   authentication_max_failures_exceeded: "{participant} failed to authenticate too often and is locked",
   participant_unlocked: "The author unlocked {participant}",
   "note.set_back":
@@ -187,17 +196,20 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   restored: plain,
   authentication_started: ({ participant, kind, provider, documents }, state) => {
     const names = documents.map((document) => document.name);
-    const purpose = kind === "sign" && approvesAll(participant, names, state) ? "approve" : kind;
+    const purpose = purposeOf(kind, participant, names, state);
     return phrase(`authentication_started.${purpose}`, { participant, provider, documents: names.join(", ") });
   },
   sms_code_sent: ({ transactionId }, state) =>
     phrase("sms_code_sent", { participant: attempter(transactionId, state) }),
   sms_code_mistyped: ({ transactionId }, state) =>
     phrase("sms_code_mistyped", { participant: attempter(transactionId, state) }),
-  authentication_attempted: ({ participant, provider, result, reason }) =>
-    result === "failure" && reason !== null
-      ? phrase("authentication_attempted.failure.reason", { participant, provider, reason })
-      : phrase(`authentication_attempted.${result}`, { participant, provider }),
+  authentication_attempted: ({ participant, provider, result, reason, kind, transactionId }, state) => {
+    const documents = attemptOf(transactionId, state)?.documents.map(({ name }) => name) ?? [];
+    const purpose = purposeOf(kind, participant, documents, state);
+    return result === "failure" && reason !== null
+      ? phrase(`authentication_attempted.failure.${purpose}.reason`, { participant, provider, reason })
+      : phrase(`authentication_attempted.${result}.${purpose}`, { participant, provider });
+  },
   authentication_max_failures_exceeded: plain,
   participant_unlocked: plain,
 };
@@ -223,6 +235,16 @@ function addressee(id: number, state: State | null): { participant: string; meth
   };
 }
 
+/** What an authentication is for: to view the page is another than to act [U1]. */
+function purposeOf(
+  kind: AuthenticationKind,
+  participant: string,
+  documents: readonly string[],
+  state: State | null,
+): "view" | "sign" | "approve" {
+  return kind === "sign" && approvesAll(participant, documents, state) ? "approve" : kind;
+}
+
 /** Whether the process asks a participant for approvals of these documents, and for no signature on any. */
 function approvesAll(participant: string, documents: readonly string[], state: State | null): boolean {
   if (state === null) return false;
@@ -235,7 +257,9 @@ function approvesAll(participant: string, documents: readonly string[], state: S
   return acts.length > 0 && acts.every(({ verb }) => verb === "approve");
 }
 
+const attemptOf = (transactionId: string, state: State | null) =>
+  state?.authentications.find((known) => known.transactionId === transactionId);
+
 function attempter(transactionId: string, state: State | null): string {
-  const attempt = state?.authentications.find((known) => known.transactionId === transactionId);
-  return attempt?.participant ?? `#${transactionId}`;
+  return attemptOf(transactionId, state)?.participant ?? `#${transactionId}`;
 }
