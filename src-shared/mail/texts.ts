@@ -99,7 +99,10 @@ export function withLink<Content extends MessageContent>(content: Content, link:
 }
 
 function plainText(kind: MessageKind, message: string): string {
-  return message.includes(LINK) ? message : `${message.trimEnd()}\n\n${messageKinds[kind].call}: ${LINK}`;
+  const linked = message.includes(LINK)
+    ? message.trimEnd()
+    : `${message.trimEnd()}\n\n${messageKinds[kind].call}: ${LINK}`;
+  return `${linked}\n\n${FOOTER}`;
 }
 
 function smsText(message: string): string {

@@ -25,7 +25,8 @@ export const version = z.object({ api_version: z.string(), build_date: z.string(
 
 /**
  * Kinds of content that are taken out of an uploaded PDF. Of `forms`, what is filled in stays, on the pages; `damage`: the
- * file's tables did not fit, and it was repaired.
+ * file's tables did not fit, and it was repaired; `signatures`: digital ones of others, which stay in the PDF that people read,
+ * and which the sealed document does not carry (decision 0200).
  */
 export const removedContent = z.enum([
   "actions",
@@ -36,12 +37,13 @@ export const removedContent = z.enum([
   "layers",
   "media",
   "scripts",
+  "signatures",
 ]);
 export type RemovedContent = z.infer<typeof removedContent>;
 
 /**
  * `size` in bytes, `sha256` in hex, both of the PDF as it is kept. `removed_content` is ours: it is there only where
- * something was taken out of the uploaded PDF.
+ * something was taken out of the uploaded PDF, or will be by the seal.
  */
 export const document = z.object({
   id: digits,

@@ -50,7 +50,7 @@ describe("intake: what is accepted", () => {
       "<< /Type /Annot /Subtype /Widget /FT /Sig /T (Sig) /Rect [0 0 0 0] /V 5 0 R >>",
       signature,
     ]);
-    expect(await documents.intake(pdf, "signed.pdf")).toMatchObject({ ok: true });
+    expect(await documents.intake(pdf, "signed.pdf")).toMatchObject({ ok: true, value: { removed: ["signatures"] } });
   });
 });
 
@@ -124,6 +124,37 @@ describe("intake: what is refused, with a code and a sentence", () => {
     ["arrays 200,000 deep", handmadePdf([CATALOG, PAGES, page(`/X ${"[".repeat(200_000)}${"]".repeat(200_000)}`)])],
   ])("damaged: %s", async (_what, bytes) => {
     expect((await refusal(bytes)).code).toBe("damaged");
+  });
+
+  test.each([
+    ["turned by 45 degrees", page("/Rotate 45"), "page 1 is turned by 45 degrees"],
+    ["turned by half a degree", page("/Rotate 0.5"), "page 1 is turned by 0.5 degrees"],
+    ["turned by a word", page("/Rotate /Left"), null],
+    ["with words for a size", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 /A /B] >>", null],
+    ["with half a size", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100] >>", null],
+    ["flat", "<< /Type /Page /Parent 2 0 R /MediaBox [10 10 10 500] >>", "page 1 has no size"],
+    ["that shows words", page("/CropBox [0 0 /A /B]"), null],
+    ["that shows half a box", page("/CropBox [0 0 9]"), null],
+  ])("a page %s is refused in a sentence", async (_what, written, sentence) => {
+    const error = await refusal(handmadePdf([CATALOG, PAGES, written]));
+    expect(error).toMatchObject({
+      code: "damaged",
+      message: expect.stringMatching(/^"contract\.pdf" is damaged: .*\.$/),
+    });
+    if (sentence !== null) expect(error.message).toContain(sentence);
+  });
+
+  test.each([
+    ["turned backwards", page("/Rotate -90")],
+    ["turned more than once", page("/Rotate 450")],
+    ["whose corners are swapped", "<< /Type /Page /Parent 2 0 R /MediaBox [300 500 0 0] >>"],
+    ["below zero", "<< /Type /Page /Parent 2 0 R /MediaBox [-300 -500 0 0] >>"],
+    ["that shows what lies outside of it", page("/CropBox [5000 5000 6000 6000]")],
+    ["that shows more than itself", page("/CropBox [-100 -100 9000 9000]")],
+    ["that shows nothing", page("/CropBox [0 0 0 0]")],
+  ])("a page %s is sealed", async (_what, written) => {
+    const pdf = await sealed(sharedDocuments(), handmadePdf([CATALOG, PAGES, written]));
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
   test("a list of pages that has itself for a parent is the first one all the same", async () => {

@@ -74,7 +74,7 @@ test("documents are shown by their first page, a scanned one too, added by the d
   });
 
   await test.step("what is taken out of a PDF is told beside it, now and later", async () => {
-    const reported = /Removed, so that people sign what they see: attached files and scripts/;
+    const reported = /What was taken out of this PDF, so that people sign what they see: attached files and scripts/;
     const armed = { ...(await pdf("armed.pdf", 2)), buffer: Buffer.from(await activePdf()) };
     await documents.drop(nda, armed);
     await expect(nda).toContainText(reported);

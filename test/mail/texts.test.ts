@@ -16,3 +16,12 @@ test("C1: each kind of message has a built-in text of its own, and only a remind
     "All documents are finished.",
   ]);
 });
+
+test("promise 4: every part of an e-mail says SIMULATED, its plain text too, also where the author placed the link", () => {
+  for (const kind of Object.keys(messageKinds) as (keyof typeof messageKinds)[])
+    for (const message of [null, "Please sign here: {{link}}"]) {
+      const { text, html } = messageContent(kind, "email", "Loan", message);
+      expect(text).toMatch(/\n\nSIMULATED: /);
+      expect(html).toContain("SIMULATED: ");
+    }
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { textOf } from "../documents/poppler.ts";
 import { latestCode, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
@@ -40,4 +41,21 @@ test("U1: a sealed document names who acted, and tells what they authenticated w
   const authentication = said.slice(said.indexOf("Signatures and approvals"), said.indexOf("History"));
   for (const part of ["To sign: a code by SMS", "To view: a Swedish electronic ID"])
     expect(authentication.replaceAll(/\s+/g, " ")).toContain(part.split(" ").slice(0, 2).join(" "));
+});
+
+test("U5: whoever is played from the app signs with the name that their own page would give", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(workspace.dispose);
+  const { host } = workspace;
+  const text = smallFlow({ documentId: await uploadPdf(host) }).replace(
+    /bob: \{ id_type.*\}/,
+    "bob: { id_type: full_name, id: Bob Lind, email: bob@example.test }",
+  );
+  const { id } = must(await host.drafts.start(must(await host.drafts.createFromText({ text })).id));
+  for (const who of ["bob", "alice"]) must(await host.plays.act(id, `${who} signs contract`));
+  await host.idle();
+  const bundle: Uint8Array[] = [];
+  for await (const piece of must(await host.instances.exportBundle(id)).pieces()) bundle.push(piece);
+  const files = Object.entries(unzipSync(Buffer.concat(bundle))).filter(([name]) => name.startsWith("signatures/"));
+  expect(files.map(([, bytes]) => Buffer.from(bytes).toString())).toEqual(["Bob Lind", "alice"]);
 });

@@ -40,7 +40,11 @@ async function open(bytes: Uint8Array, fileName: string): Promise<OpenedPdf> {
 
 /** A page whose size or content is missing would be sealed as something that nobody has read. */
 function checkPage(page: PDFPage, number: number, fileName: string): void {
+  const { angle } = page.getRotation();
+  if (angle % 90 !== 0)
+    throw damaged(fileName, `page ${number} is turned by ${angle} degrees, which each reader shows in its own way`);
   const { width, height } = page.getMediaBox();
+  if (![width, height].every(Number.isFinite)) throw damaged(fileName, `page ${number} has a size that is no number`);
   if (width === 0 || height === 0) throw damaged(fileName, `page ${number} has no size`);
   const written = page.node.get(PDFName.of("Contents"));
   if (written === undefined) return;
@@ -130,7 +134,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
   if (leavesDrawingToReaders(document)) throw refused("form fields that each reader draws in its own way");
   const removed = removeActiveContent(document);
   if (removed.length > 0) throw refused(inWords(removed));
-  return { bytes, document, removed };
+  return { bytes, document, removed: ["signatures"] };
 }
 
 /**

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<RemovedContent, string>> = {
   layers: "switches of layers",
   media: "media",
   scripts: "scripts",
+  signatures: "digital signatures of others",
 };
 
 /** "scripts, media and attached files": kinds of removed content within an English sentence. */

@@ -37,7 +37,7 @@ class CmsSigner extends Signer {
 /** Sentences for the evidence page about what could not be carried into the sealed document. */
 function notesOn(changes: Flattened, removedAtIntake: readonly RemovedContent[]): string[] {
   const notes: string[] = [];
-  const takenOut = removedAtIntake.filter((kind) => kind !== "forms" && kind !== "damage");
+  const takenOut = removedAtIntake.filter((kind) => kind !== "forms" && kind !== "damage" && kind !== "signatures");
   if (takenOut.length > 0) {
     notes.push(
       `When the document came, ${inWords(takenOut)} were taken out of it, before anybody read it. The SHA-256 above is that of the document as it was read.`,

@@ -95,7 +95,10 @@ async function act(parts: PlayParts, who: ActingFor, label: Extract<Label, { kin
   }
   const { document } = label;
   if (label.does === "approves") return participants.approve({ ...who, document });
-  const bytes = new TextEncoder().encode(who.participant.trim());
+  // As their page prefills it.
+  const page = participants.view(who.instanceId, who.participant);
+  const name = page.ok ? page.value.participant.fullName : who.participant;
+  const bytes = new TextEncoder().encode(name.trim());
   return participants.sign({ ...who, document, signature: { kind: "typed", bytes } });
 }
 

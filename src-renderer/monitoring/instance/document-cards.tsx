@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTime } from "../../app/index.ts";
-import { PdfThumbnail, Simulated, Status, useTranslation } from "../../components/index.ts";
+import { PdfThumbnail, Simulated, Status, TakenOut, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { PdfLink, SaveEvidence } from "./documents.tsx";
 
@@ -40,6 +40,7 @@ export function DocumentCards({ instance, open }: Props) {
                 <span className="soft">
                   {document.title} · {t("document.pages", { count: document.pages })} · {time.byteSize(document.size)}
                 </span>
+                <TakenOut kinds={document.removed} />
                 <span className="document-state">
                   <Status status={document.state} />
                   {document.state === "sealed" && <Simulated />}

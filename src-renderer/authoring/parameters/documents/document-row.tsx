@@ -9,6 +9,7 @@ import {
   NameDialog,
   PdfThumbnail,
   Status,
+  TakenOut,
   useTranslation,
 } from "../../../components/index.ts";
 import { PdfChooser } from "../../forms/pdf-chooser.tsx";
@@ -57,12 +58,9 @@ function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
 type Given = Pick<ReturnType<typeof useCall<"documents.get">>, "value" | "error">;
 
 function Facts({ document: { name, entry, id }, value, error }: { readonly document: FlowDocument } & Given) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const session = useSession();
   const time = useTime();
-  const removed = new Intl.ListFormat(i18n.language).format(
-    (value?.removed ?? []).flatMap((kind) => (kind === "damage" ? [] : t(`document.removedKind.${kind}`))),
-  );
   return (
     <>
       {value ? (
@@ -91,8 +89,7 @@ function Facts({ document: { name, entry, id }, value, error }: { readonly docum
             {value.title !== value.fileName && ` · ${value.fileName}`}
           </span>
         )}
-        {value?.removed.includes("damage") && <span>{t("document.repaired")}</span>}
-        {value && removed !== "" && <span className="soft">{t("document.removed", { what: removed })}</span>}
+        {value && <TakenOut kinds={value.removed} />}
         {error && <span className="tone-bad">{error.message}</span>}
         {entry === null && <span className="tone-bad">{t("documents.notGiven")}</span>}
         {entry !== null && id === null && <Status status="path_only" />}
