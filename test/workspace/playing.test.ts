@@ -159,6 +159,26 @@ describe("C5, C6: a playing clock", () => {
     must(await host.mailbox.setRules([]));
   });
 
+  test("whoever's message is late is waited for, and nobody is played whose only message bounced: it says why", async () => {
+    const { host } = workspace;
+    must(
+      await host.mailbox.setRules([
+        { address: "bob@example.test", effect: { kind: "delay", minutes: 180 } },
+        { address: "alice@example.test", effect: { kind: "bounce", reason: "Mailbox full" } },
+      ]),
+    );
+    const { id, clockId } = await started();
+    await host.idle();
+    expect(mustFail(await host.plays.act(id, "alice signs contract", null, "once seen"))).toMatchObject({
+      code: "conflict_error",
+      message: expect.stringMatching(/^No message to alice was delivered \(Mailbox full\), so they know of nothing\./),
+    });
+    must(await host.plays.act(id, "bob signs contract", null, "once seen"));
+    expect(now(clockId)).toBe(AT + 3 * HOUR);
+    must(await host.plays.act(id, "alice signs contract"));
+    must(await host.mailbox.setRules([]));
+  });
+
   test("the real clock is never played, and a speed is a whole number", async () => {
     const { clocks } = workspace.host;
     const { clockId } = await started();

@@ -1,6 +1,7 @@
 import { type Instant, plusDaysSameLocalTime } from "../../../src-shared/flow/index.ts";
 import type { Label, ScenarioStep } from "../../../src-shared/foresight/index.ts";
 import type { Loaded } from "../../engine/index.ts";
+import { type MailRow, payloadOf, type StoreReads } from "../../store/index.ts";
 import { isOver } from "../clocks/index.ts";
 import { nowOf, type Workspace } from "../workspace.ts";
 import type { PlayParts } from "./act-as.ts";
@@ -62,12 +63,31 @@ function endOf(workspace: Workspace, loaded: Loaded, step: ScenarioStep): Instan
 const MESSAGES = 100;
 
 /**
- * When somebody who is to act has seen the first of their messages, by the delivery rules: before, they know of nothing. null:
- * they have already, no rule says when, or it is the author who acts.
+ * When somebody who is to act has seen the first of their messages, by the delivery rules: before, they know of nothing. One
+ * that is on its way counts from when it arrives. null: they have seen one, no rule says when, or it is the author who acts.
  */
 export function seenFrom({ reads }: Workspace, { row }: Loaded, label: Label): Instant | null {
-  if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
-  const arrived = reads.mail.newestTo(row.id, label.who, MESSAGES).filter(({ status }) => status === "delivered");
-  const seen = arrived.map(({ sentAt, readAt, clickedAt }) => clickedAt ?? readAt ?? sentAt);
+  const messages = messagesFor(reads, row.id, label);
+  const jobs = reads.jobs.ofInstance(row.id);
+  const arrivalOf = ({ notification, sentAt }: MailRow) =>
+    jobs.find((job) => {
+      const payload = payloadOf(job, "mail");
+      return payload !== null && "notification" in payload && payload.notification === notification;
+    })?.dueAt ?? sentAt;
+  const seen = messages
+    .filter(({ status }) => status !== "not_delivered")
+    .map((mail) => mail.clickedAt ?? mail.readAt ?? (mail.status === "queued" ? arrivalOf(mail) : mail.sentAt));
   return seen.length === 0 ? null : Math.min(...seen);
+}
+
+/** Why nothing has told somebody what they are asked for: a reason for each message; null: something has, or will. */
+export function whyUntold({ reads }: Workspace, { row }: Loaded, label: Label): string | null {
+  const messages = messagesFor(reads, row.id, label);
+  if (messages.length === 0 || messages.some(({ status }) => status !== "not_delivered")) return null;
+  return messages[0]?.reason ?? "it was not delivered";
+}
+
+function messagesFor(reads: StoreReads, id: string, label: Label): readonly MailRow[] {
+  if (!("who" in label) || label.who === null || label.kind === "unlock") return [];
+  return reads.mail.newestTo(id, label.who, MESSAGES).filter(({ kind }) => kind !== "code");
 }

@@ -23,7 +23,7 @@ import type { ScriptRow } from "../../store/index.ts";
 import { errorsAsValues, nowOf, type Workspace, write } from "../workspace.ts";
 import { carryOut, type PlayParts, prolong, resumeSeals, settled } from "./act-as.ts";
 import { type Count, countedInstances, countedParticipants, isSameStep } from "./count-acts.ts";
-import { endOfWait, type FollowedWaits, followedWaits, seenFrom } from "./followed-waits.ts";
+import { endOfWait, type FollowedWaits, followedWaits, seenFrom, whyUntold } from "./followed-waits.ts";
 import { saveAsScenario } from "./save-as-scenario.ts";
 
 /** Steps that a view shows before the next one, and in all. */
@@ -151,6 +151,12 @@ async function act(parts: PlayParts, id: string, words: string, { message, onceS
   if (loaded === null) return missing(id);
   const label = labelIn(loaded.state, words);
   if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is no step of this flow.`);
+  const untold = onceSeen ? whyUntold(workspace, loaded, label) : null;
+  if (untold !== null && "who" in label)
+    return fail(
+      "conflict_error",
+      `No message to ${label.who} was delivered (${untold}), so they know of nothing. Act as them, or remove the mail rule and remind them.`,
+    );
   const done = onceSeen ? await carryOutOnceSeen(parts, id, label) : await carryOut(parts, id, label, message);
   if (done.ok) await count(workspace, id, { kind: "label", label });
   return done;

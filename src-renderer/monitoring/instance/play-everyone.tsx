@@ -70,7 +70,7 @@ const currentStage = ({ stages }: Detail): number => {
   return at === -1 ? stages.length : at;
 };
 
-/** Does one act of the first participant who is asked. Answers whether to go on. */
+/** Does one act of the first participant who is asked and can do it. Answers whether to go on. */
 async function takeNext(id: string, until: Until, t: Translate): Promise<boolean> {
   const found = await host.call("instances.get", { id });
   if (!found.ok) {
@@ -80,13 +80,18 @@ async function takeNext(id: string, until: Until, t: Translate): Promise<boolean
   const now = found.value;
   if (now.status !== "in_progress" || until(now)) return false;
   const asked = now.participants.filter(({ pending }) => pending.length > 0);
-  const [next] = asked.filter(({ locked }) => !locked);
-  const [act] = next?.pending ?? [];
-  if (next === undefined || act === undefined) {
-    notify(t("plays.stoppedPlaying"), asked.length > 0 ? t("plays.allLocked") : t("plays.nobodyAsked"));
-    return false;
+  // Who cannot go on does not hold up the others.
+  const why: string[] = [];
+  for (const { name, locked, pending } of asked) {
+    const [act] = pending;
+    if (locked || act === undefined) {
+      why.push(t("plays.lockedOut", { who: name }));
+      continue;
+    }
+    const done = await host.call("plays.act", { id, step: actStep(name, act), when: "once seen" });
+    if (done.ok) return true;
+    why.push(`${t("plays.actFailed", { who: name })}: ${done.error.message}`);
   }
-  const done = await host.call("plays.act", { id, step: actStep(next.name, act), when: "once seen" });
-  if (!done.ok) notifyError(t("plays.actFailed", { who: next.name }), done.error);
-  return done.ok;
+  notify(t("plays.stoppedPlaying"), why.length === 0 ? t("plays.nobodyAsked") : why.slice(0, MOST).join("\n"));
+  return false;
 }
