@@ -25,6 +25,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   readonly older: boolean;
   /** Drafts of this workspace that belong to it. */
   readonly drafts: number;
+  /** Those of them in conflict. */
+  readonly conflicts: number;
   /** Whether it is kept in sync while the app runs: from its first sync on, until it is switched off. */
   readonly automatic: boolean;
   /** Whether it was ever synced: before that, the app shows what would be sent [Y16]. */
@@ -95,8 +97,21 @@ export interface SyncUseCases {
   settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
   /** A draft's conflicts as they are now, by its key; null: it has none. */
   conflict(name: string, draftKey: string): Result<DraftConflict | null>;
-  /** Says what became of a create without an answer: it is this one, or it was never made [Y9]. */
-  resolve(name: string, draftKey: string, remoteId: string | null): Promise<Result<null>>;
+  /**
+   * Says what became of a create without an answer: it is this one, or it was never made [Y9].
+   * @param options `asks`: a draft of other content is told, and not taken
+   */
+  resolve(
+    name: string,
+    draftKey: string,
+    remoteId: string | null,
+    options?: { readonly asks?: boolean },
+  ): Promise<Result<OtherThere | null>>;
+}
+
+/** A draft there that is not as it was sent from here: its author is asked whether it is the one [Y9]. */
+export interface OtherThere {
+  readonly title: string;
 }
 
 export interface RunOptions {

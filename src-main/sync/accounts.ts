@@ -45,12 +45,13 @@ export function accountUseCasesOfSync(
   const shown = (row: RemoteAccountRow): RemoteAccount => {
     const [short, doing] = [inShort(reads, row), activity(row.key)];
     const drafts = open(row).flatMap(({ state, held }) => (held ? [] : [state]));
+    const conflicts = drafts.filter((state) => state === "conflict" || state === "deleted_there").length;
     const { running, offline } = doing;
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
     const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced };
-    const others = othersOf(reads, row);
-    return { ...short, activity: doing, state: accountState({ ...seen, drafts, others }) };
+    const others = [...othersOf(reads, row), ...notesOf(doing)];
+    return { ...short, conflicts, activity: doing, state: accountState({ ...seen, drafts, others }) };
   };
   return {
     accounts: () => reads.remotes.accounts().map(shown),
@@ -61,6 +62,12 @@ export function accountUseCasesOfSync(
     remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
   };
 }
+
+/** What the last sync was refused of things that are there alone, such as a flow that cannot come in. */
+const notesOf = ({ last }: SyncActivity) =>
+  (last?.report.refused ?? []).flatMap(({ about }) =>
+    about?.kind === "remote_draft" || about?.kind === "document" ? (["refused"] as const) : [],
+  );
 
 /** How runs, commands and retention stand, in the words of an account. */
 const STANDS = {
@@ -103,7 +110,7 @@ export function known(reads: StoreReads, name: string): Result<RemoteAccountRow>
 function inShort(
   reads: StoreReads,
   { dialect, accountId: _local, ...row }: RemoteAccountRow,
-): Omit<RemoteAccount, "activity" | "state"> {
+): Omit<RemoteAccount, "activity" | "state" | "conflicts"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
   const kept = keptOf(reads, row.key);
   const how = { automatic: kept?.automatic ?? false, synced: kept !== null, held: kept?.held ?? [] };

@@ -1,6 +1,6 @@
 import { sameJson } from "../../src-shared/language/index.ts";
 import { droppedIn, withDropped } from "../../src-shared/sync/index.ts";
-import { fail, ok, type Result } from "../host/index.ts";
+import { fail, type OtherThere, ok, type Result } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions, using } from "./connect.ts";
@@ -9,7 +9,7 @@ import type { Client } from "./remote/client.ts";
 import { askForDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
-import { newReport, type Parts } from "./run.ts";
+import { newReport, type Parts, titleIn } from "./run.ts";
 import { canonicalThere } from "./views.ts";
 
 /** What an author says of a create without an answer. */
@@ -17,6 +17,8 @@ interface Said {
   readonly draftKey: string;
   /** null: it was never made. */
   readonly remoteId: string | null;
+  /** A draft of other content is told, and not taken. */
+  readonly asks: boolean;
 }
 
 /** Says what became of a create without an answer [Y9]. What is there by that id is read first, where the service shows drafts. */
@@ -24,8 +26,8 @@ export async function resolve(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { draftKey, remoteId, ...options }: Said & SyncOptions,
-): Promise<Result<null>> {
+  { draftKey, remoteId, asks, ...options }: Said & SyncOptions,
+): Promise<Result<OtherThere | null>> {
   const found = waiting(workspace, account, draftKey);
   if (!found.ok) return found;
   const mapping = found.value;
@@ -42,13 +44,14 @@ export async function resolve(
   if (account.level === "publish")
     return put(workspace, { ...known, base: mapping.sent, sent: null, state: "up_to_date" });
   return using(clientFor(workspace, account, options), async (client) => {
-    const same = await isAsSent(client, { workspace, parts, account }, known);
-    if (same === null)
+    const found = await isAsSent(client, { workspace, parts, account }, known);
+    if (found === null)
       return fail("resource_not_found", `The service has no draft ${id}: look for its id there again.`);
+    if (!found.same && asks) return ok({ title: found.title });
     // Of what differs nobody knows which side changed it: what both had last is nothing, so that it is a conflict.
     return put(
       workspace,
-      same
+      found.same
         ? { ...known, base: mapping.sent, state: "up_to_date" }
         : { ...known, base: null, sent: null, state: "changed_there" },
     );
@@ -75,21 +78,22 @@ interface Asking {
   readonly account: RemoteAccountRow;
 }
 
-/** Whether the draft of an id is what was sent, save fields that the service does not keep; null: it is not there. */
+/** Whether the draft of an id is what was sent, save fields that the service does not keep, and its title; null: it is not there. */
 async function isAsSent(
   client: Client,
   { workspace, parts, account }: Asking,
   mapping: RemoteMapping & { readonly remoteId: string },
-): Promise<boolean | null> {
+): Promise<{ readonly same: boolean; readonly title: string } | null> {
   const { remoteId, sent, localKey } = mapping;
   const report = newReport(account.name);
   try {
     const shown = await askForDraft(client, remoteId);
     const run = await forOneDraft({ workspace, account, client, dry: false, report }, parts, localKey);
     const there = await canonicalThere(run, { localKey, base: sent, dropped: [] }, shown);
-    if (sent === null) return false;
+    const title = titleIn(there);
+    if (sent === null) return { same: false, title };
     const seen = { raw: shown.fields, canonical: there };
-    return sameJson(withDropped(seen, sent, droppedIn(sent, seen)), sent);
+    return { same: sameJson(withDropped(seen, sent, droppedIn(sent, seen)), sent), title };
   } catch (error) {
     if (error instanceof RemoteError && error.fault === "not_found") return null;
     throw error;

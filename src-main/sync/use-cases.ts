@@ -156,11 +156,11 @@ function settlingUseCases(
       named(reads, name, (account) =>
         oneAtATime(account.key, () => told(account, () => settle(workspace, parts, account, { draftKey, how }))),
       ),
-    resolve: (name, draftKey, remoteId) =>
+    resolve: (name, draftKey, remoteId, { asks = false } = {}) =>
       named(reads, name, ({ key }) =>
         oneAtATime(key, () =>
           named(reads, name, (now) =>
-            told(now, () => resolve(workspace, parts, now, { ...options, draftKey, remoteId })),
+            told(now, () => resolve(workspace, parts, now, { ...options, draftKey, remoteId, asks })),
           ),
         ),
       ),

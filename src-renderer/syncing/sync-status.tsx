@@ -13,7 +13,9 @@ export function SyncStatus() {
   return (
     <a className={`status-item status-sync tone-${tone}`} href={routeHref("sync")}>
       <Icon className="icon" aria-hidden />
-      {t(`statusBar.sync.${state}`)}
+      {state === "conflict"
+        ? t("statusBar.sync.conflicts", { count: accounts.reduce((sum, { conflicts }) => sum + conflicts, 0) })
+        : t(`statusBar.sync.${state}`)}
     </a>
   );
 }

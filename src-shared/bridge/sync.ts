@@ -89,6 +89,7 @@ export const remoteAccount = z.object({
     .object({ seen: retention.nullable(), wanted: retention.nullable(), why: z.string().nullable() })
     .nullable(),
   drafts: z.number().int(),
+  conflicts: z.number().int(),
   /** Why nothing is sent until somebody looks [Y14]. */
   stopped: z.string().nullable(),
   wallContact: z.number(),
@@ -183,8 +184,14 @@ export const syncProcedures = {
   "sync.drafts.list": query(named, z.object({ items: z.array(openDraft) })),
   /** By the draft's id. null: it belongs to no account. */
   "sync.drafts.get": query(z.object({ draftId: z.string() }), z.object({ standing: draftStanding.nullable() })),
-  /** Says what became of a create without an answer: it is this draft there, or it was never made [Y9]. */
-  "sync.resolve": mutation(named.extend({ key: z.string(), remoteId: z.string().nullable() }), nothing),
+  /**
+   * Says what became of a create without an answer: it is this draft there, or it was never made [Y9].
+   * @param asks whether a draft of other content is told as `other`, and not taken
+   */
+  "sync.resolve": mutation(
+    named.extend({ key: z.string(), remoteId: z.string().nullable(), asks: z.boolean() }),
+    z.object({ other: z.object({ title: z.string() }).nullable() }),
+  ),
   /** By the draft's key. null: it has no conflict any more. */
   "sync.conflict.get": query(
     named.extend({ key: z.string() }),

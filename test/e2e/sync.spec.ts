@@ -93,7 +93,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     // By itself, once typing rests.
     const chip = page.getByRole("main").getByRole("link", { name: "Conflict" });
     await expect(chip).toBeVisible({ timeout: 30_000 });
-    await expect(sync.status).toHaveText("Conflict");
+    await expect(sync.status).toHaveText("1 conflict");
     await chip.click();
   });
 

@@ -39,8 +39,7 @@ const ROOMS = [
   "src-shared/flow/**/*.ts",
   "src-shared/bridge/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
-  "src-main/sync/{accounts,conflicts,documents,folders,new-drafts,settle,sync-account,sync-draft}.ts",
-  "src-main/sync/remote/{address,certificate,check,client,drafts,read-answer,send,trade}.ts",
+  "src-{main,shared}/sync/**/*.ts",
   "src-main/documents/intake/{check-envelope,inspect-pdf}.ts",
   "src-main/documents/seal/pkcs12.ts",
   "src-main/basics/named-file.ts",
@@ -49,6 +48,8 @@ const ROOMS = [
 ];
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */
 const OTHERS = [
+  // What it says goes to the log.
+  "src-main/sync/keeper.ts",
   "src-shared/flow/commands/world.ts",
   "src-main/workspace/{accounts/accounts,participants/participants}.ts",
   "src-main/documents/evidence/evidence*.ts",

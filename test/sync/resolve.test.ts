@@ -4,6 +4,8 @@ import { EMPTY, openRig, type Rig, type RigOptions, TEXT } from "./rig.ts";
 
 const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
 const resolve = (rig: Rig, key: string, id: string | null) => rig.host.sync.resolve("Bank", key, id);
+const asked = async (rig: Rig, key: string, id: string) =>
+  must(await rig.host.sync.resolve("Bank", key, id, { asks: true }));
 const refused = async (rig: Rig, key: string, id: string) => mustFail<unknown>(await resolve(rig, key, id)).message;
 const isCreate = ({ method, path }: { readonly method: string; readonly path: string }) =>
   method === "POST" && /drafts$|templates$/.test(path);
@@ -49,6 +51,9 @@ describe("Y9: what an author says of a create without an answer", () => {
   test("a draft of other content there is a conflict, and overwrites nothing here or there", async () => {
     const { rig, id, key, idOf } = await lost({ name: "sparse" }, "drop");
     must(await rig.remote.host.drafts.createFromText({ text: titled("Somebody's") }));
+    const before = rig.state(key);
+    expect(await asked(rig, key, idOf("Somebody's"))).toEqual({ title: "Somebody's" });
+    expect(rig.state(key)).toBe(before);
     must(await resolve(rig, key, idOf("Somebody's")));
     expect(await rig.sync()).toMatchObject({
       ...EMPTY,

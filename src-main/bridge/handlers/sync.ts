@@ -43,7 +43,8 @@ export function syncHandlers(host: Host, serviceUrl: string) {
       })),
     "sync.drafts.get": async ({ draftId }) =>
       answer(drafts.get(draftId), ({ key }) => ({ standing: sync.stateOf(key) })),
-    "sync.resolve": async ({ name, key, remoteId }) => done(sync.resolve(name, key, remoteId)),
+    "sync.resolve": async ({ name, key, remoteId, asks }) =>
+      answer(sync.resolve(name, key, remoteId, { asks }), (other) => ({ other })),
     "sync.conflict.get": async ({ name, key }) => answer(sync.conflict(name, key), (conflict) => ({ conflict })),
     "sync.settle": async ({ name, key, how }) => done(sync.settle(name, key, how)),
   } satisfies Partial<BridgeHandlers>;

@@ -12,8 +12,14 @@ const NAMED: ReadonlySet<string> = new Set([
 /** Whether a planned request is of a flow, which can be taken out of a sync. */
 export const isOfDraft = ({ kind }: Planned): boolean => OF_DRAFTS.has(kind);
 
+/** `“Loan”` and `run “Loan”` of the host, in the quotes of the reader's language; an id or a name as it is. */
+function quoted(t: Translate, title: string): string {
+  const [, name] = /^(?:run )?“(.*)”$/s.exec(title) ?? [];
+  return name === undefined ? title.replace(/^(?:run|draft) /, "") : t("common.quoted", { name });
+}
+
 /** What a planned request does, in words. */
 export const requestWords = (t: Translate, request: Planned): string =>
   isOfDraft(request) || NAMED.has(request.kind)
-    ? t(`sync.request.${request.kind}` as TextKey, { title: request.title })
+    ? t(`sync.request.${request.kind}` as TextKey, { title: quoted(t, request.title) })
     : request.what;

@@ -1,4 +1,5 @@
 import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
+import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, reasonText, useCall, useTime } from "../../app/index.ts";
 import { Button, Marked, type Tone, useTranslation } from "../../components/index.ts";
@@ -35,13 +36,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
         {left > 0 && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && ` ${t("drift.stopped")} ${reasonText(why ?? "")}`}
       </p>
-      {running && (
-        <p>
-          <Button onClick={() => void callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account })}>
-            {t("drift.stop")}
-          </Button>
-        </p>
-      )}
+      {running && <Stop account={account} />}
       <ol className="drift-lines">
         {lines.map(({ step, outcome, told }, at) => {
           const [tone, icon] = LOOKS[outcome];
@@ -67,5 +62,24 @@ function Shown({ account, report }: { readonly account: string; readonly report:
         </p>
       )}
     </section>
+  );
+}
+
+/** The step that is under way is done first: what was compared stays. */
+function Stop({ account }: { readonly account: string }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const stop = async () => {
+    setAsked(true);
+    const stopped = await callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account });
+    if (stopped === null) setAsked(false);
+  };
+  return (
+    <p className="buttons">
+      <Button blocked={asked ? t("drift.stopping") : null} onClick={() => void stop()}>
+        {t("drift.stop")}
+      </Button>
+      {asked && <span role="status">{t("drift.stopping")}</span>}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
 import { callOrNotify, host, PublishThere, reasonText, routeHref, StandingChip } from "../../app/index.ts";
-import { Button, ButtonLink, NameDialog, useTranslation, Waiting } from "../../components/index.ts";
+import { Button, ButtonLink, confirmFirst, NameDialog, useTranslation, Waiting } from "../../components/index.ts";
 import type { Account, OpenDraft } from "../types.ts";
 
 interface Props {
@@ -97,14 +97,25 @@ function Publish({ name, id, title }: PublishProps) {
 }
 
 /** A create without an answer: only its author can look whether it is there [Y9]. */
-function Resolve({ name, draft: { key } }: Pick<RowProps, "draft"> & { readonly name: string }) {
+function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { readonly name: string }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const adopt = async (remoteId: string) => {
-    const done = await host.call("sync.resolve", { name, key, remoteId });
-    return done.ok ? null : done.error.message;
+    const found = await host.call("sync.resolve", { name, key, remoteId, asks: true });
+    if (!found.ok) return reasonText(found.error.message);
+    if (found.value.other === null) return null;
+    const there = found.value.other.title || t("common.untitled");
+    const isIt = await confirmFirst({
+      title: t("sync.isItTitle"),
+      body: t("sync.isItText", { id: remoteId, there, title: title || t("common.untitled") }),
+      confirm: t("sync.isItDone"),
+    });
+    if (!isIt) return t("sync.isItNot", { id: remoteId, there });
+    const taken = await host.call("sync.resolve", { name, key, remoteId, asks: false });
+    return taken.ok ? null : reasonText(taken.error.message);
   };
-  const again = () => void callOrNotify(t("sync.resolveFailed"), "sync.resolve", { name, key, remoteId: null });
+  const again = () =>
+    void callOrNotify(t("sync.resolveFailed"), "sync.resolve", { name, key, remoteId: null, asks: false });
   const words = { title: t("sync.isThereTitle"), label: t("sync.isThereLabel"), done: t("sync.isThereDone") };
   return (
     <>
