@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/language/refusals.ts";
+import { type RefusalCatalogue, refusalReader, withDiagnostics } from "../../src-renderer/app/language/refusals.ts";
 import { errorCode } from "../../src-shared/bridge/index.ts";
 import { refusalSentences } from "../harness/sentences.ts";
 
@@ -73,6 +73,14 @@ describe.each(files)("%s", (file) => {
       expect(reader.sentence(filled(pattern)), pattern).toBe(filled(own));
     }
   });
+});
+
+it("Y16: what the language says of a flow of an account is told in the reader's language too", () => {
+  const diagnostics = JSON.parse(readFileSync(path.join(root, "resources/locales/language.sv.json"), "utf8"));
+  const reader = refusalReader(withDiagnostics(catalogueOf("refusals.sv.json"), diagnostics));
+  const refused = reader.sentence("The title has control characters or line ends: take them out.");
+  expect(refused).toBe("Titeln innehåller styrtecken eller radslut: ta bort dem.");
+  expect(reader.sentence("has control characters or line ends")).toBe("has control characters or line ends");
 });
 
 const small = refusalReader({

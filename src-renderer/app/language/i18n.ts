@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { byLanguage, startTexts } from "../../components/index.ts";
-import { type RefusalCatalogue, refusalReader } from "./refusals.ts";
+import { type RefusalCatalogue, refusalReader, withDiagnostics } from "./refusals.ts";
 import { englishHistory, type HistoryLanguage } from "./sentence-text.ts";
 
 export const LANGUAGES = { en: "English", sv: "Svenska" } as const;
@@ -25,11 +25,16 @@ export const historyLanguage = (language: string): HistoryLanguage => histories[
 const refusalFiles = byLanguage(
   import.meta.glob<RefusalCatalogue>("../../../resources/locales/refusals.*.json", { import: "default" }),
 );
+/** What the language says of a flow's text may be why a flow of an account is refused. */
+const diagnosticFiles = byLanguage(
+  import.meta.glob<RefusalCatalogue["sentences"]>("../../../resources/locales/language.*.json", { import: "default" }),
+);
 const refusals = new Map<string, ReturnType<typeof refusalReader>>();
 
 async function loadRefusals(language: string): Promise<void> {
-  const catalogue = refusals.has(language) ? undefined : await refusalFiles[language]?.();
-  if (catalogue !== undefined) refusals.set(language, refusalReader(catalogue));
+  if (refusals.has(language)) return;
+  const [catalogue, diagnostics] = await Promise.all([refusalFiles[language]?.(), diagnosticFiles[language]?.()]);
+  if (catalogue !== undefined) refusals.set(language, refusalReader(withDiagnostics(catalogue, diagnostics ?? {})));
 }
 
 /** Loads what another language needs, so that changing it later needs no host. */

@@ -13,6 +13,18 @@ interface Known {
   readonly says: string;
 }
 
+/** Letters of a sentence that are enough to tell it from any other. */
+const TELLING = 20;
+
+/** With whole sentences of the language, which the host gives as reasons as they are. */
+export function withDiagnostics(
+  { codes, sentences }: RefusalCatalogue,
+  diagnostics: RefusalCatalogue["sentences"],
+): RefusalCatalogue {
+  const whole = Object.entries(diagnostics).filter(([text]) => text.endsWith(".") && wordsOf(text) > TELLING);
+  return { codes, sentences: { ...Object.fromEntries(whole), ...sentences } };
+}
+
 /**
  * The sentences of a catalogue, those with the most words first: what they match is the least. Values are read out of
  * the English sentence and may be sentences of the catalogue themselves.

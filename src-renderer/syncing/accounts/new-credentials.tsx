@@ -21,7 +21,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
   };
   return (
     <FormDialog
-      title={name}
+      title={t("sync.newCredentialsTitle", { name })}
       done={t("sync.newCredentialsDone")}
       busy={busy}
       blocked={credentials === null ? t("sync.fillIn") : null}
