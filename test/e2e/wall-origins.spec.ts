@@ -84,3 +84,23 @@ test("a language chosen in one frame of the wall is that participant's alone", a
   await expect((await frameOf(page, "asa")).locator("html")).toHaveAttribute("lang", "sv");
   await expect((await frameOf(page, "lukasz")).locator("html")).toHaveAttribute("lang", "en");
 });
+
+test("U1: who was authenticated by Act as goes on in their frame, and reads, signs and saves there", async ({
+  flows,
+  page,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  const borrower = await frameOf(page, "borrower");
+  await instance.participants.getByRole("button", { name: "Act as borrower" }).click();
+  await page.getByRole("menuitem", { name: "Authenticate", exact: true }).click();
+  await expect(instance.history).toContainText("borrower authenticated");
+  await borrower.getByRole("link", { name: /^Read/ }).click();
+  // No identity is asked for: the session of the app is the frame's.
+  await borrower.getByRole("button", { name: "Sign…" }).click();
+  await expect(borrower.getByRole("dialog").getByRole("tab", { name: "Type" })).toBeVisible();
+  await borrower.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  const saved = page.waitForEvent("download");
+  await borrower.getByRole("link", { name: /Download/ }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/);
+});

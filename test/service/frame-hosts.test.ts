@@ -123,6 +123,8 @@ describe("each participant's frame on the wall has a host of its own", () => {
     expect(await pageNow()).toBe("authenticate");
     value(await to.host.plays.act(instance.id, "alice authenticates"));
     expect(await pageNow()).toBe("overview");
+    const tab = await sitDown(to, instance, "alice");
+    expect((await tab.ask(200, "GET", state)).json).toMatchObject({ page: "authenticate" });
     for (const dest of [{ "sec-fetch-dest": "document" }, {}]) {
       const opened = await ask(hostOf(id), link, { "sec-fetch-mode": "navigate", ...(dest as Record<string, string>) });
       expect(opened.headers.location).toBe(`${to.baseUrl}${link}`);
