@@ -10,7 +10,7 @@ import { at } from "./places.ts";
 import { runCommand, runVisibly } from "./run-command.ts";
 import type { Counts } from "./test-counts.ts";
 import { add, oneCheck, playwrightCounts, settle, summary, vitestCounts } from "./test-counts.ts";
-import { playwrightFailures, type ReadFailures, vitestFailures } from "./test-failures.ts";
+import { type Failure, playwrightFailures, type ReadFailures, secondTry, vitestFailures } from "./test-failures.ts";
 
 /**
  * `npm test [stage…] [path…]`: every check of the house, or the stages named, then one line with what they come to,
@@ -33,6 +33,8 @@ async function check(program: string, ...args: readonly string[]): Promise<Count
 
 /** What failed, named once more at the end: the end is what a CI's log keeps. */
 const failures: string[] = [];
+/** What failed among the other tests and passed when it ran once more without them. */
+const unsteady: string[] = [];
 
 /** Reads of a runner's JSON report. */
 interface Runner {
@@ -42,19 +44,36 @@ interface Runner {
 const VITEST: Runner = { count: vitestCounts, failures: vitestFailures };
 const PLAYWRIGHT: Runner = { count: playwrightCounts, failures: playwrightFailures };
 
-/** A test runner whose JSON report is what counts. */
-async function suite(
-  name: string,
-  [program, ...args]: readonly [string, ...string[]],
-  runner: Runner,
-): Promise<Counts> {
+interface Ran {
+  readonly counts: Counts;
+  readonly problem: string | null;
+  readonly failed: readonly Failure[];
+}
+
+async function run(name: string, [program, ...args]: readonly [string, ...string[]], runner: Runner): Promise<Ran> {
   const file = `${REPORTS}/${name}.json`;
   rmSync(file, { force: true });
   const code = await runVisibly(bin(program), args, { COUNTERSIGN_TEST_REPORT: file });
   const report = existsSync(file) ? readFileSync(file, "utf8") : null;
   const { counts, problem } = settle(report, runner.count, code);
+  const readable = report !== null && problem === null && counts.failed > 0;
+  return { counts, problem, failed: readable ? runner.failures(JSON.parse(report)) : [] };
+}
+
+/** A test runner whose JSON report is what counts. What fails among the others runs once more without them. */
+async function suite(name: string, command: readonly [string, ...string[]], runner: Runner): Promise<Counts> {
+  const { counts, problem, failed } = await run(name, command, runner);
   if (problem !== null) failures.push(`The suite ${name} failed: ${problem}.`);
-  else if (report !== null && counts.failed > 0) failures.push(...runner.failures(JSON.parse(report)));
+  const places = problem === null ? secondTry(failed) : [];
+  if (places.length > 0) {
+    say(`\nOnce more, without the others: ${places.join(", ")}`);
+    const again = await run(`${name}-again`, [...command, ...places], runner);
+    if (again.problem === null && again.counts.failed === 0) {
+      unsteady.push(...failed.map(({ text }) => text));
+      return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
+    }
+  }
+  failures.push(...failed.map(({ text }) => text));
   return counts;
 }
 
@@ -146,6 +165,7 @@ async function test(args: readonly string[]): Promise<void> {
     if (args.length === 0 || stages.includes(name)) all.push(await runStage(name, () => stage(paths)));
   }
   const total = add(all);
+  if (unsteady.length > 0) say(`\nPassed only when run once more:\n${unsteady.join("\n")}`);
   if (failures.length > 0) say(`\nFailed:\n${failures.join("\n")}`);
   say(`\n${summary(total)}`);
   process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { playwrightFailures, vitestFailures } from "../../scripts/test-failures.ts";
+import { playwrightFailures, secondTry, vitestFailures } from "../../scripts/test-failures.ts";
 
 /** What `npm test` says of failures after everything else. */
 
@@ -19,7 +19,10 @@ test("Vitest: a failed test has its file, its name and the first lines of its me
     },
   ];
   expect(vitestFailures({ testResults })).toEqual([
-    "test/flow/a.test.ts › a sum is right\n    AssertionError: 1\n      at x",
+    {
+      place: "test/flow/a.test.ts",
+      text: "test/flow/a.test.ts › a sum is right\n    AssertionError: 1\n      at x",
+    },
   ]);
 });
 
@@ -27,7 +30,9 @@ test("Vitest: a file that cannot be loaded is named with its reason", () => {
   const testResults = [
     { name: `${process.cwd()}/test/b.test.ts`, status: "failed", message: "no such module", assertionResults: [] },
   ];
-  expect(vitestFailures({ testResults })).toEqual(["test/b.test.ts\n    no such module"]);
+  expect(vitestFailures({ testResults })).toEqual([
+    { place: "test/b.test.ts", text: "test/b.test.ts\n    no such module" },
+  ]);
 });
 
 test("Playwright: failed and flaky tests of nested suites, and errors outside the tests", () => {
@@ -44,14 +49,22 @@ test("Playwright: failed and flaky tests of nested suites, and errors outside th
     errors: [{ message: "no server" }],
   };
   expect(playwrightFailures(report)).toEqual([
-    "a.spec.ts:7 › two\n    two went wrong",
-    "a.spec.ts:7 › three\n    three went wrong",
-    "outside the tests\n    no server",
+    { place: "a.spec.ts:7", text: "a.spec.ts:7 › two\n    two went wrong" },
+    { place: "a.spec.ts:7", text: "a.spec.ts:7 › three\n    three went wrong" },
+    { place: null, text: "outside the tests\n    no server" },
   ]);
 });
 
 test("a long message is cut", () => {
   const message = Array.from({ length: 100 }, (_, line) => `line ${line}`).join("\n");
   const failures = playwrightFailures({ suites: [], errors: [{ message }] });
-  expect(failures[0]?.split("\n")).toHaveLength(13);
+  expect(failures[0]?.text.split("\n")).toHaveLength(13);
+});
+
+test("a few failures are tried once more, each place once; many, or one outside the tests, are not", () => {
+  const at = (place: string | null) => ({ place, text: "" });
+  expect(secondTry([])).toEqual([]);
+  expect(secondTry([at("a.test.ts"), at("a.test.ts"), at("b.spec.ts:3")])).toEqual(["a.test.ts", "b.spec.ts:3"]);
+  expect(secondTry([at("a.test.ts"), at(null)])).toEqual([]);
+  expect(secondTry(Array.from({ length: 6 }, (_, line) => at(`a.spec.ts:${line}`)))).toEqual([]);
 });
