@@ -63,7 +63,7 @@ function sealOf(seal: BundleReport["seals"][number]["seal"] | undefined): readon
   return [
     `${t.sealedBy} `,
     name(seal.signer),
-    `, ${t.certificate} `,
+    `. ${t.certificate}: `,
     element("code", {}, seal.certificateSha256 ?? ""),
   ];
 }

@@ -80,6 +80,10 @@ const REASONS = ["failure", "canceled", "timed_out", "date_of_birth_mismatch"] a
 export const simulatedAnswers = ["success", ...REASONS] as const;
 export type SimulatedAnswer = (typeof simulatedAnswers)[number];
 
+/** How an attempt may fail besides plainly. */
+export const failureReasons = REASONS.filter((reason) => reason !== "failure");
+export type FailureReason = (typeof failureReasons)[number];
+
 interface Asked {
   readonly provider: string;
   /** The provider's own fields, as the flow gives them. */

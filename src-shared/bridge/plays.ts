@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { failureReasons } from "../authentication/index.ts";
 import { method } from "../service/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
@@ -39,6 +40,7 @@ export const shownStep = z.object({
   who: z.string().optional(),
   does: z.string().optional(),
   document: z.string().optional(),
+  reason: z.enum(failureReasons).optional(),
   waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
   prolongs: z.number().int().optional(),
   expects: z.object({ fact: happening, not: z.boolean() }).optional(),

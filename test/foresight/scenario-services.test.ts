@@ -73,6 +73,8 @@ process_parameters:
       "alice fails to authenticate",
       "alice is locked out",
       "unlock alice",
+      "alice fails to authenticate (canceled)",
+      "alice fails to authenticate (timed_out)",
     ];
     const seals = ["contract", "annex"].flatMap((name) => [`seal fails ${name}`, `seal ${name}`]);
     const others = [...authentication, ...seals, "the author rejects the flow"];

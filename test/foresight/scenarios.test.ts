@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { failureReasons } from "../../src-shared/authentication/index.ts";
 import { translated } from "../../src-shared/basics/index.ts";
 import { findingsOf } from "../../src-shared/foresight/findings/index.ts";
 import { begin, enabled } from "../../src-shared/foresight/graph/steps.ts";
@@ -39,6 +40,7 @@ describe("scenarios: runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
             { kind: "lock_out", who },
             { kind: "authenticate", who },
             { kind: "fail_authentication", who },
+            ...failureReasons.map((reason): Label => ({ kind: "fail_authentication", who, reason })),
           ]),
           ...names.documents.flatMap((document): Label[] => [
             { kind: "seal", document },

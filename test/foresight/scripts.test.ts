@@ -224,6 +224,11 @@ describe("scripts: text", () => {
     ["people:\n  dora: [signs contract]", ["people", "dora"], "no participant `dora`: it has alice, bob, carol"],
     ["people:\n  alice: [signs annex]", ["people", "alice", 0], "no document `annex`"],
     ["people:\n  alice: [dances]", ["people", "alice", 0], "`dances` is nothing that a participant does"],
+    [
+      "people:\n  alice: [fails to authenticate (asleep)]",
+      ["people", "alice", 0],
+      "use fails to authenticate, fails to authenticate (canceled)",
+    ],
     ["people:\n  alice: [unlock bob]", ["people", "alice", 0], "`unlock` is nothing that a participant does"],
     ["people:\n  alice: [cancel]", ["people", "alice", 0], "`cancel` is nothing that a participant does"],
     ["people:\n  alice: [{ wait: long }]", ["people", "alice", 0], "`long` is no time to wait"],
@@ -276,7 +281,7 @@ describe("scripts: text", () => {
     expect(labels("scenario: it\npeople:\n  alice: [signs contract]\n  |")).toEqual(["bob", "carol"]);
     expect(labels("scenario: it\npeople:\n  bob:\n    - |")).toEqual([
       ...["signs contract", "rejects contract", "rejects the flow", "authenticates", "fails to authenticate"],
-      ...["is locked out", "wait"],
+      ...["is locked out", "fails to authenticate (canceled)", "fails to authenticate (timed_out)", "wait"],
     ]);
     expect(labels("scenario: it\npeople:\n  bob:\n    - wait: |")).toContain("3 days");
     expect(labels("scenario: it\npeople: {}\nthen:\n  - expect: |")).toContain("completed");
@@ -292,7 +297,7 @@ describe("scripts: text", () => {
       { who: "alice", does: "signs", document: "contract" },
       { who: "carol", does: "approves", document: "contract" },
     ] as const;
-    return { acts, authenticates: ["bob"], rejections: true };
+    return { acts, authenticates: ["bob"], tries: { bob: 3 }, rejections: true };
   }
 });
 

@@ -264,6 +264,24 @@ describe("authentication of those whom the app plays", () => {
     expect(history(id).filter(({ event }) => event.type === "sms_code_sent")).toHaveLength(1);
   });
 
+  test("U5: a script says why an authentication fails, and the history has that reason", async () => {
+    const { host } = workspace;
+    const authToSign = "{ provider: se_eid, label: id, max_failures: 3 }";
+    const id = await follow(["bob fails to authenticate (canceled)", "bob authenticates", "bob signs contract"], {
+      authToSign,
+    });
+    expect(await followAll(id)).toMatchObject({ done: 3, stopped: null });
+    const reasons = must(host.instances.history(id)).items.flatMap(({ event }) =>
+      event.type === "authentication_attempted" ? event.reason : [],
+    );
+    expect(reasons).toEqual(["canceled", null]);
+    const never = await follow(["bob fails to authenticate (date_of_birth_mismatch)"], { authToSign });
+    expect(await followAll(never)).toMatchObject({
+      done: 0,
+      stopped: 'What bob authenticates with never answers "date_of_birth_mismatch".',
+    });
+  });
+
   test("whoever is asked for no authentication cannot fail one", async () => {
     const id = await follow(["alice is locked out"]);
     expect(await followAll(id)).toMatchObject({ done: 0, stopped: "alice is asked for no authentication." });

@@ -44,7 +44,12 @@ export async function carryOut(
     case "authenticate":
     case "fail_authentication":
     case "lock_out":
-      return authenticate(parts, { instanceId, participant: label.who, session: APP_SESSION }, label.kind, message);
+      return authenticate(
+        parts,
+        { instanceId, participant: label.who, session: APP_SESSION },
+        label.kind,
+        message ?? (label.kind === "fail_authentication" ? (label.reason ?? null) : null),
+      );
     case "unlock":
       return parts.participants.unlock(instanceId, label.who);
     case "seal":

@@ -1,3 +1,4 @@
+import { failureReasons } from "../../../src-shared/authentication/index.ts";
 import { type ScenarioStep, writtenStep } from "../../../src-shared/foresight/index.ts";
 import type { AuthenticationStatus, InstanceUseCases, ParticipantUseCases, Result } from "../../host/index.ts";
 import { errorsAsValues } from "../workspace.ts";
@@ -12,12 +13,12 @@ export function countedParticipants(participants: ParticipantUseCases, count: Co
   const counted = (label: Label, id: string, done: Promise<Result<null>>) =>
     afterwards(done, () => count(id, { kind: "label", label }));
   const attempted = (who: string, id: string, done: Promise<Result<AuthenticationStatus>>) =>
-    afterwards(done, async ({ kind, status }) => {
+    afterwards(done, async ({ kind, status, reason: why }) => {
       if (kind !== "sign" || status === "pending") return;
-      await count(id, {
-        kind: "label",
-        label: { kind: status === "success" ? "authenticate" : "fail_authentication", who },
-      });
+      if (status === "success") return count(id, { kind: "label", label: { kind: "authenticate", who } });
+      const reason = failureReasons.find((known) => known === why);
+      const label = { kind: "fail_authentication", who, ...(reason !== undefined && { reason }) } as const;
+      await count(id, { kind: "label", label });
     });
   return errorsAsValues<ParticipantUseCases>({
     ...participants,
@@ -61,6 +62,13 @@ async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promi
   return done;
 }
 
-/** Whether two steps are one, however they were spelled. */
-export const isSameStep = (one: ScenarioStep, other: ScenarioStep): boolean =>
-  JSON.stringify(writtenStep(one)) === JSON.stringify(writtenStep(other));
+/** Whether a step that was taken is the next one, however both were spelled; a failure of any reason is a plain failure. */
+export function isSameStep(next: ScenarioStep, taken: ScenarioStep): boolean {
+  const written = JSON.stringify(writtenStep(next));
+  if (written === JSON.stringify(writtenStep(taken))) return true;
+  const failed = taken.kind === "label" && taken.label.kind === "fail_authentication" ? taken.label.who : null;
+  if (failed === null) return false;
+  return (
+    written === JSON.stringify(writtenStep({ kind: "label", label: { kind: "fail_authentication", who: failed } }))
+  );
+}

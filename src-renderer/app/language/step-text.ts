@@ -6,7 +6,7 @@ export type ShownStep = NonNullable<OutputOf<"plays.get">["following"]>["shown"]
 
 /** What happens in a step of a run. */
 export function stepText(t: Translate, step: ShownStep): string {
-  const { who = "", does, document = "", waits, prolongs, expects } = step;
+  const { who = "", does, document = "", reason, waits, prolongs, expects } = step;
   if (waits !== undefined) return t("scenarios.waits", { time: timeText(t, waits) });
   if (prolongs !== undefined) return t("scenarios.prolongs", { time: timeText(t, { days: prolongs, hours: 0 }) });
   if (expects !== undefined)
@@ -24,7 +24,7 @@ export function stepText(t: Translate, step: ShownStep): string {
     case "authenticates":
       return t("steps.authenticates", { who });
     case "fails to authenticate":
-      return t("steps.failsToAuthenticate", { who });
+      return reason === undefined ? t("steps.failsToAuthenticate", { who }) : t(`steps.failsBy.${reason}`, { who });
     default:
       return otherText(t, step);
   }
@@ -32,7 +32,7 @@ export function stepText(t: Translate, step: ShownStep): string {
 
 /** The same in somebody's own list: without their name. */
 export function ownStepText(t: Translate, step: ShownStep): string {
-  const { does, document = "", waits } = step;
+  const { does, document = "", reason, waits } = step;
   if (waits !== undefined) return t("scripts.waits", { time: timeText(t, waits) });
   switch (does) {
     case "signs":
@@ -46,7 +46,7 @@ export function ownStepText(t: Translate, step: ShownStep): string {
     case "authenticates":
       return t("scripts.authenticates");
     case "fails to authenticate":
-      return t("scripts.failsToAuthenticate");
+      return reason === undefined ? t("scripts.failsToAuthenticate") : t(`scripts.failsBy.${reason}`);
     default:
       return stepText(t, step);
   }

@@ -21,22 +21,25 @@ export interface ScriptChoice {
 /** By list: what the flow asks of somebody, and what they can do instead; `null` is what may follow, and the text can say more. */
 export function choicesIn(t: Translate, names: Names): ReadonlyMap<string | null, readonly ScriptChoice[]> {
   const own = [...ownLabels(names)].map(
-    ([who, labels]) => [who, labels.flatMap((label) => choicesOf(t, who, label))] as const,
+    ([who, labels]) => [who, labels.flatMap((label) => choicesOf(t, who, label, names.asks?.tries[who] ?? 1))] as const,
   );
   return new Map<string | null, readonly ScriptChoice[]>([...own, [null, choicesAfter(t)]]);
 }
 
-function choicesOf(t: Translate, who: string, label: Label): readonly ScriptChoice[] {
+function choicesOf(t: Translate, who: string, label: Label, tries: number): readonly ScriptChoice[] {
   const choice = { label: ownStepText(t, stepOf(label)), entries: [ownWords(label, who)] };
-  return label.kind === "authenticate" ? [choice, ...laterTries(t, who)] : [choice];
+  return label.kind === "authenticate" ? [choice, ...laterTries(t, who, tries)] : [choice];
 }
 
-function laterTries(t: Translate, who: string): readonly ScriptChoice[] {
+/** @param tries that somebody has before they are locked out */
+function laterTries(t: Translate, who: string, tries: number): readonly ScriptChoice[] {
   const words = (kind: "authenticate" | "fail_authentication") => ownWords({ kind, who }, who);
-  return ([2, 3] as const).map((nth) => ({
-    label: t(`scripts.authenticatesAt.${nth}`),
-    entries: [...Array.from({ length: nth - 1 }, () => words("fail_authentication")), words("authenticate")],
-  }));
+  return ([2, 3] as const)
+    .filter((nth) => nth <= tries)
+    .map((nth) => ({
+      label: t(`scripts.authenticatesAt.${nth}`),
+      entries: [...Array.from({ length: nth - 1 }, () => words("fail_authentication")), words("authenticate")],
+    }));
 }
 
 function choicesAfter(t: Translate): readonly ScriptChoice[] {

@@ -1,3 +1,4 @@
+import type { FailureReason } from "../../authentication/index.ts";
 import { msg, type Translatable } from "../../basics/index.ts";
 
 /** Who does what: one step of a run, as the check, scenarios and comparisons name it (decision 0800). */
@@ -12,7 +13,9 @@ export type Label =
   /** `who` null: the author [interface 1.6]. */
   | { readonly kind: "reject_flow"; readonly who: string | null }
   /** For signing, all documents that wait for them [U1]. */
-  | { readonly kind: "authenticate" | "fail_authentication"; readonly who: string }
+  | { readonly kind: "authenticate"; readonly who: string }
+  /** `reason`: what a simulated provider answers [U5]; absent: it says no, or the codes are mistyped. */
+  | { readonly kind: "fail_authentication"; readonly who: string; readonly reason?: FailureReason }
   /** So many failures that only the author can unlock them [U3]. */
   | { readonly kind: "lock_out" | "unlock"; readonly who: string }
   | { readonly kind: "seal" | "fail_seal"; readonly document: string }
@@ -24,6 +27,8 @@ export interface Step {
   readonly who?: string | undefined;
   readonly does?: string | undefined;
   readonly document?: string | undefined;
+  /** Why somebody fails to authenticate. */
+  readonly reason?: FailureReason | undefined;
 }
 
 /** A label in the words of expectations and scenarios; equal labels have equal words. */
@@ -38,7 +43,7 @@ export function labelText(label: Label): string {
     case "authenticate":
       return `${label.who} authenticates`;
     case "fail_authentication":
-      return `${label.who} fails to authenticate`;
+      return `${label.who} fails to authenticate${label.reason === undefined ? "" : ` (${label.reason})`}`;
     case "lock_out":
       return `${label.who} is locked out`;
     case "unlock":
@@ -69,7 +74,9 @@ export function labelSaid(label: Label): Translatable {
     case "authenticate":
       return msg`${label.who} authenticates`;
     case "fail_authentication":
-      return msg`${label.who} fails to authenticate`;
+      return label.reason === undefined
+        ? msg`${label.who} fails to authenticate`
+        : msg`${label.who} fails to authenticate (${label.reason})`;
     case "lock_out":
       return msg`${label.who} is locked out`;
     case "unlock":
@@ -98,9 +105,12 @@ export function stepOf(label: Label): Step {
       return { ...step, ...(label.who !== null && { who: label.who }), does: "rejects" };
     case "authenticate":
       return { ...step, who: label.who, does: "authenticates" };
-    case "fail_authentication":
+    case "fail_authentication": {
+      const why = label.reason === undefined ? {} : { reason: label.reason };
+      return { ...step, who: label.who, does: "fails to authenticate", ...why };
+    }
     case "lock_out":
-      return { ...step, who: label.who, does: label.kind === "lock_out" ? "is locked out" : "fails to authenticate" };
+      return { ...step, who: label.who, does: "is locked out" };
     case "unlock":
       return { ...step, who: label.who };
     case "seal":

@@ -169,7 +169,7 @@ export function commandsOf(state: State, label: Label): readonly Command[] {
     case "authenticate":
       return attempt(state, label.who, "success");
     case "fail_authentication":
-      return attempt(state, label.who, "failure");
+      return attempt(state, label.who, "failure", { reason: label.reason ?? null });
     case "lock_out":
       return failuresOf(state, label.who);
     case "unlock":
@@ -191,7 +191,12 @@ export function commandsOf(state: State, label: Label): readonly Command[] {
  * A whole attempt of somebody to authenticate: to sign or, where they are not asked for that, to open their page. By SMS, a
  * failed one spends every code that it may ask for [U4]. The engine refuses one that nobody asks for.
  */
-function attempt(state: State, who: string, outcome: "success" | "failure", nth = 0): Command[] {
+function attempt(
+  state: State,
+  who: string,
+  outcome: "success" | "failure",
+  { nth = 0, reason = null }: { readonly nth?: number; readonly reason?: string | null } = {},
+): Command[] {
   const kind = askedAuthentication(state, who) ?? "sign";
   const asked = authenticationOf(state, who, kind);
   const transactionId = unusedId(state.authentications, nth);
@@ -209,7 +214,7 @@ function attempt(state: State, who: string, outcome: "success" | "failure", nth 
     codeHash: byCode ? CODE : null,
   };
   if (!byCode) {
-    const answer = { outcome, reason: null, providerData: {} };
+    const answer = { outcome, reason, providerData: {} };
     return [start, { type: "check_authentication", transactionId, answer, endUserInfo: null }];
   }
   const typed = (codeHash: string): Command => ({
@@ -238,7 +243,7 @@ function failuresOf(state: State, who: string): Command[] {
   if (exceeded) return [];
   if (asked === null || takesCode(asked.provider)) return attempt(state, who, "failure");
   return Array.from({ length: asked.maxFailures + 1 - failures }, (_, nth) =>
-    attempt(state, who, "failure", nth),
+    attempt(state, who, "failure", { nth }),
   ).flat();
 }
 

@@ -1,3 +1,4 @@
+import { failureReasons } from "../../authentication/index.ts";
 import {
   everythingAsked,
   type Happening,
@@ -22,6 +23,15 @@ const OF_PEOPLE = [
   ["unlock", /^unlock (.+)$/],
 ] as const;
 
+const FAILURE = /^(.+) fails to authenticate ?\((.*)\)$/;
+
+function failureOf(who: string, written: string): Label | Unknown {
+  const reason = failureReasons.find((known) => known === written.trim());
+  if (reason !== undefined) return { kind: "fail_authentication", who, reason };
+  const known = failureReasons.map((each) => `fails to authenticate (${each})`);
+  return { part: "verb", found: `fails to authenticate (${written})`, known: ["fails to authenticate", ...known] };
+}
+
 /** What a participant can do in a step. */
 const VERBS = ["signs", "approves", "rejects", "authenticates", "fails to authenticate", "is locked out"];
 
@@ -35,6 +45,9 @@ export function readLabel(text: string, names: Names): Label | Unknown {
   const words = text.trim().replaceAll(/\s+/g, " ");
   const alone = Object.hasOwn(ALONE, words) ? ALONE[words] : undefined;
   if (alone !== undefined) return alone;
+  const failure = FAILURE.exec(words);
+  if (failure !== null && names.participants.includes(failure[1] ?? ""))
+    return failureOf(failure[1] ?? "", failure[2] ?? "");
   for (const [kind, pattern] of OF_PEOPLE) {
     const who = pattern.exec(words)?.[1];
     if (who !== undefined && names.participants.includes(who)) return { kind, who };
@@ -78,6 +91,12 @@ export function labelWords(names: Names): readonly string[] {
   return labelsOf(names).map(labelText);
 }
 
+/** Those that any simulated provider may answer; a date of birth only some compare. */
+function failuresOf(who: string, { asks }: Names): readonly Label[] {
+  if (asks === undefined || asks.tries[who] === 1) return [];
+  return (["canceled", "timed_out"] as const).map((reason): Label => ({ kind: "fail_authentication", who, reason }));
+}
+
 function labelsOf(names: Names): readonly Label[] {
   const { acts, authenticates, rejections } = names.asks ?? everythingAsked(names);
   const pairs = [...new Map(acts.map((act) => [`${act.who}\n${act.document}`, act])).values()];
@@ -89,7 +108,7 @@ function labelsOf(names: Names): readonly Label[] {
     ...(rejections ? [...acting].map((who): Label => ({ kind: "reject_flow", who })) : []),
     ...authenticates
       .filter((who) => acting.has(who))
-      .flatMap((who) => OF_PEOPLE.map(([kind]): Label => ({ kind, who }))),
+      .flatMap((who) => [...OF_PEOPLE.map(([kind]): Label => ({ kind, who })), ...failuresOf(who, names)]),
     ...[...touched].flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
     ...Object.values(ALONE),
   ];

@@ -1,3 +1,4 @@
+import { failureReasons } from "../../authentication/index.ts";
 import { type EventOf, type FlowEvent, type Instant, plusDaysSameLocalTime, replay } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
@@ -137,7 +138,9 @@ class Recording {
     if (event.kind !== "sign" || !this.failing.has(who)) return null;
     if (event.result === "success") return { kind: "authenticate", who };
     const isLast = next?.type === "authentication_max_failures_exceeded" && next.participant === who;
-    return { kind: isLast ? "lock_out" : "fail_authentication", who };
+    if (isLast) return { kind: "lock_out", who };
+    const reason = failureReasons.find((known) => known === event.reason);
+    return { kind: "fail_authentication", who, ...(reason !== undefined && { reason }) };
   }
 
   /** Ten minutes that an authentication covers [U1] must not become an hour: less than one hour is none. */

@@ -1,5 +1,7 @@
+import { answersOf } from "../../authentication/index.ts";
 import {
   askedAuthentication,
+  authenticationOf,
   coveredByAuthentication,
   type Decided,
   decide,
@@ -49,7 +51,13 @@ function refusedAtPage(state: State, label: Label): string | null {
   if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
   const { kind, who } = label;
   const isAttempt = kind === "authenticate" || kind === "fail_authentication" || kind === "lock_out";
-  if (isAttempt && askedAuthentication(state, who) === null) return `${who} is asked for no authentication.`;
+  const asked = isAttempt ? askedAuthentication(state, who) : null;
+  if (isAttempt && asked === null) return `${who} is asked for no authentication.`;
+  if (kind === "fail_authentication" && asked !== null && label.reason !== undefined) {
+    const authentication = authenticationOf(state, who, asked);
+    if (authentication !== null && !answersOf(authentication).includes(label.reason))
+      return `What ${who} authenticates with never answers "${label.reason}".`;
+  }
   if (kind === "lock_out" || !isLocked(state, who, "view")) return null;
   return `${who} is locked out of their page: unlock them first.`;
 }

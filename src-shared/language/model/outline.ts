@@ -1,5 +1,6 @@
 import type { TextRange } from "../../basics/index.ts";
 import { copied, keyOf, member, type Node, textAt, wholeRange } from "../syntax/tree.ts";
+import { defaultMaxFailures } from "./defaults.ts";
 import {
   type ActionKind,
   type ConditionKind,
@@ -65,6 +66,8 @@ export interface OutlineParticipant {
   readonly authToView: string | null;
   readonly authToViewArchived: string | null;
   readonly authToSign: string | null;
+  /** Failures to sign that lock nobody out yet. */
+  readonly failuresToSign: number;
   readonly range: TextRange;
 }
 
@@ -108,6 +111,7 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
       authToView: textAt(member(node, "auth_to_view"), "provider"),
       authToViewArchived: textAt(member(node, "auth_to_view_archived"), "provider"),
       authToSign: textAt(member(node, "auth_to_sign"), "provider"),
+      failuresToSign: failuresAt(member(node, "auth_to_sign")),
       range: wholeRange(node),
     })),
     documents: [...reading.given.document].map(outlineEntry),
@@ -121,6 +125,11 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
       range: wholeRange(node),
     })),
   };
+}
+
+function failuresAt(node: Node | null): number {
+  const given = member(node, "max_failures");
+  return given?.kind === "scalar" && typeof given.value === "number" ? given.value : defaultMaxFailures;
 }
 
 function outlineStage({ name, node, actions, conditions }: ReadStage): OutlineStage {
