@@ -227,7 +227,8 @@ test("a list offers what the flow asks of somebody, with later tries where they 
     .toEqual([
       ...["signs lease", "declines lease", "declines the whole flow", "authenticates"],
       ...["authenticates at the second try", "authenticates at the third try", "fails to authenticate"],
-      ...["fails to authenticate until they are locked out", "waits…"],
+      ...["fails to authenticate until they are locked out", "cancels the authentication"],
+      ...["lets the authentication time out", "waits…"],
     ]);
   await screen.getByRole("menuitem", { name: "authenticates at the third try" }).click();
   await expect
