@@ -22,7 +22,7 @@ export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
 export { type KnownAccount, useAccountEntries, useAccounts } from "./remote/account-entries.tsx";
 export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";
 export { PublishThere } from "./remote/publish-there.tsx";
-export { isOfDraft, type Planned, requestWords } from "./remote/request-words.ts";
+export { isOfDraft, type Planned, requestPath, requestWords } from "./remote/request-words.ts";
 export { StartThere } from "./remote/start-there.tsx";
 export { tellOutcome } from "./remote/tell-outcome.ts";
 export { FIRST_STEPS, showFirstSteps, stepTaken, useFirstSteps } from "./settings/first-steps.ts";

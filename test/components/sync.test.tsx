@@ -3,6 +3,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { requestPath, requestWords } from "../../src-renderer/app/remote/request-words.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
 import { translate } from "../../src-renderer/components/index.ts";
 import {
@@ -159,6 +160,14 @@ test("Y16: a note says what it is about in the reader's language, by what it is 
     /^.*Loan.*, .*Time zone/,
   );
   expect(words(undefined)).toBe("draft 2 of the account");
+});
+
+test("Y16: a planned request is told in the reader's words and quotes, and an id that is not known yet is left open", () => {
+  const asked = { what: "", kind: "cancelInstance", title: "run “Loan”", draft: null, method: "POST" };
+  expect(requestWords(translate, { ...asked, path: "" })).toBe("Cancel run “Loan”");
+  expect(requestPath({ ...asked, path: "/flow/instances//documents//sign" })).toBe(
+    "POST /flow/instances/…/documents/…/sign",
+  );
 });
 
 test("Y6: a part is called as the app's forms call it, with its name", async () => {

@@ -44,7 +44,7 @@ async function openBank() {
 
 const test = testWithAccount(openBank);
 
-test("drift: a scenario and a run's acts are carried out on an account, and the page names what differs", async ({
+test("Y16, drift: a scenario and a run's acts are carried out on an account, and the page names what differs", async ({
   remote: { proxy },
   flows,
   shell,
@@ -60,6 +60,8 @@ test("drift: a scenario and a run's acts are carried out on an account, and the 
   await page.getByRole("button", { name: "Compare with account: Both sign" }).click();
   await expect(dialog).toContainText("alice@example.test");
   const go = dialog.getByRole("button", { name: "Start for real and compare" });
+  await dialog.getByText("Show the requests that will be sent").click();
+  await expect(dialog.getByText("POST /flow/instances", { exact: true })).toBeVisible();
   await inspect(page, "drift-start", go);
   await go.click();
   await expect(report).toContainText("1 step differs.", { timeout: 90_000 });
@@ -82,6 +84,7 @@ test("drift: a scenario and a run's acts are carried out on an account, and the 
   await page.getByRole("menuitem", { name: "Compare with account…" }).click();
   await go.click();
   await report.getByRole("button", { name: "Stop comparing" }).click();
+  await expect(report).toContainText("Stops after this step.");
   signs.resolve();
   await expect(report).toContainText("It stopped before its end.");
   await expect(report.getByRole("button", { name: "Stop comparing" })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import { Loading, useTranslation } from "../../components/index.ts";
 import { reasonText } from "../language/i18n.ts";
-import { requestWords } from "./request-words.ts";
+import { requestPath, requestWords } from "./request-words.ts";
 import "./planned-requests.css";
 
 type Outcome = OutputOf<"sync.publish">;
@@ -35,10 +35,7 @@ function Requests({ plan }: { readonly plan: Result<Outcome> }) {
         // Equal lines differ only by position.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
         <li key={at}>
-          {requestWords(t, request)}{" "}
-          <code className="soft">
-            {request.method} {request.path}
-          </code>
+          {requestWords(t, request)} <code className="soft">{requestPath(request)}</code>
         </li>
       ))}
     </ol>

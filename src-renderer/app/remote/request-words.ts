@@ -7,6 +7,7 @@ const OF_DRAFTS: ReadonlySet<string> = new Set(["createDraft", "changeDraft", "r
 const NAMED: ReadonlySet<string> = new Set([
   ...["startInstance", "startDraft", "cancelInstance", "prolongInstance", "setRetention"],
   ...["remindParticipants", "trashInstance", "restoreInstance", "removeInstance"],
+  ...["signDocument", "approveDocument", "rejectDocument", "rejectInstance"],
 ]);
 
 /** Whether a planned request is of a flow, which can be taken out of a sync. */
@@ -23,3 +24,7 @@ export const requestWords = (t: Translate, request: Planned): string =>
   isOfDraft(request) || NAMED.has(request.kind)
     ? t(`sync.request.${request.kind}` as TextKey, { title: quoted(t, request.title) })
     : request.what;
+
+/** Its path; ids that nobody knows before it is sent are left open. */
+export const requestPath = ({ method, path }: Pick<Planned, "method" | "path">): string =>
+  `${method} ${path.replace(/\/(?=\/)/g, "/…")}`;

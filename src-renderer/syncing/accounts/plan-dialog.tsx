@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, host, isOfDraft, reasonText, requestWords } from "../../app/index.ts";
+import { callOrNotify, host, isOfDraft, reasonText, requestPath, requestWords } from "../../app/index.ts";
 import { Button, Dialog, ErrorState, Loading, toggled, useTranslation } from "../../components/index.ts";
 import type { Account, Incoming, Planned, SyncReport } from "../types.ts";
 import { NoteList } from "./notes.tsx";
@@ -110,7 +110,6 @@ function Plan({ report, without, onToggle }: PlanProps) {
 
 function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
   const { t } = useTranslation();
-  const { method, path } = request;
   // What was asked of a run is taken back at the run.
   const draft = isOfDraft(request) ? request.draft : null;
   const words = requestWords(t, request);
@@ -131,9 +130,7 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
         </span>
       </td>
       <td>
-        <code>
-          {method} {path}
-        </code>
+        <code>{requestPath(request)}</code>
       </td>
     </tr>
   );
