@@ -23,6 +23,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   readonly dialect: string;
   /** Whether its version of the interface is before ours, so that it may refuse what is newer (V101). */
   readonly older: boolean;
+  /** Until when, wall time, its service asked to be left alone; null: it did not [Y13]. */
+  readonly waitsUntil: number | null;
   /** Drafts of this workspace that belong to it. */
   readonly drafts: number;
   /** Those of them in conflict. */

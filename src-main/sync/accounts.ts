@@ -24,6 +24,7 @@ import { forgetInstances } from "./instances/forget.ts";
 import { keptOf, putKept } from "./kept.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
+import { keepRest, restUntil } from "./rests.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
 
 const LONGEST_NAME = 100;
@@ -43,7 +44,7 @@ export function accountUseCasesOfSync(
 ): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "remove"> {
   const { reads } = workspace;
   const shown = (row: RemoteAccountRow): RemoteAccount => {
-    const [short, doing] = [inShort(reads, row), activity(row.key)];
+    const [short, doing] = [inShort(reads, row, workspace.clockNow()), activity(row.key)];
     const drafts = open(row).flatMap(({ state, held }) => (held ? [] : [state]));
     const conflicts = drafts.filter((state) => state === "conflict" || state === "deleted_there").length;
     const { running, offline } = doing;
@@ -110,11 +111,13 @@ export function known(reads: StoreReads, name: string): Result<RemoteAccountRow>
 function inShort(
   reads: StoreReads,
   { dialect, accountId: _local, ...row }: RemoteAccountRow,
+  now: number,
 ): Omit<RemoteAccount, "activity" | "state" | "conflicts"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
   const kept = keptOf(reads, row.key);
   const how = { automatic: kept?.automatic ?? false, synced: kept !== null, held: kept?.held ?? [] };
-  return { ...row, dialect: dialect.name, older, drafts: reads.remotes.countDrafts(row.key), ...how };
+  const waitsUntil = restUntil(reads, row.key, now);
+  return { ...row, waitsUntil, dialect: dialect.name, older, drafts: reads.remotes.countDrafts(row.key), ...how };
 }
 
 async function mapped<T, U>(given: Promise<Result<T>>, shape: (value: T) => U): Promise<Result<U>> {
@@ -258,6 +261,7 @@ async function remove(
     tx.secrets.remove(secretRef.remoteCallbacks(account.key));
     for (const { localKey } of bound) tx.secrets.remove(secretRef.remotePassword(account.key, localKey));
   });
+  await keepRest(workspace, account.key, null);
   workspace.publish({ kind: "account", id: account.key, instanceId: null });
   return ok({ drafts: bound.length });
 }

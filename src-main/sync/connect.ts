@@ -8,6 +8,7 @@ import { type Client, createClient } from "./remote/client.ts";
 import type { OutboundLedger } from "./remote/outbound-book.ts";
 import type { Wait } from "./remote/pace.ts";
 import { RemoteError } from "./remote/remote-error.ts";
+import { keepRest, restUntil } from "./rests.ts";
 
 /** What a test may change. */
 export interface SyncOptions {
@@ -35,12 +36,16 @@ export function clientFor(workspace: Workspace, account: RemoteAccountRow, optio
 
 export function connect(
   workspace: Workspace,
-  { baseUrl, dialect }: { readonly baseUrl: string; readonly dialect: RemoteDialect },
+  { baseUrl, dialect, key }: { readonly baseUrl: string; readonly dialect: RemoteDialect; readonly key?: string },
   credentials: OAuthClaim | null,
   options: SyncOptions,
 ): Client {
   const ledger = outboundLedger(workspace);
-  return createClient({ baseUrl, dialect, credentials, ledger, now: workspace.clockNow, ...options });
+  const { reads, clockNow: now } = workspace;
+  const rest = key !== undefined && {
+    rest: { until: () => restUntil(reads, key, now()), keep: (until: number) => keepRest(workspace, key, until) },
+  };
+  return createClient({ baseUrl, dialect, credentials, ledger, now, ...rest, ...options });
 }
 
 function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {

@@ -3,6 +3,7 @@ import type { Change, LogEntry, Result, SyncActivity, SyncReport } from "../host
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { keptOf } from "./kept.ts";
+import { restUntil } from "./rests.ts";
 
 export interface KeeperOptions {
   readonly changes: (listener: (change: Change) => void) => () => void;
@@ -39,6 +40,8 @@ const didNothing = ({ pushed, pulled, merged, archived, runs, done }: SyncReport
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due [Y13]. */
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
+  const asked = restUntil(reads, key, clockNow());
+  if (asked !== null) return asked - clockNow() + FIRST_LOOK;
   const rest = nextLook(now, Math.random());
   const due = now.failures > 0 ? null : reads.remoteInstances.nextLook(key);
   return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));

@@ -93,6 +93,8 @@ export const remoteAccount = z.object({
   /** Why nothing is sent until somebody looks [Y14]. */
   stopped: z.string().nullable(),
   wallContact: z.number(),
+  /** Until when, wall time, its service asked to be left alone; null: it did not [Y13]. */
+  waitsUntil: z.number().nullable(),
   automatic: z.boolean(),
   synced: z.boolean(),
   /** The keys of drafts of which nothing is sent or taken. */

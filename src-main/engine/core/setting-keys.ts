@@ -17,4 +17,6 @@ export const settingKey = {
   syncs: "sync.accounts",
   /** By the key of a run on a remote account: how it was compared with the engine here. */
   drifts: "sync.drifts",
+  /** By the key of a remote account: until when its service asked to be left alone. */
+  rests: "sync.rests",
 } as const;

@@ -21,6 +21,8 @@ export interface ClientOptions {
   readonly wait?: Wait;
   /** Ends what it asks: the next request throws. */
   readonly signal?: AbortSignal | undefined;
+  /** How long its service asked to be left alone, as it is kept: until when, wall time. */
+  readonly rest?: { until(): number | null; keep(until: number): Promise<void> };
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
   readonly timeout?: number;
 }
@@ -62,8 +64,9 @@ const isPdf = (begin: Buffer): boolean => begin.includes("%PDF-");
 /** Tries of what changes nothing, and of what the service had no time for. */
 const TRIES = 4;
 const FIRST_PAUSE = 500;
-/** What a service may ask to wait before a sync gives up for now. */
+/** What a service may ask to wait before a sync gives up for now, and what is waited for at all. */
 const LONGEST_PAUSE = 60_000;
+export const LONGEST_REST = 86_400_000;
 /** Wall milliseconds after which a note of a request that goes out is made anew. */
 const STALE = 1_000;
 /** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
@@ -79,6 +82,24 @@ export function createClient(options: ClientOptions) {
   /** After it, nothing else of the account is asked. */
   let ended: unknown = null;
   const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
+  restUntil(options.rest?.until() ?? 0);
+
+  /** What a service asks to wait is for all of the account [Y13]. @returns whether it is too long to be waited for now */
+  function restUntil(until: number): boolean {
+    const rest = until - now();
+    if (rest > LONGEST_PAUSE) ended ??= leftAlone(baseUrl, until);
+    else if (rest > 0) pace.holdFor(rest);
+    return rest > LONGEST_PAUSE;
+  }
+
+  /** Before the next has its turn. @returns what is thrown in its place */
+  async function heeded(error: RemoteError): Promise<RemoteError> {
+    if (error.retryAfter === null || error.retryAfter === 0) return error;
+    const until = now() + Math.min(error.retryAfter, LONGEST_REST);
+    const tooLong = restUntil(until);
+    await options.rest?.keep(until);
+    return tooLong && error.fault === "busy" ? leftAlone(baseUrl, until) : error;
+  }
 
   async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
     const sending = sendingOf(options, kind, asking);
@@ -108,6 +129,8 @@ export function createClient(options: ClientOptions) {
    * doubt after a crash.
    */
   async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
+    const over = whyEnded();
+    if (over !== null) throw over;
     const target = targetOf(options, kind, asking).line;
     const note = async () =>
       (await Promise.all([book.begin(target, requestKinds[kind].writes), asking.goesOut?.()]))[0];
@@ -123,11 +146,11 @@ export function createClient(options: ClientOptions) {
       // After a pause that the service asked for, the time of the note is not that of the request any more.
       if (listed !== null && now() - notedAt > STALE) await asking.goesOut?.();
       const line = listed ?? (await note());
-      return once(kind, asking, line).catch((error: unknown) => {
+      return once(kind, asking, line).catch(async (error: unknown) => {
+        if (!(error instanceof RemoteError)) throw error;
         // Before the next has its turn.
-        if (isOfAccount(kind, asking) && error instanceof RemoteError && error.fault === "unauthorised")
-          ended ??= error;
-        throw error;
+        if (isOfAccount(kind, asking) && error.fault === "unauthorised") ended ??= error;
+        throw await heeded(error);
       });
     });
   }
@@ -238,6 +261,13 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
       ...asking.headers,
     },
   };
+}
+
+/** Told with the second, by the machine's clock. */
+function leftAlone(baseUrl: string, until: number): RemoteError {
+  const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
+  const words = `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`;
+  return new RemoteError("busy", words, { retryAfter: LONGEST_REST });
 }
 
 const canceled = () => new RemoteError("canceled", "It was canceled.");
