@@ -24,8 +24,9 @@ import { forgetInstances } from "./instances/forget.ts";
 import { keptOf, putKept } from "./kept.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
-import { keepRest, restUntil } from "./rests.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
+import { keepRest, restUntil } from "./rests.ts";
+import { twinProblem } from "./twins.ts";
 
 const LONGEST_NAME = 100;
 
@@ -138,6 +139,8 @@ async function add(
   const place = { baseUrl: address.url, dialect: file === undefined ? countersignRemote : dialectOf(file) };
   const claim = await claimOf(workspace, place, credentials, options);
   if (!claim.ok) return claim;
+  const twin = twinProblem(workspace, address.url, claim.value);
+  if (twin !== null) return twin;
   const checked = await using(connect(workspace, place, claim.value, options), async (client) =>
     ok(await checkAccount(client)),
   );
@@ -148,7 +151,7 @@ async function add(
     ...{ stopped: null, wallCreated: wall, wallContact: wall },
   };
   return write<Result<RemoteAccountRow>>(workspace, "account", row.key, (tx) => {
-    const takenMeanwhile = nameProblem(tx, name);
+    const takenMeanwhile = nameProblem(tx, name) ?? twinProblem(workspace, address.url, claim.value);
     if (takenMeanwhile !== null) return takenMeanwhile;
     tx.remotes.create(row);
     workspace.vault.put(tx, secretRef.remoteAccount(row.key), JSON.stringify(claim.value), null);
@@ -212,6 +215,8 @@ async function check(
 ): Promise<Result<RemoteAccountRow>> {
   const claim = credentials === undefined ? null : await claimOf(workspace, account, credentials, options);
   if (claim !== null && !claim.ok) return claim;
+  const twin = claim === null ? null : twinProblem(workspace, account.baseUrl, claim.value, account.key);
+  if (twin !== null) return twin;
   const client =
     claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
   const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));

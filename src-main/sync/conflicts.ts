@@ -55,6 +55,8 @@ export function openConflict(run: Run, { localKey, base, theirs, conflicts }: Re
 export function settledFields(how: Settling, sides: BothSides): Result<WireFields | null> {
   if (how === "text") return ok(null);
   if (how === "mine" || how === "theirs") return ok(settledFor(how, sides));
+  const [only] = how;
+  if (how.length === 1 && only?.path.length === 0 && only.take !== "value") return ok(settledFor(only.take, sides));
   const { fields, conflicts, unused } = settledWith(how, sides);
   if (conflicts.length + unused.length > 0)
     return fail("conflict_error", "The conflicts have changed meanwhile: look at them again.");

@@ -29,9 +29,13 @@ const claim = z.object({
 
 /** A client for an account that is kept. */
 export function clientFor(workspace: Workspace, account: RemoteAccountRow, options: SyncOptions): Client {
-  const stored = workspace.vault.get(secretRef.remoteAccount(account.key));
-  const credentials = stored === null ? null : claim.parse(JSON.parse(stored));
-  return connect(workspace, account, credentials, options);
+  return connect(workspace, account, claimStored(workspace, account.key), options);
+}
+
+/** The credentials of an account; null: it has none. */
+export function claimStored({ vault }: Workspace, accountKey: string): OAuthClaim | null {
+  const stored = vault.get(secretRef.remoteAccount(accountKey));
+  return stored === null ? null : claim.parse(JSON.parse(stored));
 }
 
 export function connect(

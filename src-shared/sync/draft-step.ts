@@ -1,7 +1,8 @@
 import { sameJson, type WireFields } from "../language/index.ts";
+import { isAnotherFlow } from "./another-flow.ts";
 import { errorsBrought } from "./brought-errors.ts";
 import { canonicalFields } from "./canonical.ts";
-import type { Choice, Conflict } from "./conflict.ts";
+import type { Choice, Conflict, Three } from "./conflict.ts";
 import { merge, mergeAsChosen, type Settled } from "./merge.ts";
 
 /** A draft as this workspace and its account have it now, all in canonical form. */
@@ -44,14 +45,20 @@ export function nextStep({ base, mine, theirs, passwordChanged, canTake }: Draft
   if (sameJson(mine, theirs)) return passwordChanged ? { kind: "push", fields: password } : { kind: "agree" };
   const before = base ?? NOTHING;
   if (sameJson(theirs, before)) return { kind: "push", fields: [...new Set([...changed(mine, theirs), ...password])] };
+  if (base !== null && isAnotherFlow(base, theirs)) return whole({ base, mine, theirs });
   if (sameJson(mine, before)) return canTake ? { kind: "take", fields: theirs, merged: false } : { kind: "wait" };
   const { fields, conflicts } = merge({ base: before, mine, theirs });
   if (conflicts.length > 0) return { kind: "conflict", conflicts };
   const brought = errorsBrought({ mine, theirs }, fields);
-  if (brought.length > 0)
-    return { kind: "conflict", conflicts: [{ path: [], kind: "changed", base: before, mine, theirs }] };
+  if (brought.length > 0) return whole({ base: before, mine, theirs });
   return canTake ? { kind: "take", fields, merged: true } : { kind: "wait" };
 }
+
+/** A conflict of the whole draft. */
+const whole = (three: Three<WireFields>): DraftStep => ({
+  kind: "conflict",
+  conflicts: [{ path: [], kind: "changed", ...three }],
+});
 
 function withoutOne(base: WireFields | null, mine: WireFields | null, theirs: WireFields | null): DraftStep {
   const left = mine ?? theirs;
@@ -79,6 +86,7 @@ export interface BothSides {
  */
 export function settledFor(side: "mine" | "theirs", { base, mine, theirs }: BothSides): WireFields {
   const [own, other] = side === "mine" ? [mine, theirs] : [theirs, mine];
+  if (base !== null && isAnotherFlow(base, theirs)) return own;
   const { fields } = merge({ base: base ?? NOTHING, mine: own, theirs: other });
   return errorsBrought({ mine, theirs }, fields).length > 0 ? own : fields;
 }

@@ -1,6 +1,7 @@
 /** The sync room's front door: pure decisions of a workspace and a remote account (docs/sync.md). */
 
 export * from "./account-state.ts";
+export { isAnotherFlow } from "./another-flow.ts";
 export { withMerged } from "./apply-merge.ts";
 export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";

@@ -11,30 +11,35 @@ const asked = async (rig: Rig, work: () => Promise<unknown>) => {
 };
 
 describe.each(REMOTES)("Y13: %s: a service that asks for hours", (name) => {
-  test.each([429, 503])("by %s is asked nothing at all meanwhile, also over a restart, and it is told", async (status) => {
-    const rig = await openRig({ name });
-    const { id } = await rig.draft(TEXT);
-    const run = await rig.started();
-    must(await rig.host.drafts.patch(id, { duration: 40 }));
-    for (let n = 0; n < 6; n += 1) await rig.draft(TEXT.replace("title: Loan", `title: Flow ${n}`));
-    rig.proxy.fault = ({ method }) => (method === "GET" ? null : { status, retryAfter: "7200" });
-    const first = await rig.sync();
-    expect(first.unreachable).toMatch(WAITS);
-    const writes = rig.proxy.asked.filter((line) => !line.startsWith("GET")).length;
-    rig.proxy.fault = () => null;
-    expect(await asked(rig, async () => expect((await rig.sync()).unreachable).toMatch(WAITS))).toBe(0);
-    await rig.reopen();
-    rig.ahead += HOUR;
-    expect(await asked(rig, async () => expect((await rig.sync()).unreachable).toMatch(WAITS))).toBe(0);
-    const extend = () => rig.host.sync.runs.command("Bank", run.key, { kind: "prolong", days: 3 });
-    expect(await asked(rig, async () => expect(must(await extend()).unreachable).toMatch(WAITS))).toBe(0);
-    expect(await asked(rig, async () => expect(mustFail(await rig.host.sync.check("Bank")).message).toMatch(WAITS))).toBe(0);
-    expect(rig.host.sync.accounts()[0]?.waitsUntil).toBeGreaterThan(Date.now() + HOUR);
-    rig.ahead += HOUR + 1_000;
-    expect((await rig.sync()).unreachable).toBe(null);
-    expect(rig.host.sync.accounts()[0]?.waitsUntil).toBe(null);
-    expect(rig.proxy.asked.filter((line) => !line.startsWith("GET")).length).toBeGreaterThan(writes);
-  });
+  test.each([429, 503])(
+    "by %s is asked nothing at all meanwhile, also over a restart, and it is told",
+    async (status) => {
+      const rig = await openRig({ name });
+      const { id } = await rig.draft(TEXT);
+      const run = await rig.started();
+      must(await rig.host.drafts.patch(id, { duration: 40 }));
+      for (let n = 0; n < 6; n += 1) await rig.draft(TEXT.replace("title: Loan", `title: Flow ${n}`));
+      rig.proxy.fault = ({ method }) => (method === "GET" ? null : { status, retryAfter: "7200" });
+      const first = await rig.sync();
+      expect(first.unreachable).toMatch(WAITS);
+      const writes = rig.proxy.asked.filter((line) => !line.startsWith("GET")).length;
+      rig.proxy.fault = () => null;
+      expect(await asked(rig, async () => expect((await rig.sync()).unreachable).toMatch(WAITS))).toBe(0);
+      await rig.reopen();
+      rig.ahead += HOUR;
+      expect(await asked(rig, async () => expect((await rig.sync()).unreachable).toMatch(WAITS))).toBe(0);
+      const extend = () => rig.host.sync.runs.command("Bank", run.key, { kind: "prolong", days: 3 });
+      expect(await asked(rig, async () => expect(must(await extend()).unreachable).toMatch(WAITS))).toBe(0);
+      expect(
+        await asked(rig, async () => expect(mustFail(await rig.host.sync.check("Bank")).message).toMatch(WAITS)),
+      ).toBe(0);
+      expect(rig.host.sync.accounts()[0]?.waitsUntil).toBeGreaterThan(Date.now() + HOUR);
+      rig.ahead += HOUR + 1_000;
+      expect((await rig.sync()).unreachable).toBe(null);
+      expect(rig.host.sync.accounts()[0]?.waitsUntil).toBe(null);
+      expect(rig.proxy.asked.filter((line) => !line.startsWith("GET")).length).toBeGreaterThan(writes);
+    },
+  );
 
   test("or longer than a day is asked again after a day", async () => {
     const rig = await openRig({ name });

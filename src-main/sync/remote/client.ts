@@ -266,8 +266,11 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
 /** Told with the second, by the machine's clock. */
 function leftAlone(baseUrl: string, until: number): RemoteError {
   const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
-  const words = `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`;
-  return new RemoteError("busy", words, { retryAfter: LONGEST_REST });
+  return new RemoteError(
+    "busy",
+    `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`,
+    { retryAfter: LONGEST_REST },
+  );
 }
 
 const canceled = () => new RemoteError("canceled", "It was canceled.");
