@@ -2,7 +2,7 @@ import { z } from "zod";
 import { settingKey } from "../engine/index.ts";
 import type { StoreReads } from "../store/index.ts";
 import { jsonSetting, type Workspace } from "../workspace/index.ts";
-import { LONGEST_REST } from "./remote/client.ts";
+import { LONGEST_REST } from "./remote/rest.ts";
 
 const all = ({ settings }: Pick<StoreReads, "settings">): Readonly<Record<string, number>> =>
   jsonSetting(settings, settingKey.rests, z.record(z.string(), z.number()), {});

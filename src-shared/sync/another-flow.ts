@@ -11,7 +11,7 @@ export function isAnotherFlow(base: WireFields, theirs: WireFields): boolean {
 
 /** Nothing is apart from what is empty. */
 const areApart = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  one.size > 0 && other.size > 0 && one.isDisjointFrom(other);
+  one.size > 0 && other.size > 0 && ![...one].some((member) => other.has(member));
 
 /** By name, and by address. */
 function peopleOf({ process_parameters: parameters }: WireFields): ReadonlySet<string> {

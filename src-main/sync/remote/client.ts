@@ -6,6 +6,7 @@ import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
+import { type KeptRest, LONGEST_PAUSE, resting } from "./rest.ts";
 import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange, type Sending } from "./send.ts";
 import { connectionsTo } from "./transport.ts";
@@ -22,7 +23,7 @@ export interface ClientOptions {
   /** Ends what it asks: the next request throws. */
   readonly signal?: AbortSignal | undefined;
   /** How long its service asked to be left alone, as it is kept: until when, wall time. */
-  readonly rest?: { until(): number | null; keep(until: number): Promise<void> };
+  readonly rest?: KeptRest;
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
   readonly timeout?: number;
 }
@@ -64,9 +65,6 @@ const isPdf = (begin: Buffer): boolean => begin.includes("%PDF-");
 /** Tries of what changes nothing, and of what the service had no time for. */
 const TRIES = 4;
 const FIRST_PAUSE = 500;
-/** What a service may ask to wait before a sync gives up for now, and what is waited for at all. */
-const LONGEST_PAUSE = 60_000;
-export const LONGEST_REST = 86_400_000;
 /** Wall milliseconds after which a note of a request that goes out is made anew. */
 const STALE = 1_000;
 /** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
@@ -82,24 +80,10 @@ export function createClient(options: ClientOptions) {
   /** After it, nothing else of the account is asked. */
   let ended: unknown = null;
   const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
-  restUntil(options.rest?.until() ?? 0);
-
-  /** What a service asks to wait is for all of the account [Y13]. @returns whether it is too long to be waited for now */
-  function restUntil(until: number): boolean {
-    const rest = until - now();
-    if (rest > LONGEST_PAUSE) ended ??= leftAlone(baseUrl, until);
-    else if (rest > 0) pace.holdFor(rest);
-    return rest > LONGEST_PAUSE;
-  }
-
-  /** Before the next has its turn. @returns what is thrown in its place */
-  async function heeded(error: RemoteError): Promise<RemoteError> {
-    if (error.retryAfter === null || error.retryAfter === 0) return error;
-    const until = now() + Math.min(error.retryAfter, LONGEST_REST);
-    const tooLong = restUntil(until);
-    await options.rest?.keep(until);
-    return tooLong && error.fault === "busy" ? leftAlone(baseUrl, until) : error;
-  }
+  const end = (error: unknown): void => {
+    ended ??= error;
+  };
+  const heeded = resting({ ...options, pace, end });
 
   async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
     const sending = sendingOf(options, kind, asking);
@@ -170,7 +154,7 @@ export function createClient(options: ClientOptions) {
     },
     /** Nothing that waits for its turn is asked any more: it throws this, as of a request that was not sent. */
     end(error: unknown): void {
-      ended ??= error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error;
+      end(error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error);
     },
     has: (kind: RequestKind): boolean => callOf(dialect, kind) !== null,
     /** As it will be sent. */
@@ -261,16 +245,6 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
       ...asking.headers,
     },
   };
-}
-
-/** Told with the second, by the machine's clock. */
-function leftAlone(baseUrl: string, until: number): RemoteError {
-  const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
-  return new RemoteError(
-    "busy",
-    `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`,
-    { retryAfter: LONGEST_REST },
-  );
 }
 
 const canceled = () => new RemoteError("canceled", "It was canceled.");

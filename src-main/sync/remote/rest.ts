@@ -1,0 +1,54 @@
+import type { Pace } from "./pace.ts";
+import { RemoteError } from "./remote-error.ts";
+
+/** What a service may ask to wait before a sync gives up for now, and what is waited for at all. */
+export const LONGEST_PAUSE = 60_000;
+export const LONGEST_REST = 86_400_000;
+
+/** How long an account's service asked to be left alone, as it is kept: until when, wall time. */
+export interface KeptRest {
+  until(): number | null;
+  keep(until: number): Promise<void>;
+}
+
+interface Given {
+  readonly baseUrl: string;
+  readonly now: () => number;
+  readonly rest?: KeptRest | undefined;
+  readonly pace: Pace;
+  /** What it is called with is thrown in place of all that is asked from now on. */
+  readonly end: (error: RemoteError) => void;
+}
+
+/** What a service asks to wait is for all of its account [Y13]. @returns what is thrown in place of an error that asks for it */
+export function resting({ baseUrl, now, rest, pace, end }: Given): (error: RemoteError) => Promise<RemoteError> {
+  const tooLong = (until: number): RemoteError | null => {
+    const left = until - now();
+    if (left <= 0) return null;
+    if (left <= LONGEST_PAUSE) {
+      pace.holdFor(left);
+      return null;
+    }
+    const error = leftAlone(baseUrl, until);
+    end(error);
+    return error;
+  };
+  tooLong(rest?.until() ?? 0);
+  return async (error) => {
+    if (error.retryAfter === null || error.retryAfter === 0) return error;
+    const until = now() + Math.min(error.retryAfter, LONGEST_REST);
+    const instead = tooLong(until);
+    await rest?.keep(until);
+    return error.fault === "busy" ? (instead ?? error) : error;
+  };
+}
+
+/** Told with the second, by the machine's clock. */
+function leftAlone(baseUrl: string, until: number): RemoteError {
+  const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
+  return new RemoteError(
+    "busy",
+    `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`,
+    { retryAfter: LONGEST_REST },
+  );
+}
