@@ -269,6 +269,8 @@ export interface SyncReport {
   readonly requests: number;
   /** Why the service could not be reached; null: it could. */
   readonly unreachable: string | null;
+  /** It ended by a fault of this program or machine, such as a full disk, and why; null: by none. */
+  readonly failed: string | null;
   /** It was canceled before its end. */
   readonly canceled: boolean;
   /** Of a dry run: what would be sent [Y16]. */

@@ -47,7 +47,7 @@ export function accountRequests({ workspace, parts, options, askInTurn, log }: G
   const reached = async (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
     try {
       const report = await asking(account, work);
-      return report.ok && report.value.unreachable === null;
+      return report.ok && (report.value.unreachable ?? report.value.failed) === null;
     } catch (error) {
       // Nobody waits for it: thrown on, it would end the program.
       log({ level: "error", message: `The look after a callback of “${account.name}” ended in an error.`, error });

@@ -1,6 +1,7 @@
+import { meetsAll, ownWords } from "./own-errors.ts";
 import { checkRetention } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
-import { RemoteError } from "./remote/remote-error.ts";
+import { RemoteError, type RemoteFault } from "./remote/remote-error.ts";
 
 /** So many that what they write shares commits. The client itself lets few requests out at once [Y13]. */
 const WORKERS = 64;
@@ -24,18 +25,22 @@ export async function each<T>(client: Client, items: readonly T[], work: (item: 
 }
 
 /**
- * What the service refuses of one thing holds up no other; an account that cannot be asked any more ends the sync.
+ * What the service refuses of one thing, or fails here, holds up no other; an account that cannot be asked any more ends the sync.
  * @throws RemoteError
  */
 export async function alone(
   client: Client,
   work: () => Promise<void>,
-  refused: (error: RemoteError) => Promise<void>,
+  refused: (error: { readonly message: string; readonly fault: RemoteFault | "own" }) => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof RemoteError) || error.ends) throw error;
+    if (!(error instanceof RemoteError)) {
+      if (meetsAll(error)) throw error;
+      return refused({ message: ownWords(error), fault: "own" });
+    }
+    if (error.ends) throw error;
     // Is it this one, or the whole service? @throws where it is the service
     if (error.offline) await stillThere(client, error);
     await refused(error);

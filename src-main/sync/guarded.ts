@@ -1,18 +1,30 @@
-import type { RemoteMapping } from "../store/index.ts";
+import { DamagedRowError, type RemoteMapping, type RemoteMappingKey } from "../store/index.ts";
 import { alone } from "./each.ts";
 import { type Run, refuse, remoteDraft } from "./run.ts";
 import { titleOf } from "./sync-draft.ts";
+
+type Known = RemoteMappingKey & Pick<RemoteMapping, "remoteId">;
+
+/** null: it is gone, or cannot be read. */
+function stored({ workspace }: Run, of: Known): RemoteMapping | null {
+  try {
+    return workspace.reads.remotes.mapping(of);
+  } catch (error) {
+    if (error instanceof DamagedRowError) return null;
+    throw error;
+  }
+}
 
 /**
  * What the service refuses of one draft holds up no other.
  * @param of the draft: as it is here, or its id there
  * @throws RemoteError
  */
-export function guarded(run: Run, of: RemoteMapping | string, work: () => Promise<void>): Promise<void> {
+export function guarded(run: Run, of: Known | string, work: () => Promise<void>): Promise<void> {
   return alone(run.client, work, async ({ message: why }) => {
     if (typeof of === "string") return void run.report.refused.push({ ...remoteDraft(of), why });
     const what = titleOf(run, of);
-    const now = run.workspace.reads.remotes.mapping(of);
+    const now = stored(run, of);
     if (now === null) run.report.refused.push({ what, why });
     else await refuse(run, now, { what, why });
   });

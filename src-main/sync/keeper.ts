@@ -98,7 +98,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     if (why !== null && now.offline === null) log({ level: "warn", message: `“${name}” is not reached: ${why}` });
     if (why === null && now.offline !== null) log({ level: "info", message: `“${name}” is reached again.` });
     now.offline = why === null ? null : (now.offline ?? { since: clockNow(), why });
-    now.failures = why === null ? 0 : now.failures + 1;
+    now.failures = (why ?? report.failed) === null ? 0 : now.failures + 1;
     now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
   }
 

@@ -4,8 +4,9 @@ import type { StoreReads } from "../store/index.ts";
 import { jsonSetting, type Workspace } from "../workspace/index.ts";
 import { LONGEST_REST } from "./remote/rest.ts";
 
+/** One that cannot be read is none: nobody could set it anew. */
 const all = ({ settings }: Pick<StoreReads, "settings">): Readonly<Record<string, number>> =>
-  jsonSetting(settings, settingKey.rests, z.record(z.string(), z.number()), {});
+  jsonSetting(settings, settingKey.rests, z.record(z.string(), z.number()).catch({}), {});
 
 /** Until when, wall time, an account's service asked to be left alone; null: it is asked [Y13]. */
 export function restUntil(reads: Pick<StoreReads, "settings">, accountKey: string, now: number): number | null {

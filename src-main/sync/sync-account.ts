@@ -9,7 +9,9 @@ import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
 import { isAnother, lookAgain } from "./mass-loss.ts";
 import { createDraft, takeUnknown, tellPerhaps } from "./new-drafts.ts";
+import { ownWords } from "./own-errors.ts";
 import { checkRetention } from "./remote/check.ts";
+import type { Client } from "./remote/client.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
@@ -67,20 +69,28 @@ export async function onAccount(
     });
     return report;
   }
-  const client = clientFor(workspace, account, sending);
   try {
-    const asked = { workspace, account, client, dry: dryRun, report };
-    await syncRetention(asked, await checkRetention(client));
-    await work(asked);
-    await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
+    await withClient(clientFor(workspace, account, sending), report, async (client) => {
+      const asked = { workspace, account, client, dry: dryRun, report };
+      await syncRetention(asked, await checkRetention(client));
+      await work(asked);
+      await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
+    });
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    await endedBy(workspace, account, report, error);
+    if (error instanceof RemoteError) await endedBy(workspace, account, report, error);
+    else report.failed = ownWords(error);
+  }
+  return report;
+}
+
+/** The number of requests is in the report, and the client closed, whatever becomes of the work. */
+async function withClient(client: Client, report: Report, work: (client: Client) => Promise<void>): Promise<void> {
+  try {
+    await work(client);
   } finally {
     report.requests = client.requests;
     await client.close();
   }
-  return report;
 }
 
 /** Credentials that are not taken stop the account until somebody looks: asking again would never help [Y14]. */
@@ -129,10 +139,11 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const isSame = ({ remoteId, state }: RemoteDraftName) =>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
   const all = bound().filter((name) => !isSame(name) && !run.leaves(name.localKey));
-  await each(run.client, all, async ({ localKey }) => {
-    const mapping = remotes.mapping({ accountKey: account.key, kind: "draft", localKey });
-    if (mapping === null) return;
-    await guarded(run, mapping, async () => {
+  await each(run.client, all, async (name) => {
+    const key = { accountKey: account.key, kind: "draft", localKey: name.localKey } as const;
+    await guarded(run, { ...key, ...name }, async () => {
+      const mapping = remotes.mapping(key);
+      if (mapping === null) return;
       if (!isBound(mapping)) await createDraft(run, mapping);
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
     });

@@ -11,8 +11,9 @@ import { askingInTurn } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
 import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
+import { ownWords } from "./own-errors.ts";
 import { resolve } from "./resolve.ts";
-import { type Parts, runHere } from "./run.ts";
+import { newReport, type Parts, runHere } from "./run.ts";
 import { settle } from "./settle.ts";
 import { standings } from "./standing.ts";
 import { syncAccount } from "./sync-account.ts";
@@ -40,7 +41,9 @@ export function syncUseCases(
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
     return keeper.during(account, given.dryRun, (signal) =>
-      oneAtATime(account.key, () => named(reads, account.name, (now) => runNow(now, given, signal))),
+      oneAtATime(account.key, () =>
+        named(reads, account.name, (now) => runNow(now, given, signal).catch(failing(account.name, log))),
+      ),
     );
   }
 
@@ -57,7 +60,8 @@ export function syncUseCases(
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
     const leaving = { byItself, leaves, leavesThere };
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
-    const reached = result.ok && result.value.unreachable === null && !result.value.canceled;
+    const reached =
+      result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
     if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
     return result;
   }
@@ -130,6 +134,12 @@ export function syncUseCases(
   };
   return { sync, close };
 }
+
+/** A sync that ended in an error of our own has a report too. */
+const failing = (account: string, log: KeeperOptions["log"]) => (error: unknown) => {
+  log({ level: "error", message: `The sync with “${account}” ended in an error of Countersign.`, error });
+  return ok({ ...newReport(account), failed: ownWords(error) });
+};
 
 interface Doing {
   readonly options: SyncOptions;

@@ -42,6 +42,8 @@ export const outcome = z.object({
   refused: z.array(note),
   perhaps: z.array(note),
   unreachable: z.string().nullable(),
+  /** It ended by a fault of this program or machine, and why. */
+  failed: z.string().nullable(),
 });
 
 /** What a sync of an account did, or would do; drafts by their keys. */
@@ -54,6 +56,8 @@ export const syncReport = z.object({
   ...{ runs: keys, done: keys },
   requests: z.number().int(),
   unreachable: z.string().nullable(),
+  /** It ended by a fault of this program or machine, such as a full disk, and why. */
+  failed: z.string().nullable(),
   canceled: z.boolean(),
   planned: z.array(plannedRequest),
   /** Of a dry run: what would change here. */

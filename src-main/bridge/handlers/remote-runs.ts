@@ -67,9 +67,9 @@ function openOf(runs: readonly RemoteRun[]): OutputOf<"sync.commands.list"> {
 
 /** Of what is open of an account's runs, on one page. */
 const MOST_OPEN = 200;
-const NOTHING = { done: [], planned: [], refused: [], perhaps: [], unreachable: null };
+const NOTHING = { done: [], planned: [], refused: [], perhaps: [], unreachable: null, failed: null };
 
 /** What became of something that an account was asked for. */
-export const outcomeOf = ({ done: did, planned, refused, perhaps, unreachable }: SyncReport) => ({
-  ...{ done: [...did], planned: [...planned], refused: [...refused], perhaps: [...perhaps], unreachable },
+export const outcomeOf = ({ done: did, planned, refused, perhaps, unreachable, failed }: SyncReport) => ({
+  ...{ done: [...did], planned: [...planned], refused: [...refused], perhaps: [...perhaps], unreachable, failed },
 });

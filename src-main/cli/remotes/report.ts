@@ -1,11 +1,12 @@
 import type { Host, SyncReport } from "../../host/index.ts";
-import { DONE } from "../exit-codes.ts";
+import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { oneLine } from "../terminal-text.ts";
 
 /** Exit codes of commands to remote accounts alone, the worst of its accounts'. */
 export const SYNC_CODES = { conflicts: 3, refused: 4, unreachable: 5 } as const;
 
-export function codeOf({ unreachable, refused, perhaps, conflicts }: SyncReport): number {
+export function codeOf({ unreachable, refused, perhaps, conflicts, failed }: SyncReport): number {
+  if (failed !== null) return NOT_DONE;
   if (unreachable !== null) return SYNC_CODES.unreachable;
   if (refused.length + perhaps.length > 0) return SYNC_CODES.refused;
   return conflicts.length > 0 ? SYNC_CODES.conflicts : DONE;
@@ -21,10 +22,10 @@ const HOW: Readonly<Record<SyncReport["incoming"][number]["how"], string>> = {
 
 /** As `--json` prints it, on one line. */
 export function reportJson(
-  { planned, incoming, unreachable, canceled: _byNobody, ...report }: SyncReport,
+  { planned, incoming, unreachable, failed, canceled: _byNobody, ...report }: SyncReport,
   dryRun: boolean,
 ): string {
-  return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(dryRun && { planned, incoming }) })}\n`;
+  return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
 }
 
 /** @param head the first line, without the number of requests */
@@ -43,6 +44,7 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
     ),
     ...report.refused.map(({ what, why }) => `  Refused: ${oneLine(what)}. ${oneLine(why)}`),
     ...report.perhaps.map(({ what, why }) => `  Perhaps sent: ${oneLine(what)}. ${oneLine(why)}`),
+    ...(report.failed === null ? [] : [`  Sync failed: ${oneLine(report.failed)}`]),
     ...(report.unreachable === null ? [] : [`  Not reached: ${oneLine(report.unreachable)}`]),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Host, SyncReport } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
-import { DONE } from "../exit-codes.ts";
+import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { limitGarbage } from "../limit-garbage.ts";
 import { logToStderr } from "../log.ts";
@@ -19,7 +19,7 @@ export interface SyncOptions {
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
   limitGarbage();
   const host = await openWorkspace({ dir: path.resolve(workspace), log: logToStderr });
-  let code: number = DONE;
+  const codes: number[] = [DONE];
   try {
     for (const name of namesOf(host, account)) {
       const result = await host.sync.run(name, { dryRun });
@@ -27,12 +27,13 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
       process.stdout.write(
         json ? reportJson(result.value, dryRun) : printable(reportInWords(host, result.value, headOf(result.value))),
       );
-      code = Math.max(code, codeOf(result.value));
+      codes.push(codeOf(result.value));
     }
   } finally {
     await host.close();
   }
-  return code;
+  // What failed here comes before what stands open there.
+  return codes.includes(NOT_DONE) ? NOT_DONE : Math.max(...codes);
 }
 
 function namesOf({ sync }: Host, account: string | undefined): readonly string[] {

@@ -4,9 +4,9 @@ import type { Conflict, RetentionPolicy, SyncState } from "../../../src-shared/s
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isListOf, isRecordOf } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
-import { sql } from "../database/sql.ts";
+import { type StoredRow, sql } from "../database/sql.ts";
 import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
-import { requireFound } from "../port/errors.ts";
+import { DamagedRowError, requireFound } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
 
 /** What an account's service has beyond the interface; null: not seen yet. */
@@ -97,7 +97,38 @@ const draftNames = table("remote_mappings", {
 });
 /** What tells the drafts of an account apart, without what they are. */
 export type RemoteDraftName = RowOf<typeof draftNames>;
+const keys = table("remote_mappings", {
+  accountKey: column.text,
+  kind: column.oneOf<RemoteKind>(),
+  localKey: column.text,
+});
 export type RemoteMappingKey = Pick<RemoteMapping, "accountKey" | "kind" | "localKey">;
+
+/** A draft whose row cannot be read stands as refused, so that it keeps no list from being shown. */
+function decodeShown(stored: StoredRow): RemoteMapping {
+  try {
+    return mappings.decode(stored);
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    const text = (value: unknown) => (typeof value === "string" ? value : null);
+    return {
+      ...{ accountKey: String(stored.accountKey), kind: "draft", localKey: String(stored.localKey) },
+      ...{ remoteId: text(stored.remoteId), state: "refused", why: error.message, wallAt: 0, revision: 0 },
+      ...{ etag: null, mark: null, base: null, sent: null, theirs: null, conflicts: [], dropped: [] },
+    };
+  }
+}
+
+/** null: it cannot be read. */
+function decodeSound(stored: StoredRow): RemoteMapping | null {
+  try {
+    return mappings.decode(stored);
+  } catch (error) {
+    if (error instanceof DamagedRowError) return null;
+    throw error;
+  }
+}
+const sound = (rows: readonly (RemoteMapping | null)[]) => rows.filter((row) => row !== null);
 
 export function reads(db: ReadConnection) {
   return {
@@ -107,16 +138,18 @@ export function reads(db: ReadConnection) {
     accountByName: (name: string) =>
       db.get(sql`${accounts.select} WHERE nameFolded = ${folded(name)}`, accounts.decode),
     mappings: (accountKey: string, kind: RemoteKind) =>
-      db.all(sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind}`, mappings.decode),
+      db.all(sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind}`, decodeShown),
     /** Every draft of an account, in short: an account may have very many. */
     draftNames: (accountKey: string) =>
       db.all(sql`${draftNames.select} WHERE accountKey = ${accountKey} AND kind = 'draft'`, draftNames.decode),
     /** Drafts whose create has no answer yet [Y9]. */
     unanswered: (accountKey: string) =>
-      db.all(
-        sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'draft'
-          AND remoteId IS NULL AND sent IS NOT NULL`,
-        mappings.decode,
+      sound(
+        db.all(
+          sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'draft'
+            AND remoteId IS NULL AND sent IS NOT NULL`,
+          decodeSound,
+        ),
       ),
     mapping: ({ accountKey, kind, localKey }: RemoteMappingKey) =>
       db.get(
@@ -129,7 +162,7 @@ export function reads(db: ReadConnection) {
         sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'draft' AND (state <> 'up_to_date'
           OR NOT EXISTS (SELECT 1 FROM drafts WHERE drafts."key" = localKey AND drafts.revision = remote_mappings.revision))
           ORDER BY localKey LIMIT ${most}`,
-        mappings.decode,
+        decodeShown,
       ),
     countDrafts: (accountKey: string): number =>
       db.get(
@@ -138,10 +171,12 @@ export function reads(db: ReadConnection) {
       ) ?? 0,
     /** The documents of one draft. */
     documentsOf: (accountKey: string, draftKey: string) =>
-      db.all(
-        sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'document'
-          AND localKey > ${`${draftKey}/`} AND localKey < ${`${draftKey}0`}`,
-        mappings.decode,
+      sound(
+        db.all(
+          sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'document'
+            AND localKey > ${`${draftKey}/`} AND localKey < ${`${draftKey}0`}`,
+          decodeSound,
+        ),
       ),
     /** Remote ids of drafts that have not changed here since both sides had the same, with what tells of a change there. */
     unchangedHere: (accountKey: string) =>
@@ -153,7 +188,7 @@ export function reads(db: ReadConnection) {
       ),
     /** The account that a draft belongs to; null: none [Y1]. */
     ofDraft: (draftKey: string) =>
-      db.get(sql`${mappings.select} WHERE kind = 'draft' AND localKey = ${draftKey}`, mappings.decode),
+      db.get(sql`${mappings.select} WHERE kind = 'draft' AND localKey = ${draftKey}`, decodeShown),
   };
 }
 
@@ -188,7 +223,7 @@ export function writes(db: WriteConnection) {
     },
     /** With all that is bound to it. */
     remove(key: string): void {
-      const bound = db.all(sql`${mappings.select} WHERE accountKey = ${key}`, mappings.decode);
+      const bound = db.all(sql`${keys.select} WHERE accountKey = ${key}`, keys.decode);
       for (const mapping of bound) removeMapping(mapping);
       removeTallied(db, "remote_accounts", key, sql`DELETE FROM remote_accounts WHERE "key" = ${key}`);
     },

@@ -12,30 +12,36 @@ export interface RawAnswer {
 /** A few levels around what a draft's text may have. */
 const DEEPEST = limits.depth + 10;
 
-/** undefined: it is no JSON. */
+/** undefined: it is no JSON. @throws RemoteError where it is nested too deep */
 export function jsonOf({ bytes }: RawAnswer): unknown {
-  const text = bytes.toString("utf8");
-  if (depthOf(text) > DEEPEST)
+  if (isDeeper(bytes, DEEPEST))
     throw new RemoteError("not_the_interface", `The answer is nested more than ${DEEPEST} levels deep.`, {
       perhapsDone: true,
     });
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString("utf8"));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** Of brackets outside of strings: what is read next walks it level by level. */
-function depthOf(text: string): number {
+const [QUOTE, ESCAPE] = [0x22, 0x5c];
+const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
+/** By brackets outside of strings, and no further than it takes: what is read next walks it level by level. */
+function isDeeper(bytes: Buffer, most: number): boolean {
   let depth = 0;
-  let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === "{" || token === "[") deepest = Math.max(deepest, ++depth);
-    else if (token === "}" || token === "]") depth -= 1;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) quoted = !quoted;
+    else if (quoted && byte === ESCAPE) at += 1;
+    else if (!quoted && OPENING.has(byte)) depth += 1;
+    else if (!quoted && CLOSING.has(byte)) depth -= 1;
+    if (depth > most) return true;
   }
-  return deepest;
+  return false;
 }
 
 /** Such as `404`, with the service's own words where it has the interface's error body. */
@@ -70,7 +76,7 @@ export function faultOf(answer: RawAnswer, asked: string, writes: boolean, now: 
 }
 
 function errorBodyOf(answer: RawAnswer): Readonly<Record<string, unknown>> | null {
-  const body = answer.bytes.length > 65_536 ? undefined : jsonOf(answer);
+  const body = answer.bytes.length > 65_536 || isDeeper(answer.bytes, DEEPEST) ? undefined : jsonOf(answer);
   return isObject(body) ? body : null;
 }
 

@@ -1,0 +1,13 @@
+import { isOfStore, StoreError, TROUBLE_IN_WORDS, troubleOf } from "../store/index.ts";
+
+/** What came to nothing by a fault of this program or machine, and by none of the account, in a sentence (law 9). */
+export function ownWords(error: unknown): string {
+  if (error instanceof StoreError) return error.message;
+  const trouble = troubleOf(error);
+  if (trouble !== null) return `The sync ended here: ${TROUBLE_IN_WORDS[trouble]}.`;
+  const what = error instanceof Error ? error.message : String(error);
+  return `Countersign met an error of its own, and the account has no part in it: ${what}`;
+}
+
+/** Whether it meets everything that is done next, and not one thing alone. */
+export const meetsAll = (error: unknown): boolean => isOfStore(error) || troubleOf(error) !== null;
