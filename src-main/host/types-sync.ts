@@ -120,6 +120,8 @@ export interface RunOptions {
   readonly dryRun?: boolean;
   /** Drafts, by their keys, of which nothing is sent or taken from now on; left out: those that were held back before. */
   readonly without?: readonly string[];
+  /** Of the dry run that its author looked at: what changed here since is held back. */
+  readonly review?: string;
 }
 
 /** For one side, as the draft's text stands now, or each conflict on its own. */
@@ -277,6 +279,10 @@ export interface SyncReport {
   readonly planned: readonly PlannedRequest[];
   /** Of a dry run: what would change here, without changing anything there [Y16]. */
   readonly incoming: readonly Incoming[];
+  /** Of a dry run: names what was looked at, for the sync after it; null: it is none. */
+  readonly review: string | null;
+  /** What changed here after it was looked at, and waits for the next look. */
+  readonly heldBack: readonly SyncNote[];
 }
 /** A draft that a dry run would bring in, change, archive or find in conflict here. */
 export interface Incoming {

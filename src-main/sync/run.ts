@@ -60,7 +60,18 @@ export type Report = Writable<SyncReport>;
 export function newReport(account: string): Report {
   return {
     ...{ account, pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] },
-    ...{ runs: [], done: [], requests: 0, unreachable: null, failed: null, canceled: false, planned: [], incoming: [] },
+    ...{
+      runs: [],
+      done: [],
+      requests: 0,
+      unreachable: null,
+      failed: null,
+      canceled: false,
+      planned: [],
+      incoming: [],
+      review: null,
+      heldBack: [],
+    },
   };
 }
 

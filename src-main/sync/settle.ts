@@ -3,6 +3,7 @@ import { changed } from "../../src-shared/sync/index.ts";
 import { type DraftFields, fail, ok, type Result, type Settling } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
+import { unsent } from "./accounts.ts";
 import { settledFields } from "./conflicts.ts";
 import { type Parts, type Run, runHere } from "./run.ts";
 import { forget } from "./sync-draft.ts";
@@ -43,12 +44,11 @@ export async function settle(
 async function withoutOne(run: Run, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
   const { workspace } = run;
   const how = typeof given === "string" ? given : given[0]?.take;
-  const goneHere = mapping.theirs !== null;
   const settled = { ...mapping, theirs: null, conflicts: [] };
-  if (goneHere) {
-    // Mine: deleted there too. Theirs: it comes in again as a new draft.
+  if (mapping.theirs !== null) {
+    // Mine: deleted there too.
     if (how === "mine") await put(workspace, { ...settled, base: mapping.theirs, state: "changed_here" });
-    else await forget(run, mapping);
+    else return back(run, mapping, mapping.theirs);
     return ok(null);
   }
   if (how === "theirs") {
@@ -66,6 +66,19 @@ async function withoutOne(run: Run, mapping: RemoteMapping, given: Settling): Pr
       state: "only_here",
     });
   return ok(null);
+}
+
+/** What was deleted here and is taken from there comes in again as a new draft: not every service has a list to find it in. */
+async function back(run: Run, mapping: RemoteMapping, theirs: WireFields): Promise<Result<null>> {
+  const { workspace, account } = run;
+  const key = workspace.newId();
+  const made = { key, accountId: account.accountId, source: account.name, patience: 0 };
+  const bound: RemoteMapping = { ...unsent(account.key, key, workspace.clockNow()), remoteId: mapping.remoteId };
+  await forget(run, mapping);
+  const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx) =>
+    tx.remotes.putMapping({ ...bound, state: "up_to_date", base: theirs, dropped: mapping.dropped }),
+  );
+  return created.ok ? ok(null) : created;
 }
 
 async function put({ engine, clockNow }: Workspace, mapping: RemoteMapping): Promise<void> {

@@ -20,6 +20,8 @@ import { type Bound, syncDraft } from "./sync-draft.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
+  /** Nothing of the data retention is sent. */
+  readonly leavesRetention?: boolean;
 }
 export interface AccountRun extends AskOptions {
   /** Nobody asked for it now: only runs whose look is due are looked at [Y13]. */
@@ -58,7 +60,7 @@ export async function syncAccount(
 export async function onAccount(
   workspace: Workspace,
   account: RemoteAccountRow,
-  { dryRun = false, ...sending }: AskOptions,
+  { dryRun = false, leavesRetention = false, ...sending }: AskOptions,
   work: (run: InstanceRun) => Promise<void>,
 ): Promise<Report> {
   const report = newReport(account.name);
@@ -72,7 +74,8 @@ export async function onAccount(
   try {
     await withClient(clientFor(workspace, account, sending), report, async (client) => {
       const asked = { workspace, account, client, dry: dryRun, report };
-      await syncRetention(asked, await checkRetention(client));
+      const seen = await checkRetention(client);
+      if (!leavesRetention) await syncRetention(asked, seen);
       await work(asked);
       await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
     });

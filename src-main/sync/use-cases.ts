@@ -1,4 +1,3 @@
-import { RESTS_AFTER } from "../../src-shared/sync/index.ts";
 import { keyedMutex } from "../basics/index.ts";
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
@@ -14,19 +13,10 @@ import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
 import { ownWords } from "./own-errors.ts";
 import { resolve } from "./resolve.ts";
 import { newReport, type Parts, runHere } from "./run.ts";
+import { type Running, running } from "./running.ts";
 import { settle } from "./settle.ts";
 import { standings } from "./standing.ts";
-import { syncAccount } from "./sync-account.ts";
 import { forget } from "./sync-draft.ts";
-
-/** How an account is synced. */
-interface Running {
-  readonly dryRun: boolean;
-  /** Left out: those that are held back. */
-  readonly without?: readonly string[] | undefined;
-  /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
-  readonly byItself: boolean;
-}
 
 /** Sync with remote accounts (docs/sync.md), and the way to end it. */
 export function syncUseCases(
@@ -42,30 +32,12 @@ export function syncUseCases(
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
     return keeper.during(account, given.dryRun, (signal) =>
       oneAtATime(account.key, () =>
-        named(reads, account.name, (now) => runNow(now, given, signal).catch(failing(account.name, log))),
+        named(reads, account.name, (now) => runNow({ now, given, signal }).catch(failing(account.name, log))),
       ),
     );
   }
 
-  async function runNow(
-    account: RemoteAccountRow,
-    { dryRun, without, byItself }: Running,
-    signal: AbortSignal,
-  ): Promise<Result<SyncReport>> {
-    const kept = keptOf(reads, account.key);
-    const held = new Set(without ?? kept?.held);
-    if (without !== undefined && !dryRun) await keep(account, { ...AS_BEGUN, ...kept, held: [...held] });
-    const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
-    const leaves = (key: string) => !dryRun && (held.has(key) || (byItself && !rests(key)));
-    const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
-    const leaving = { byItself, leaves, leavesThere };
-    const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
-    const reached =
-      result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
-    if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
-    return result;
-  }
-
+  const runNow = running({ workspace, parts, options, keep: (account, value) => keep(account, value) });
   const keep = ({ key }: RemoteAccountRow, value: Parameters<typeof putKept>[3]): Promise<void> =>
     write(workspace, "account", key, (tx) => putKept(tx, reads, key, value));
   /** After what changes how a draft stands. */
@@ -103,8 +75,8 @@ export function syncUseCases(
       if (mapping === null || account === null) return ok(null);
       return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, mapping)));
     },
-    run: (name, { dryRun = false, without } = {}) =>
-      named(reads, name, (account) => run(account, { dryRun, without, byItself: false })),
+    run: (name, { dryRun = false, without, review } = {}) =>
+      named(reads, name, (account) => run(account, { dryRun, without, review, byItself: false })),
     cancel: (name) => {
       const account = known(reads, name);
       if (account.ok) void keeper.cancel(account.value.key);

@@ -68,6 +68,10 @@ export const syncReport = z.object({
       title: z.string(),
     }),
   ),
+  /** Of a dry run: names what was looked at, for the sync after it. */
+  review: z.string().nullable(),
+  /** What changed here after it was looked at, and waits for the next look. */
+  heldBack: z.array(note),
 });
 
 const seen = z.boolean().nullable();
@@ -184,7 +188,10 @@ export const syncProcedures = {
   "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),
   "sync.unbind": mutation(z.object({ draftId: z.string() }), nothing),
   /** Answers when it is done. @param without the drafts of which nothing is sent or taken from now on */
-  "sync.run": mutation(named.extend({ dryRun: z.boolean(), without: keys.optional() }), syncReport),
+  "sync.run": mutation(
+    named.extend({ dryRun: z.boolean(), without: keys.optional(), review: z.string().optional() }),
+    syncReport,
+  ),
   "sync.cancel": mutation(named, nothing),
   /** The drafts of an account that are not up to date, 500 at most. */
   "sync.drafts.list": query(named, z.object({ items: z.array(openDraft) })),

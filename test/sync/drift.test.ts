@@ -99,7 +99,7 @@ describe("drift: what cannot be done on an account is not compared", () => {
   });
 });
 
-test("drift: a comparison can be canceled; what was compared by then stays", async () => {
+test("drift: a comparison can be canceled; what was compared, and what was done, by then stays", async () => {
   const { rig, id } = await openDrift();
   rig.proxy.meanwhile = async ({ path }) => {
     if (path.endsWith("/sign")) must(rig.host.sync.cancel("Bank"));
@@ -109,7 +109,10 @@ test("drift: a comparison can be canceled; what was compared by then stays", asy
   expect(report).toMatchObject({
     state: "stopped",
     why: "It was canceled.",
-    lines: [{ step: "start", outcome: "same" }],
+    lines: [
+      { step: "start", outcome: "same" },
+      { step: "alice signs contract", outcome: "not_compared" },
+    ],
   });
 });
 
@@ -200,4 +203,26 @@ test("drift: the command line prints each step, and exits 1 where something diff
   expect(done.code).toBe(0);
   const json = JSON.parse((await countersign([...args, "--json"])).out) as { readonly report: unknown };
   expect(json.report).toMatchObject({ state: "done" });
+});
+
+test.each([
+  ["an answer that is lost", "lose", "It was perhaps done on the account: "],
+  ["a look after it that fails", "look", "It was done on the account, and could not be compared: "],
+] as const)("drift: an act stands in the report also with %s", async (_what, fault, words) => {
+  const { rig, id } = await openDrift();
+  let signed = false;
+  rig.proxy.fault = ({ path, method }) => {
+    const isSign = path.endsWith("/sign");
+    if (isSign && fault === "lose") return "lose";
+    if (signed && method === "GET") return { status: 500 };
+    signed ||= isSign;
+    return null;
+  };
+  const { report } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+  expect(report).toMatchObject({ state: "stopped" });
+  expect(report?.lines.map(({ step, outcome }) => [step, outcome])).toEqual([
+    ["start", "same"],
+    ["alice signs contract", "not_compared"],
+  ]);
+  expect(report?.lines[1]?.told[0]).toContain(words);
 });

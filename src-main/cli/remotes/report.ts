@@ -22,7 +22,16 @@ const HOW: Readonly<Record<SyncReport["incoming"][number]["how"], string>> = {
 
 /** As `--json` prints it, on one line. */
 export function reportJson(
-  { planned, incoming, unreachable, failed, canceled: _byNobody, ...report }: SyncReport,
+  {
+    planned,
+    incoming,
+    unreachable,
+    failed,
+    canceled: _byNobody,
+    review: _none,
+    heldBack: _nothing,
+    ...report
+  }: SyncReport,
   dryRun: boolean,
 ): string {
   return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;

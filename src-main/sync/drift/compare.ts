@@ -12,6 +12,7 @@ import {
 import { secretRef } from "../../workspace/index.ts";
 import { type InstanceRun, isKnown, type Known } from "../instances/keep.ts";
 import { keepLook } from "../instances/look.ts";
+import { ownWords } from "../own-errors.ts";
 import { findInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { keepDrift } from "./kept.ts";
@@ -43,8 +44,7 @@ export async function compareThere(run: InstanceRun, comparing: Comparing): Prom
     for (const step of comparing.rehearsal.steps) await there.take(step);
     return await there.keep("done", null);
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    await there.keep("stopped", error.message);
+    await there.keep("stopped", error instanceof RemoteError ? error.message : ownWords(error));
     throw error;
   }
 }
@@ -68,7 +68,7 @@ class There {
   }
 
   async begin(): Promise<void> {
-    await this.note(await this.compared("start", this.given.rehearsal.begin));
+    await this.noteAfter("start", () => this.compared("start", this.given.rehearsal.begin));
   }
 
   async take(step: RehearsedStep): Promise<void> {
@@ -79,10 +79,28 @@ class There {
       await this.note({ step: words, outcome: "not_compared", told: [why ?? ""] });
       return;
     }
-    const refused = await this.carriedOut(act);
-    if (refused === null) return this.note(await this.compared(words, here));
+    const refused = await this.carriedOut(act).catch(async (error: unknown) => {
+      if (error instanceof RemoteError && error.perhapsDone)
+        await this.noteUncompared(words, `It was perhaps done on the account: ${error.message}`);
+      throw error;
+    });
+    if (refused === null) return this.noteAfter(words, () => this.compared(words, here));
     this.lost = `It comes after “${words}”, which was not done on the account.`;
     await this.note({ step: words, ...refused });
+  }
+
+  /** What was done there stands in the report, whatever keeps it from being compared. @throws what does */
+  private async noteAfter(step: string, compare: () => Promise<DriftLine>): Promise<void> {
+    const line = await compare().catch(async (error: unknown) => {
+      const why = error instanceof RemoteError ? error.message : ownWords(error);
+      await this.noteUncompared(step, `It was done on the account, and could not be compared: ${why}`);
+      throw error;
+    });
+    await this.note(line);
+  }
+
+  private noteUncompared(step: string, told: string): Promise<void> {
+    return this.note({ step, outcome: "not_compared", told: [told] });
   }
 
   /** null: it was done; else what became of it. */

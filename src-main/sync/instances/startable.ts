@@ -19,6 +19,11 @@ export function startable(
   const other = workspace.reads.remotes.ofDraft(draft.key);
   if (other !== null && other.accountKey !== account.key)
     return fail("conflict_error", "The draft belongs to another remote account.");
+  if (other !== null && other.conflicts.length > 0)
+    return fail(
+      "conflict_error",
+      `The flow has an open conflict with “${account.name}”: settle it first, so that what is started is what both sides have.`,
+    );
   const { length } = people.value;
   if (dryRun || length <= FEW || counted === length) return ok(draft);
   return fail(

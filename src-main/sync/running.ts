@@ -1,0 +1,58 @@
+import { RESTS_AFTER } from "../../src-shared/sync/index.ts";
+import { ok, type Result, type SyncReport } from "../host/index.ts";
+import type { RemoteAccountRow } from "../store/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import type { SyncOptions } from "./connect.ts";
+import { AS_BEGUN, type Kept, keptOf } from "./kept.ts";
+import { lookedAt } from "./reviews.ts";
+import type { Parts } from "./run.ts";
+import { syncAccount } from "./sync-account.ts";
+
+/** How an account is synced. */
+export interface Running {
+  readonly dryRun: boolean;
+  /** Left out: those that are held back. */
+  readonly without?: readonly string[] | undefined;
+  readonly review?: string | undefined;
+  /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
+  readonly byItself: boolean;
+}
+
+interface Given {
+  readonly workspace: Workspace;
+  readonly parts: Parts;
+  readonly options: SyncOptions;
+  /** How the account is kept in sync from now on. */
+  readonly keep: (account: RemoteAccountRow, kept: Kept) => Promise<void>;
+}
+
+interface Now {
+  readonly now: RemoteAccountRow;
+  readonly given: Running;
+  readonly signal: AbortSignal;
+}
+
+/** One sync of an account whose turn has come, with what its author holds back, and what changed since they looked. */
+export function running({ workspace, parts, options, keep }: Given) {
+  const { reads } = workspace;
+  const reviews = lookedAt(workspace);
+  return async ({ now: account, given, signal }: Now): Promise<Result<SyncReport>> => {
+    const { dryRun, without, byItself, review } = given;
+    const looked = reviews.of(account, review);
+    if (!looked.ok) return looked;
+    const kept = keptOf(reads, account.key);
+    const held = new Set(without ?? kept?.held);
+    if (without !== undefined && !dryRun) await keep(account, { ...AS_BEGUN, ...kept, held: [...held] });
+    const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
+    const leaves = (key: string) => !dryRun && (held.has(key) || looked.value.leaves(key) || (byItself && !rests(key)));
+    const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
+    const leaving = { byItself, leaves, leavesThere, leavesRetention: looked.value.leavesRetention };
+    const taken = dryRun ? reviews.take(account) : null;
+    const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
+    const reached =
+      result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
+    if (taken !== null && result.ok) return ok({ ...result.value, review: taken() });
+    if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
+    return result.ok ? ok({ ...result.value, heldBack: looked.value.heldBack(held) }) : result;
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { must, mustFail } from "../harness/workspace.ts";
+import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
+
+const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
+
+describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
+  test("sends what was listed, and holds back what changed since", async () => {
+    const rig = await openRig({ name });
+    const [one, two, gone] = [
+      await rig.draft(titled("One")),
+      await rig.draft(titled("Two")),
+      await rig.draft(titled("Gone")),
+    ];
+    await rig.sync();
+    for (const { id } of [one, two]) must(await rig.host.drafts.patch(id, { duration: 40 }));
+    const { planned, review } = await rig.sync({ dryRun: true });
+    expect(planned.map(({ draft }) => draft).toSorted()).toEqual([one.key, two.key].toSorted());
+    must(await rig.host.drafts.patch(two.id, { duration: 50 }));
+    must(await rig.host.drafts.remove(gone.id));
+    const fresh = await rig.draft(titled("Fresh"));
+    rig.proxy.fault = ({ method, path }) =>
+      method !== "GET" && /policy$|data_retention$/.test(path) ? { status: 503 } : null;
+    const report = must(await rig.host.sync.run("Bank", { review: review ?? "" }));
+    expect(report).toMatchObject({ pushed: [one.key], refused: [], failed: null });
+    expect(report.heldBack.map(({ what }) => what).toSorted()).toEqual(
+      ["“Fresh”", "“Two”", expect.stringContaining("draft")].toSorted(),
+    );
+    expect([...rig.there().keys()].toSorted()).toEqual(["Gone", "One", "Two"]);
+    rig.proxy.fault = () => null;
+    const next = await rig.sync({ dryRun: true });
+    expect(must(await rig.host.sync.run("Bank", { review: next.review ?? "" })).heldBack).toEqual([]);
+    expect([...rig.there().keys()].toSorted()).toEqual(["Fresh", "One", "Two"]);
+    expect(await rig.sync()).toMatchObject(EMPTY);
+    expect(fresh.key).not.toBe("");
+  });
+
+  test("holds back a data retention that changed since; an old look is refused", async () => {
+    const rig = await openRig({ name });
+    await rig.draft(TEXT);
+    const wanted = { trash_completed: 30, trash_failed: 30, trash_timed_out: 30, delete_trashed: 30 };
+    const { review } = await rig.sync({ dryRun: true });
+    rig.proxy.fault = () => "drop";
+    must(await rig.host.sync.setRetention("Bank", wanted));
+    rig.proxy.fault = () => null;
+    const before = rig.proxy.asked.length;
+    const report = must(await rig.host.sync.run("Bank", { review: review ?? "" }));
+    expect(report.heldBack).toMatchObject([{ what: "the data retention" }]);
+    expect(
+      rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET") && /policy|retention/.test(line)),
+    ).toEqual([]);
+    expect(mustFail(await rig.host.sync.run("Bank", { review: "x" })).message).toContain("looked at too long ago");
+  });
+
+  test("Y6: a flow deleted here and changed there comes back as it is there, once, where that is chosen by key", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 40 }));
+    must(await rig.host.drafts.remove(id));
+    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [] }]);
+    must(await rig.host.sync.settle("Bank", key, [{ path: [], kind: "removed", take: "theirs" }]));
+    await rig.sync();
+    expect(await rig.sync()).toMatchObject(EMPTY);
+    expect(rig.host.drafts.list({}).items.map(({ title }) => title)).toEqual(["Loan"]);
+    expect(must(rig.host.drafts.get(rig.host.drafts.list({}).items[0]?.id ?? "")).fields?.duration).toBe(40);
+    expect([...rig.there().keys()]).toEqual(["Loan"]);
+  });
+});
+
+test("Y6, Y10: nothing is started of a flow in an open conflict", async () => {
+  const rig = await openRig();
+  const { id } = await rig.flow();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Small") ?? "", { duration: 40 }));
+  must(await rig.host.drafts.patch(id, { duration: 50 }));
+  await rig.sync();
+  const refused = mustFail<unknown>(await rig.host.sync.runs.start("Bank", id, {}));
+  expect(refused.message).toContain("open conflict with “Bank”");
+});
