@@ -6,13 +6,10 @@ import { analyseOnce, askLanguage, isTooLong, mebibytes } from "../authoring/ind
 import { translate } from "../components/index.ts";
 import { companionsBeside, matchPdfs, sortFiles } from "./flow-files.ts";
 import { flowOfPdfs, namesOf, type Person, type TakenPdf } from "./flow-of-pdfs.ts";
+import { bytesOf, type PdfUploads, uploadPdf } from "./pdf-uploads.ts";
+import { refuse } from "./refuse.ts";
 
 type Draft = OutputOf<"drafts.import">;
-
-const refuse = (message: string): Result<never> => ({
-  ok: false,
-  error: { code: "request_parameters_invalid", message },
-});
 
 /** More names than these fill the screen and help nobody. */
 const MOST_NAMED = 6;
@@ -33,7 +30,10 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
   if (flows.length + archives.length === 0)
     return [refuse(translate("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
   const results: Result<Draft>[] = [];
-  for (const archive of archives) results.push(await host.importArchive(await sent(archive)));
+  for (const archive of archives) {
+    const file = await bytesOf(archive);
+    results.push(file.ok ? await host.importArchive(file.value) : file);
+  }
   for (const flow of flows) results.push(await importFlow(flow, pdfs, companionsBeside(flow.name, companions)));
   const alone = companions.filter((file) => !flows.some(({ name }) => companionsBeside(name, [file]).length > 0));
   if (alone.length > 0)
@@ -56,58 +56,32 @@ export interface NewFlow {
 }
 
 /** A new flow of PDFs alone. */
-export async function flowFrom(files: readonly File[], { title, titles, people }: NewFlow): Promise<Result<Draft>> {
-  const names = namesOf(files.map(({ name }) => name));
-  const taken = await someAtOnce(files, async (file, at) => {
-    const uploaded = await host.upload(await sent(file));
-    if (!uploaded.ok) return uploaded;
-    const { id, title: given } = uploaded.value;
+export async function flowFrom(pdfs: PdfUploads, { title, titles, people }: NewFlow): Promise<Result<Draft>> {
+  const taken = await pdfs.documents();
+  if (!taken.ok) return taken;
+  for (const [at, { id, title: given }] of taken.value.entries()) {
     const wanted = titles[at]?.trim() || given;
-    const renamed = wanted === given ? null : await host.call("documents.rename", { id, title: wanted });
-    return renamed?.ok === false ? renamed : uploaded;
-  });
-  const refused = taken.find((result) => result?.ok === false);
-  if (refused?.ok === false) return refused;
-  const pdfs: TakenPdf[] = names.flatMap((pdf, at) => {
-    const result = taken[at];
-    return result?.ok ? [{ ...pdf, id: result.value.id }] : [];
+    if (wanted === given) continue;
+    const renamed = await host.call("documents.rename", { id, title: wanted });
+    if (!renamed.ok) return renamed;
+  }
+  const documents: TakenPdf[] = namesOf(pdfs.names).flatMap((pdf, at) => {
+    const document = taken.value[at];
+    return document === undefined ? [] : [{ ...pdf, id: document.id }];
   });
   const messages = {
     invitation: translate("import.first.invitation"),
     reminder: translate("import.first.reminder"),
     done: translate("import.first.done"),
   };
-  return host.call("drafts.create", { text: flowOfPdfs(pdfs, messages, people, title) });
+  return host.call("drafts.create", { text: flowOfPdfs(documents, messages, people, title) });
 }
-
-/** Uploads under way together: one is sent while another is read. */
-const AT_ONCE = 4;
-
-/** Does work on each item, a few at once, and nothing more after one that was refused. @returns the results in the items' order */
-async function someAtOnce<T, R>(
-  items: readonly T[],
-  work: (item: T, at: number) => Promise<Result<R>>,
-): Promise<readonly (Result<R> | undefined)[]> {
-  const results: (Result<R> | undefined)[] = items.map(() => undefined);
-  const left = items.entries();
-  let isRefused = false;
-  const worker = async () => {
-    for (const [at, item] of left) {
-      if (isRefused) return;
-      const result = await work(item, at);
-      results[at] = result;
-      isRefused ||= !result.ok;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
-}
-
-const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
 
 /** The text of a file; an error where its bytes are none. */
 async function textIn(file: File): Promise<Result<string>> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const read = await bytesOf(file);
+  if (!read.ok) return read;
+  const { bytes } = read.value;
   const problem = await askLanguage("encoding", { bytes });
   return problem === null ? { ok: true, value: new TextDecoder().decode(bytes) } : refuse(`${file.name}: ${problem}`);
 }
@@ -133,7 +107,7 @@ async function importFlow(flow: File, pdfs: readonly File[], beside: readonly Fi
   if (missing.length > 0) return refuse(translate("import.missing", { flow: flow.name, files: named(missing) }));
   const documents: Record<string, string> = {};
   for (const [path, pdf] of matched) {
-    const uploaded = await host.upload(await sent(pdf));
+    const uploaded = await uploadPdf(pdf);
     if (!uploaded.ok) return uploaded;
     documents[path] = uploaded.value.id;
   }

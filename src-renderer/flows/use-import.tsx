@@ -4,13 +4,18 @@ import { goTo, notify, notifyError, toasts } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { areOnlyPdfs, flowFrom, importFiles } from "./import-flow.ts";
 import { NewFlowDialog } from "./new-flow-dialog.tsx";
+import { type PdfUploads, uploadPdfs } from "./pdf-uploads.ts";
 
 /** Takes in dropped or picked files, and opens the flow where it is one. PDFs alone become a new flow: `dialog` asks for its people. */
 export function useImport() {
   const { t } = useTranslation();
   const [importing, setImporting] = useState(false);
-  const [pdfs, setPdfs] = useState<readonly File[] | null>(null);
+  const [pdfs, setPdfs] = useState<PdfUploads | null>(null);
   const failure = useRef<string | null>(null);
+  const fail = (message: string) => {
+    if (failure.current !== null) toasts.close(failure.current);
+    failure.current = notifyError(t("import.failed"), { message });
+  };
   const run = async (start: () => Promise<readonly Result<{ readonly id: string }>[]>) => {
     setImporting(true);
     // What the last try lacked is no news any more.
@@ -19,7 +24,8 @@ export function useImport() {
     setImporting(false);
     const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
     const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
-    failure.current = refused.length > 0 ? notifyError(t("import.failed"), { message: refused.join("\n") }) : null;
+    failure.current = null;
+    if (refused.length > 0) fail(refused.join("\n"));
     const [only] = taken;
     if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
     else if (taken.length > 0) notify(t("import.done", { count: taken.length }));
@@ -28,17 +34,20 @@ export function useImport() {
   return {
     importing,
     take: (files: readonly File[]) => {
-      if (areOnlyPdfs(files)) setPdfs(files);
+      if (areOnlyPdfs(files)) setPdfs(uploadPdfs(files, fail));
       else if (files.length > 0) void run(() => importFiles(files));
     },
     dialog: pdfs && (
       <NewFlowDialog
-        fileNames={pdfs.map(({ name }) => name)}
+        fileNames={pdfs.names}
         onDone={async (flow) => {
           // What was typed stays where the flow could not be made.
           if (await run(async () => [await flowFrom(pdfs, flow)])) setPdfs(null);
         }}
-        onClose={() => setPdfs(null)}
+        onClose={() => {
+          setPdfs(null);
+          void pdfs.discard();
+        }}
       />
     ),
   };

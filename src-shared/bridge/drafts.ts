@@ -186,4 +186,6 @@ export const draftProcedures = {
   "documents.get": query(byId, document),
   /** The title that participants see; `document_state_error` where a run holds it. */
   "documents.rename": mutation(byId.extend({ title: documentTitle }), nothing),
+  /** `document_state_error` where a run holds it. */
+  "documents.remove": mutation(byId, nothing),
 } as const;

@@ -1,8 +1,9 @@
 import { Toast } from "@base-ui/react/toast";
 import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { notifyError, toasts } from "../../src-renderer/app/notices/notify.ts";
+import { notify, notifyError, toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
 
@@ -36,3 +37,25 @@ for (const wide of [false, true])
       expect(apart, `${button.textContent} ${button.ariaLabel}`).toBe(true);
     }
   });
+
+test("a message that goes gives the focus back to where it was", async () => {
+  const screen = await render(
+    <Toast.Provider toastManager={toasts}>
+      <Button>Archive</Button>
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const archive = screen.getByRole("button", { name: "Archive" });
+  let undone = 0;
+  for (const press of ["Undo", "Close"]) {
+    archive.element().focus();
+    notify("Flow archived", undefined, { label: "Undo", run: () => undone++ });
+    const button = screen.getByRole("button", { name: press });
+    await expect.element(button).toBeVisible();
+    button.element().focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => document.querySelector(".toast")).toBeNull();
+    await expect.element(archive).toHaveFocus();
+  }
+  expect(undone).toBe(1);
+});

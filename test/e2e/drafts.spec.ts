@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
+import Database from "better-sqlite3";
 import { startApp } from "../harness/app.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
@@ -128,11 +129,26 @@ test("Files: PDFs dropped on any view become a flow of the people who are named,
   flows,
   shell,
   page,
+  app,
 }) => {
   const pdf = (name: string, example: string) => ({
     ...{ name, mimeType: "application/pdf", buffer: readFileSync(path.join(EXAMPLES, example)) },
   });
+  const documents = () => {
+    const db = new Database(path.join(app.workspace, "countersign.db"), { readonly: true });
+    try {
+      return db.prepare("SELECT count(*) FROM documents").pluck().get();
+    } finally {
+      db.close();
+    }
+  };
+  const before = Number(documents());
   await shell.go("Mailbox");
+  await flows.drop(pdf("Left.pdf", "lease/Guarantee of Rent.pdf"));
+  // They come in while their author types, and go where no flow is made of them.
+  await expect.poll(documents).toBe(before + 1);
+  await page.keyboard.press("Escape");
+  await expect.poll(documents).toBe(before);
   await flows.drop(
     pdf("Lease.pdf", "lease/Residential Lease.pdf"),
     pdf("Guarantee.pdf", "lease/Guarantee of Rent.pdf"),

@@ -90,6 +90,7 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
   return {
     "documents.get": async ({ id }) => answer(host.documents.get(id), documentView),
     "documents.rename": async ({ id, title }) => done(await host.documents.rename(id, title)),
+    "documents.remove": async ({ id }) => done(await host.documents.remove(id)),
     "instances.list": async (request) => {
       const page = instances.list(pageOf(request));
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });

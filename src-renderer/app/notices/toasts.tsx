@@ -1,14 +1,16 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import { useTranslation } from "../../components/index.ts";
 import "./toasts.css";
 
 export function Toasts() {
   const { t } = useTranslation();
   const { toasts } = Toast.useToastManager();
+  const giveBack = useGivenBack(toasts.length);
   return (
     <Toast.Portal>
-      <Toast.Viewport className="toasts" aria-label={t("app.messages")}>
+      <Toast.Viewport className="toasts" aria-label={t("app.messages")} {...giveBack}>
         {toasts.map((toast) => (
           <Toast.Root key={toast.id} toast={toast} className="toast">
             <Toast.Content className="toast-content">
@@ -25,4 +27,23 @@ export function Toasts() {
       </Toast.Viewport>
     </Toast.Portal>
   );
+}
+
+/** A message that goes would take the focus with it: it goes back to where it came from. */
+function useGivenBack(shown: number) {
+  const from = useRef<EventTarget | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a message has come or gone
+  useEffect(() => {
+    if (document.activeElement !== document.body || !(from.current instanceof HTMLElement)) return;
+    if (from.current.isConnected) from.current.focus();
+    else document.querySelector<HTMLElement>("main")?.focus();
+  }, [shown]);
+  return {
+    onFocus: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) from.current = relatedTarget;
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) from.current = null;
+    },
+  };
 }

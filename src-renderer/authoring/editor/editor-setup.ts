@@ -21,6 +21,7 @@ import {
   keymap,
   lineNumbers,
   tooltips,
+  ViewPlugin,
 } from "@codemirror/view";
 import type { Translate } from "../../components/index.ts";
 import { type AskCompletion, completed } from "./completion.ts";
@@ -51,6 +52,34 @@ const LEAVE = {
   },
 };
 
+/** Milliseconds in which Tab goes on from a text that Tab has led to; a click or any other key ends them. */
+const PASSES_MS = 86_400_000;
+
+/** Tab alone, on its way through a page, changes no text. */
+const passingBy = ViewPlugin.define((view) => {
+  const page = view.dom.ownerDocument;
+  let isTab = false;
+  const pressed = (event: Event) => {
+    isTab = event instanceof KeyboardEvent && event.key === "Tab";
+  };
+  const reached = () => {
+    if (isTab) view.setTabFocusMode(PASSES_MS);
+  };
+  const clicked = () => view.setTabFocusMode(false);
+  page.addEventListener("keydown", pressed, true);
+  page.addEventListener("pointerdown", pressed, true);
+  view.contentDOM.addEventListener("focus", reached);
+  view.contentDOM.addEventListener("pointerdown", clicked);
+  return {
+    destroy() {
+      page.removeEventListener("keydown", pressed, true);
+      page.removeEventListener("pointerdown", pressed, true);
+      view.contentDOM.removeEventListener("focus", reached);
+      view.contentDOM.removeEventListener("pointerdown", clicked);
+    },
+  };
+});
+
 /** How a text of a flow is edited, whichever it is; made for the page that is shown. Keys of what stands before it come first. */
 export function textEditing(): Extension {
   return [
@@ -68,6 +97,7 @@ export function textEditing(): Extension {
     highlightSelectionMatches(),
     flowColours,
     hangingIndent,
+    passingBy,
     // Half of a character, which no file can hold: pasted, it is seen at once as what it would become.
     EditorView.clipboardInputFilter.of((text) => text.toWellFormed()),
     // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
