@@ -51,7 +51,9 @@ export function accountUseCasesOfSync(
     const { running, offline } = doing;
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
-    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced };
+    const failed = (doing.last?.report.failed ?? null) !== null;
+    const rests = short.waitsUntil !== null;
+    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced, failed, rests };
     const others = [...othersOf(reads, row), ...notesOf(doing)];
     return { ...short, conflicts, activity: doing, state: accountState({ ...seen, drafts, others }) };
   };

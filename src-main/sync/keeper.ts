@@ -68,10 +68,11 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     now.timer.unref();
   }
 
-  /** Looks at an account that is kept in sync; one that was stopped, or is gone, waits for its author. */
+  /** Looks at an account that is kept in sync; one that was stopped waits for its author. Its rest may be over. */
   async function look(key: string): Promise<void> {
     doing(key).due = Number.POSITIVE_INFINITY;
     const account = reads.remotes.account(key);
+    tell(key);
     if (account === null || account.stopped !== null || !keptOf(reads, key)?.automatic || sync === null) return;
     try {
       await sync(account);
@@ -91,10 +92,9 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
   }
 
   function note({ key, name }: RemoteAccountRow, report: SyncReport, dryRun: boolean): void {
-    const now = doing(key);
+    const [now, why] = [doing(key), report.unreachable];
     if (!dryRun) now.last = { wallAt: clockNow(), report };
     if (report.canceled) return;
-    const why = report.unreachable;
     if (why !== null && now.offline === null) log({ level: "warn", message: `“${name}” is not reached: ${why}` });
     if (why === null && now.offline !== null) log({ level: "info", message: `“${name}” is reached again.` });
     now.offline = why === null ? null : (now.offline ?? { since: clockNow(), why });

@@ -4,9 +4,11 @@ import { isOfStore, StoreError, TROUBLE_IN_WORDS, troubleOf } from "../store/ind
 export function ownWords(error: unknown): string {
   if (error instanceof StoreError) return error.message;
   const trouble = troubleOf(error);
-  if (trouble !== null) return `The sync ended here: ${TROUBLE_IN_WORDS[trouble]}.`;
+  const reason = trouble === null ? null : `The sync ended here: ${TROUBLE_IN_WORDS[trouble]}.`;
+  if (reason !== null) return reason;
   const what = error instanceof Error ? error.message : String(error);
-  return `Countersign met an error of its own, and the account has no part in it: ${what}`;
+  const why = `Countersign met an error of its own, and the account has no part in it: ${what}`;
+  return why;
 }
 
 /** Whether it meets everything that is done next, and not one thing alone. */

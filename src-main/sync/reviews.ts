@@ -18,7 +18,10 @@ interface Leaving {
 }
 
 const NOTHING: Leaving = { leaves: () => false, leavesRetention: false, heldBack: () => [] };
-const WHY = "It changed after the list of requests was shown: it is held back until the next look.";
+const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({
+  ...{ what, ...(about && { about }) },
+  why: "It changed after the list of requests was shown: it is held back until the next look.",
+});
 
 /** Keeps what was looked at last of each account, so that a sync after it sends nothing else [Y16]. */
 export function lookedAt(workspace: Workspace) {
@@ -56,8 +59,8 @@ export function lookedAt(workspace: Workspace) {
         leaves,
         leavesRetention,
         heldBack: (held) => [
-          ...[...changed].filter((key) => !held.has(key)).map((key) => ({ what: nameOf(key), why: WHY })),
-          ...(leavesRetention ? [{ what: "the data retention", why: WHY }] : []),
+          ...[...changed].filter((key) => !held.has(key)).map((key) => waits(nameOf(key))),
+          ...(leavesRetention ? [waits("the data retention", { kind: "retention" })] : []),
         ],
       });
     },

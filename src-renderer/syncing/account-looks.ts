@@ -6,9 +6,11 @@ import {
   CloudOff,
   CloudUpload,
   GitMerge,
+  Hourglass,
   KeyRound,
   type LucideIcon,
   RefreshCw,
+  TriangleAlert,
 } from "lucide-react";
 import type { AccountState } from "../../src-shared/sync/index.ts";
 import type { Tone } from "../components/index.ts";
@@ -16,9 +18,11 @@ import type { Tone } from "../components/index.ts";
 export const STATE_LOOKS: Readonly<Record<AccountState, readonly [Tone, LucideIcon]>> = {
   running: ["info", RefreshCw],
   stopped: ["bad", KeyRound],
+  failed: ["bad", TriangleAlert],
   conflict: ["bad", GitMerge],
   refused: ["bad", CircleX],
   perhaps: ["wait", CircleHelp],
+  rests: ["wait", Hourglass],
   offline: ["wait", CloudOff],
   fresh: ["quiet", CircleDashed],
   waiting: ["info", CloudUpload],

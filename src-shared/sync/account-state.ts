@@ -4,9 +4,13 @@ import type { SyncState } from "./state.ts";
 export const accountStates = [
   "running",
   "stopped",
+  /** Its last sync ended by a fault of this program or machine. */
+  "failed",
   "conflict",
   "refused",
   "perhaps",
+  /** Its service asked to be left alone. */
+  "rests",
   "offline",
   /** It was never synced. */
   "fresh",
@@ -18,6 +22,8 @@ export type AccountState = (typeof accountStates)[number];
 interface Seen {
   readonly running: boolean;
   readonly stopped: boolean;
+  readonly failed: boolean;
+  readonly rests: boolean;
   readonly offline: boolean;
   readonly synced: boolean;
   /** Of its drafts, without those that are held back. */
@@ -33,11 +39,14 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
   waiting: ["only_here", "changed_here", "changed_there", "sending", "offline", "deleted_here"],
 };
 
+const AS_SEEN = ["running", "stopped", "failed", "rests", "offline"] as const;
+const isSeen = (state: AccountState): state is (typeof AS_SEEN)[number] => AS_SEEN.some((seen) => seen === state);
+
 /** The first of `accountStates` that holds [Y17]. */
 export function accountState({ drafts, others, ...seen }: Seen): AccountState {
   const holds = (state: AccountState): boolean => {
     if (state === "fresh") return !seen.synced;
-    if (state === "running" || state === "stopped" || state === "offline") return seen[state];
+    if (isSeen(state)) return seen[state];
     return others.some((of) => of === state) || (OF_DRAFTS[state]?.some((of) => drafts.includes(of)) ?? false);
   };
   return accountStates.find(holds) ?? "up_to_date";

@@ -6,6 +6,7 @@ import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { requestPath, requestWords } from "../../src-renderer/app/remote/request-words.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
 import { translate } from "../../src-renderer/components/index.ts";
+import { AccountCard } from "../../src-renderer/syncing/accounts/account-card.tsx";
 import {
   CredentialsFields,
   credentialsOf,
@@ -13,12 +14,14 @@ import {
   type TypedCredentials,
 } from "../../src-renderer/syncing/accounts/credentials-fields.tsx";
 import { noteWords } from "../../src-renderer/syncing/accounts/notes.tsx";
+import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
 import { type Chosen, type Conflict, settling, typedValue } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
 import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
 import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.tsx";
-import type { Note } from "../../src-renderer/syncing/types.ts";
+import { SyncStatus } from "../../src-renderer/syncing/sync-status.tsx";
+import type { Account, Note, SyncReport } from "../../src-renderer/syncing/types.ts";
 
 await startI18n("en");
 
@@ -180,4 +183,82 @@ test("Y6: a part is called as the app's forms call it, with its name", async () 
   );
   expect(path("process_settings", "time_zone")).toBe("Time zone");
   expect(path()).toBe("the whole flow");
+});
+
+const REPORT: SyncReport = {
+  ...{ pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [], runs: [], done: [] },
+  ...{ requests: 0, unreachable: null, failed: null, canceled: false, planned: [], incoming: [], review: null },
+  heldBack: [],
+};
+const ACCOUNT: Account = {
+  ...{ name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full", apiVersion: null },
+  parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
+  ...{ older: false, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
+  ...{ automatic: true, synced: true, held: [], state: "up_to_date" },
+  activity: { running: false, offline: null, last: null },
+};
+const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
+
+/** The host answers with one account, and a sync with a report. @returns the syncs that were asked for */
+function answering(account: Account, report: Partial<SyncReport> = {}): () => readonly unknown[] {
+  const answers: Readonly<Record<string, unknown>> = {
+    "sync.accounts.list": { items: [account] },
+    "sync.drafts.list": { items: [] },
+    "sync.commands.list": { items: [], left: 0 },
+    "sync.run": { ...REPORT, ...report },
+  };
+  const call = vi
+    .spyOn(host, "call")
+    .mockImplementation(async (name: string) => ({ ok: true, value: answers[name] ?? {} }) as never);
+  return () => call.mock.calls.flatMap(([name, request]) => (name === "sync.run" ? [request] : []));
+}
+
+test("Y13, Y17: what a service asked to be left alone for is told with its end, in the status bar and on the card", async () => {
+  const waitsUntil = Date.now() + 1000;
+  const offline = { since: 0, why: "The service answered with 503." };
+  const resting: Account = { ...ACCOUNT, waitsUntil, state: "rests", activity: { ...ACCOUNT.activity, offline } };
+  answering(resting);
+  const screen = await render(
+    <>
+      <SyncStatus />
+      <AccountCard account={resting} />
+    </>,
+  );
+  await expect.element(screen.getByRole("link", { name: /^Sync waits until [\d: ,A-Za-z]+$/ })).toBeVisible();
+  await expect.element(screen.getByText("Waits", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/^The account’s service asked to be left alone until/)).toBeVisible();
+  await expect.element(screen.getByText(/answered with 503/)).not.toBeInTheDocument();
+});
+
+test("Y17: a fault of this machine is told as such, and no account is said not to be reached", async () => {
+  const last = { wallAt: 0, report: { ...REPORT, failed: FULL, heldBack: [{ what: "“Loan”", why: "It changed." }] } };
+  const failed: Account = { ...ACCOUNT, state: "failed", activity: { ...ACCOUNT.activity, last } };
+  answering(failed);
+  const screen = await render(
+    <>
+      <SyncStatus />
+      <AccountCard account={failed} />
+    </>,
+  );
+  await expect.element(screen.getByRole("link", { name: "Sync failed" })).toBeVisible();
+  await expect.element(screen.getByText(/has no part in it\. The sync ended here: .* disk is full/)).toBeVisible();
+  const held = screen.getByRole("region", { name: "Held back until the next look" });
+  await expect.element(held.getByText("“Loan”")).toBeVisible();
+});
+
+test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
+  const syncs = answering(ACCOUNT, { review: "look-1" });
+  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
+  await expect.element(screen.getByText("Nothing would be sent.")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
+  await vi.waitFor(() =>
+    expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, without: [], review: "look-1" }),
+  );
+});
+
+test("Y16: a look that failed here says so, and lists nothing as if it were all", async () => {
+  answering(ACCOUNT, { failed: FULL });
+  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
+  await expect.element(screen.getByText(/could not be found out.* disk is full/)).toBeVisible();
+  await expect.element(screen.getByText("Nothing would be sent.")).not.toBeInTheDocument();
 });

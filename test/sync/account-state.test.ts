@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { accountState, accountStates, worstState } from "../../src-shared/sync/index.ts";
 
-const QUIET = { running: false, stopped: false, offline: false, synced: true, drafts: [], others: [] } as const;
+const QUIET = {
+  ...{ running: false, stopped: false, failed: false, rests: false, offline: false, synced: true },
+  ...{ drafts: [], others: [] },
+} as const;
 
 test("Y17: an account is told in one word, the one that its author should hear of first", () => {
   expect(accountState(QUIET)).toBe("up_to_date");
@@ -12,6 +15,10 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here"] })).toBe("offline");
   expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here", "deleted_there"] })).toBe("conflict");
   expect(accountState({ ...QUIET, stopped: true, drafts: ["conflict"] })).toBe("stopped");
+  expect(accountState({ ...QUIET, rests: true, offline: true, drafts: ["changed_here"] })).toBe("rests");
+  expect(accountState({ ...QUIET, rests: true, drafts: ["conflict"] })).toBe("conflict");
+  expect(accountState({ ...QUIET, failed: true, rests: true, drafts: ["conflict"] })).toBe("failed");
+  expect(accountState({ ...QUIET, failed: true, stopped: true })).toBe("stopped");
   expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
 });
 

@@ -8,6 +8,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { useAccounts } from "./account-entries.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
+import { whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   /** A scenario of a flow, or a run whose acts are carried out. */
@@ -35,8 +36,8 @@ export function CompareThere({ of, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { run, refused, perhaps, unreachable } = answer.value;
-    if (run === null) return setProblem(reasonText(unreachable ?? [...refused, ...perhaps][0]?.why ?? ""));
+    const { run, perhaps } = answer.value;
+    if (run === null) return setProblem(reasonText(whyNotDone(answer.value) ?? perhaps[0]?.why ?? ""));
     onClose();
     goTo("instances", null, { account: name, run });
   };

@@ -3,6 +3,7 @@ import type { OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import { Loading, useTranslation } from "../../components/index.ts";
 import { reasonText } from "../language/i18n.ts";
 import { requestPath, requestWords } from "./request-words.ts";
+import { whyNotDone } from "./tell-outcome.ts";
 import "./planned-requests.css";
 
 type Outcome = OutputOf<"sync.publish">;
@@ -26,8 +27,8 @@ export function PlannedRequests({ ask }: { readonly ask: () => Promise<Result<Ou
 function Requests({ plan }: { readonly plan: Result<Outcome> }) {
   const { t } = useTranslation();
   if (!plan.ok) return <p className="form-problem">{reasonText(plan.error.message)}</p>;
-  const { planned, refused, unreachable } = plan.value;
-  const why = unreachable ?? refused[0]?.why ?? null;
+  const { planned } = plan.value;
+  const why = whyNotDone(plan.value);
   if (why !== null) return <p className="form-problem">{reasonText(why)}</p>;
   return (
     <ol>

@@ -4,7 +4,7 @@ import { host } from "../connection/host.ts";
 import { reasonText } from "../language/i18n.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { tellOutcome } from "./tell-outcome.ts";
+import { tellOutcome, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
@@ -24,11 +24,10 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { refused, unreachable, perhaps } = answer.value;
-    const why = unreachable ?? refused[0]?.why ?? null;
+    const why = whyNotDone(answer.value);
     if (why !== null) return setProblem(reasonText(why));
     onClose();
-    if (perhaps.length === 0) notify(t("publish.published", { title, account }));
+    if (answer.value.perhaps.length === 0) notify(t("publish.published", { title, account }));
     else tellOutcome(answer.value, t("publish.perhaps"));
   };
   return (

@@ -8,7 +8,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
-import { tellOutcome } from "./tell-outcome.ts";
+import { tellOutcome, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
@@ -35,8 +35,8 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const wrong = [...answer.value.refused.map(({ why }) => why), answer.value.unreachable].find((why) => why !== null);
-    if (wrong !== undefined && wrong !== null) return setProblem(reasonText(wrong));
+    const wrong = whyNotDone(answer.value);
+    if (wrong !== null) return setProblem(reasonText(wrong));
     onClose();
     if (answer.value.perhaps.length === 0) notify(t("remoteRuns.started", { name: account }));
     else tellOutcome(answer.value, t("remoteRuns.perhapsStarted"));

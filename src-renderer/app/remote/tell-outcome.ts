@@ -4,12 +4,15 @@ import { notify, notifyError } from "../notices/notify.ts";
 
 type Outcome = OutputOf<"sync.runs.start">;
 
+/** Why something that an account was asked for was not done, whoever's fault it is; null: it was, or perhaps. */
+export const whyNotDone = ({ failed, unreachable, refused }: Outcome): string | null =>
+  failed ?? unreachable ?? refused[0]?.why ?? null;
+
 /** Says what stands in the way of a start or a command; nothing where it was done. @returns whether it was done */
-export function tellOutcome({ refused, perhaps, unreachable }: Outcome, title: string): boolean {
-  const [problem] = [...refused, ...perhaps];
-  const why = unreachable ?? problem?.why ?? null;
+export function tellOutcome(outcome: Outcome, title: string): boolean {
+  const why = whyNotDone(outcome) ?? outcome.perhaps[0]?.why ?? null;
   if (why === null) return true;
-  if (unreachable === null) notifyError(title, { message: reasonText(why) });
+  if (outcome.failed !== null || outcome.unreachable === null) notifyError(title, { message: reasonText(why) });
   else notify(title, reasonText(why));
   return false;
 }

@@ -58,6 +58,13 @@ const dateTime = (instant: number, language: string, timeZone: string): string =
 const dateSecond = (instant: number, language: string, timeZone: string): string =>
   dateFormat(language, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
 
+/** `14:05` on the day of `now`, else with the day. */
+function clockTime(instant: number, now: number, language: string, timeZone: string): string {
+  const dayOf = (of: number) => dateFormat(language, { dateStyle: "short", timeZone }).format(of);
+  if (dayOf(instant) !== dayOf(now)) return dateTime(instant, language, timeZone);
+  return dateFormat(language, { hour: "2-digit", minute: "2-digit", timeZone }).format(instant);
+}
+
 /** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
 export function duration(milliseconds: number, language: string): string {
   const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ["second", 1000];
@@ -78,6 +85,7 @@ export const timesIn = (language: string, timeZone: string) => ({
   relative: (instant: number, now: number) => relativeTime(instant, now, language),
   dateTime: (instant: number) => dateTime(instant, language, timeZone),
   dateSecond: (instant: number) => dateSecond(instant, language, timeZone),
+  clockTime: (instant: number, now: number) => clockTime(instant, now, language, timeZone),
   duration: (milliseconds: number) => duration(milliseconds, language),
   byteSize: (bytes: number) => byteSize(bytes, language),
 });

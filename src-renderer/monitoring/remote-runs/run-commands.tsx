@@ -24,7 +24,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
     setBusy(false);
     if (outcome === null) return;
-    if (outcome.unreachable === null) tellOutcome(outcome, title);
+    if (outcome.failed !== null || outcome.unreachable === null) tellOutcome(outcome, title);
     else notify(t("remoteRuns.commandWaits"), reasonText(outcome.unreachable));
   };
   const takeBack = (command: string | null) =>

@@ -14,6 +14,7 @@ import { OpenRuns } from "./open-runs.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { RemoveAccount } from "./remove-account.tsx";
 import { RenameAccount } from "./rename-account.tsx";
+import { syncNow } from "./sync-now.ts";
 
 /** One remote account: what it can do, what it is doing, and what waits. */
 export function AccountCard({ account }: { readonly account: Account }) {
@@ -56,8 +57,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
   const { t } = useTranslation();
   const { name, activity, stopped, synced } = account;
   const blocked = stopped !== null ? t("sync.is.stopped") : null;
-  const sync = () => void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false });
-  const act = synced ? sync : onPlan;
+  const act = synced ? () => void syncNow(t, { name, dryRun: false }) : onPlan;
   const title = t(synced ? "sync.nowNamed" : "sync.reviewNamed", { name });
   useActions([{ id: `sync.now.${name}`, title, group: t("nav.sync"), writes: true, disabled: blocked, run: act }]);
   if (activity.running)
@@ -77,18 +77,31 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
   );
 }
 
-/** Why nothing goes on, and what to do. */
-function Trouble({ account: { stopped, activity } }: { readonly account: Account }) {
+/** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
+function Trouble({ account: { stopped, waitsUntil, activity } }: { readonly account: Account }) {
   const { t } = useTranslation();
   const time = useTime();
-  const { offline } = activity;
-  if (stopped === null && offline === null) return null;
+  const { offline, last } = activity;
+  const failed = last?.report.failed ?? null;
+  const there =
+    stopped !== null
+      ? t("sync.stoppedWhy", { why: reasonText(stopped) })
+      : waitsUntil !== null
+        ? t("sync.restsUntil", { when: time.clockTime(waitsUntil, Date.now()) })
+        : offline && t("sync.offlineSince", { when: time.dateTime(offline.since), why: reasonText(offline.why) });
   return (
-    <p className="account-trouble" role="status">
-      {stopped !== null
-        ? t("sync.stoppedWhy", { why: reasonText(stopped) })
-        : offline && t("sync.offlineSince", { when: time.dateTime(offline.since), why: reasonText(offline.why) })}
-    </p>
+    <>
+      {failed !== null && (
+        <p className="account-trouble account-failed" role="status">
+          {t("sync.failedWhy", { why: reasonText(failed) })}
+        </p>
+      )}
+      {there !== null && (
+        <p className="account-trouble" role="status">
+          {there}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -139,6 +152,7 @@ function Facts({ account }: { readonly account: Account }) {
 
 function sumsOf(t: Translate, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
+  if (report.failed !== null) return t("sync.is.failed");
   if (report.unreachable !== null) return t("sync.lastUnreached");
   const sums = (["pushed", "pulled", "merged", "archived", "runs", "done"] as const)
     .filter((sum) => report[sum].length > 0)

@@ -58,8 +58,9 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
     const answer = await host.call("sync.accounts.setRetention", { name, wanted });
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
+    const { refused, unreachable, failed } = answer.value;
+    if (failed !== null) return setProblem(reasonText(failed));
     onClose();
-    const { refused, unreachable } = answer.value;
     if (refused.length === 0) notify(t(unreachable === null ? "sync.retention.changed" : "sync.retention.waits"));
   };
   return (

@@ -37,7 +37,7 @@ interface Props {
   readonly drafts: readonly OpenDraft[];
 }
 
-/** What the last sync was refused or perhaps did, beside what stands at the flows and at the runs. */
+/** What the last sync was refused, perhaps did, or held back as it changed after the look, beside what stands at the flows and at the runs. */
 export function Notes({ report, drafts }: Props) {
   const { t } = useTranslation();
   // A flow that waits stands in its own line, with what can be done about it; so does a run.
@@ -45,10 +45,19 @@ export function Notes({ report, drafts }: Props) {
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
     ({ what, about }) => about?.kind !== "run" && !own.has(what),
   );
+  return (
+    <>
+      <Listed title={t("sync.notes")} notes={notes} />
+      <Listed title={t("sync.heldBack")} notes={report?.heldBack ?? []} />
+    </>
+  );
+}
+
+function Listed({ title, notes }: { readonly title: string; readonly notes: readonly Note[] }) {
   if (notes.length === 0) return null;
   return (
-    <section className="account-part">
-      <h3>{t("sync.notes")}</h3>
+    <section className="account-part" aria-label={title}>
+      <h3>{title}</h3>
       <NoteList notes={notes} />
     </section>
   );

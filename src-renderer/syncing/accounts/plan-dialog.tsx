@@ -1,9 +1,18 @@
 import { useEffect, useState } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, host, isOfDraft, reasonText, requestPath, requestWords } from "../../app/index.ts";
-import { Button, Dialog, ErrorState, Loading, toggled, useTranslation } from "../../components/index.ts";
+import { host, isOfDraft, reasonText, requestPath, requestWords } from "../../app/index.ts";
+import {
+  Button,
+  Dialog,
+  ErrorState,
+  Loading,
+  type Translate,
+  toggled,
+  useTranslation,
+} from "../../components/index.ts";
 import type { Account, Incoming, Planned, SyncReport } from "../types.ts";
 import { NoteList } from "./notes.tsx";
+import { syncNow } from "./sync-now.ts";
 
 interface Props {
   readonly account: Account;
@@ -35,19 +44,21 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
   };
   const go = () => {
     onClose();
-    void callOrNotify(t("sync.runFailed"), "sync.run", { name, dryRun: false, without: [...without] });
+    const review = report?.review ?? null;
+    // What changes here from now on was not looked at, and waits.
+    void syncNow(t, { name, dryRun: false, without: [...without], ...(review !== null && { review }) });
   };
-  const unreached = report?.unreachable ?? null;
+  const trouble = report === null ? null : troubleOf(t, name, report);
   return (
     <Dialog open wide onClose={close} title={t("sync.planTitle", { name })} description={t("sync.planText")}>
       {report === null && error === null && <Loading rows={4} />}
       {error && <ErrorState error={error} title={t("sync.planFailed")} onRetry={() => setAttempt(attempt + 1)} />}
-      {unreached !== null && (
+      {trouble !== null && (
         <p className="form-problem" role="alert">
-          {t("sync.planUnreached", { name })}. {reasonText(unreached)}
+          {trouble}
         </p>
       )}
-      {report && unreached === null && (
+      {report && trouble === null && (
         <Plan report={report} without={without} onToggle={(key) => setWithout(toggled(without, key))} />
       )}
       <div className="dialog-foot">
@@ -61,6 +72,12 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** Why it could not be found out; null: it was. */
+function troubleOf(t: Translate, name: string, { failed, unreachable }: SyncReport): string | null {
+  if (failed !== null) return `${t("sync.planFailed")}. ${reasonText(failed)}`;
+  return unreachable === null ? null : `${t("sync.planUnreached", { name })}. ${reasonText(unreachable)}`;
 }
 
 interface PlanProps {
