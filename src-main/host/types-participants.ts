@@ -89,6 +89,8 @@ export interface ParticipantView {
 
 export interface OtherParticipant {
   readonly name: string;
+  /** The name in the flow where it gives no full name. */
+  readonly fullName: string;
   readonly state: ParticipantProgress["standing"] | "rejected";
   readonly pending: number;
   readonly done: number;

@@ -10,6 +10,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { useState } from "react";
+import { controlsShown } from "../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import {
   callOrNotify,
@@ -132,8 +133,8 @@ const titleColumn = (t: Words): Column<Summary> => ({
   header: t("settingsForm.title"),
   track: "minmax(10rem, 2.4fr)",
   cell: (item) => (
-    <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
-      {item.title || t("common.untitled")}
+    <a className="row-link" href={routeHref("flows", item.id)} title={controlsShown(item.title)}>
+      {controlsShown(item.title) || t("common.untitled")}
     </a>
   ),
 });

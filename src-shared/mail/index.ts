@@ -13,4 +13,5 @@ export {
   messageContent,
   messageKinds,
   withLink,
+  withoutMark,
 } from "./texts.ts";

@@ -2,10 +2,16 @@
 export const LINK = "{{link}}";
 export const CODE = "{{code}}";
 
+/** What every SMS begins with; a real one would not have it, and it counts for no length. */
+const SMS_MARK = "SIMULATED. ";
+
+/** The text of an SMS as it would really be sent. */
+export const withoutMark = (sms: string): string => (sms.startsWith(SMS_MARK) ? sms.slice(SMS_MARK.length) : sms);
+
 /** @param minutes that the code stays good [U4] */
 export function codeText(title: string, minutes: number): string {
   const what = isBlank(title) ? "Your code" : `Your code for "${title}"`;
-  return `SIMULATED. ${what} is ${CODE}. It is valid for ${minutes} minutes.`;
+  return `${SMS_MARK}${what} is ${CODE}. It is valid for ${minutes} minutes.`;
 }
 
 /** What stands in a subject or a heading for a flow without a title. */
@@ -106,7 +112,7 @@ function plainText(kind: MessageKind, message: string): string {
 }
 
 function smsText(message: string): string {
-  return message.includes(LINK) ? message : `${message.trimEnd()} ${LINK}`;
+  return `${SMS_MARK}${message.includes(LINK) ? message : `${message.trimEnd()} ${LINK}`}`;
 }
 
 function htmlText(kind: MessageKind, title: string, message: string): string {

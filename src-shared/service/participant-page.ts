@@ -83,6 +83,8 @@ const pageDocument = z.object({
 /** What others see of a participant: name and progress, never contact details [G16]. */
 const progress = z.object({
   name: z.string(),
+  /** The name in the flow where it gives no full name. */
+  full_name: z.string(),
   me: z.boolean(),
   /** `waiting`: has pending acts now. `ahead`: acts in a later stage. `recipient`: never acts. `lapsed`: no longer needed. */
   state: z.enum(["waiting", "ahead", "done", "lapsed", "rejected", "recipient"]),

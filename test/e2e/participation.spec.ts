@@ -382,7 +382,9 @@ test("the browser's language is spoken, another can be chosen and is kept, and t
   const page = await signing.visit("Maja", context);
   await expect(page.getByText("Allekirjoita yksi asiakirja")).toBeVisible();
   await expect(page.getByText(/^Ajat aikavyöhykkeellä (?!America)/)).toBeVisible();
+  await expect(page.locator(".acting-as")).toHaveText("Olet Maja");
   await page.getByRole("combobox", { name: "Kieli" }).selectOption("nb");
+  await expect(page.locator(".acting-as")).toHaveText("Du er Maja");
   await expect(page.getByText("Signer ett dokument")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "nb");
   await page.reload();

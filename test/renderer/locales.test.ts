@@ -139,8 +139,8 @@ describe("the sentences of a history", () => {
 
 describe("people's own words in a sentence of ours", () => {
   it("keep their direction to themselves, and cannot end that early", () => {
-    expect(isolate("Loan \u202eevil")).toBe("\u2068Loan \u202eevil\u2069");
-    expect(isolate("\u2069\u202eevil")).toBe("\u2068\u202eevil\u2069");
+    expect(isolate("Loan \u202eevil")).toBe("Loan \\u202eevil");
+    expect(isolate("\u2069\u202eחוזה")).toBe("\u2068\\u2069\\u202eחוזה\u2069");
     expect(isolate("חוזה")).toBe("\u2068חוזה\u2069");
   });
 

@@ -16,8 +16,8 @@ import {
   documentAfterAct,
   doneVerb,
   mustAuthenticate,
+  shownPage,
   situationOf,
-  withDistinctTitles,
 } from "../../src-renderer/participation/session/situation.ts";
 import { type OverviewPage, type PageDocument, participantPage } from "../../src-shared/service/index.ts";
 
@@ -50,7 +50,7 @@ function overview(more: Partial<OverviewPage> = {}): OverviewPage {
     documents: [pageDocument("1", ["sign", "reject"]), pageDocument("2", ["approve", "reject"])],
     may_reject: true,
     sign_authentication: null,
-    participants: [{ name: "Maja", me: true, state: "waiting", done: 0, total: 2, last_act: null }],
+    participants: [{ name: "Maja", full_name: "Maja", me: true, state: "waiting", done: 0, total: 2, last_act: null }],
     redirect: null,
     automatic_document_redirects: "last_action",
     rejection: null,
@@ -62,12 +62,22 @@ describe("the documents' titles", () => {
   it("two documents with one title are told apart by the flow's names, a third keeps its own", () => {
     const twin = { title: "Agreement" };
     const documents = [pageDocument("1", [], twin), pageDocument("2", []), pageDocument("3", [], twin)];
-    const page = withDistinctTitles(overview({ documents }));
+    const page = shownPage(overview({ documents }));
     expect(page.page === "overview" && page.documents.map(({ title }) => title)).toEqual([
       "Agreement (d1)",
       "Document 2",
       "Agreement (d3)",
     ]);
+  });
+
+  it("are shown with their marks, as are names and messages: none reorders what stands beside it; lines stay lines", () => {
+    const documents = [pageDocument("1", [], { title: "Loan \u202efdp.exe" })];
+    const rejection = { by: "Bo\u2066", document: null, message: "One\r\ntwo\u0007" };
+    const page = shownPage(overview({ documents, rejection }));
+    expect(page).toMatchObject({
+      documents: [{ title: "Loan \\u202efdp.exe" }],
+      rejection: { by: "Bo\\u2066", message: "One\ntwo\\u0007" },
+    });
   });
 });
 
@@ -87,7 +97,7 @@ const SMS: NonNullable<OverviewPage["sign_authentication"]> = {
 describe("where the participant stands", () => {
   const idle = [pageDocument("1", [])];
   const me = (state: OverviewPage["participants"][number]["state"]) => [
-    { name: "Maja", me: true, state, done: 0, total: 1, last_act: null },
+    { name: "Maja", full_name: "Maja", me: true, state, done: 0, total: 1, last_act: null },
   ];
   const rejectedBy = (by: string) => ({ by, document: null, message: null });
   it.each([

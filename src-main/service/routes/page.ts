@@ -153,6 +153,7 @@ function overviewOf(host: Host, view: ParticipantView, session: ParticipantSessi
     },
     participants: view.others.map((other) => ({
       ...other,
+      full_name: other.fullName,
       me: other.name === view.participant.name,
       last_act: isoOrNull(other.lastActAt),
     })),

@@ -58,7 +58,7 @@ export function participantView(loaded: Loaded, name: string, context: ViewConte
     participant: {
       name,
       participantId: person.participantId,
-      fullName: person.idType === "full_name" ? person.id : name,
+      fullName: fullNameOf(state, name),
     },
     signAuthentication: signAuthentication(state, name, person.phoneNumber, context),
     availableActions: open ? availableActions(state, name) : [],
@@ -164,11 +164,17 @@ function rejection(events: readonly FlowEvent[]): ParticipantView["rejection"] {
   return null;
 }
 
+function fullNameOf(state: State, name: string): string {
+  const person = state.start.participants.find((candidate) => candidate.name === name);
+  return person?.idType === "full_name" ? person.id : name;
+}
+
 /** Names and progress, never contact details [G16]. */
 function others({ state, acts }: Loaded, events: readonly FlowEvent[]): readonly OtherParticipant[] {
   const by = rejection(events)?.by;
   return participantsProgress(state).map(({ participant, pending, done, later, standing }) => ({
     name: participant,
+    fullName: fullNameOf(state, participant),
     state: participant === by ? "rejected" : standing,
     // What has lapsed is asked of nobody any more: who did all that was left to do is done.
     ...{ pending, done, total: done + pending + later },

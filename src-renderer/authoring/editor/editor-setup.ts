@@ -18,6 +18,7 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   tooltips,
@@ -88,6 +89,7 @@ export function textEditing(): Extension {
     // Else Mod+D and Mod+Alt with an arrow up or down do nothing.
     EditorState.allowMultipleSelections.of(true),
     drawSelection(),
+    highlightSpecialChars(),
     flowIndent,
     indentUnit.of("  "),
     textStructure,

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by the virtualizer, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid: focus goes to the links inside its rows
+import type { ReactNode } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { type Column, cellClass } from "./column.ts";
 import { TableHead } from "./table-head.tsx";
 import { isShown, PLAIN_LAYOUT, type TableLayout, trackOf } from "./table-layout.ts";
@@ -18,6 +20,8 @@ interface VirtualTableProps<T> {
 }
 
 const ROW_HEIGHT = 44;
+
+const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? controlsShown(cell) : cell);
 
 /** A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
@@ -52,7 +56,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
             >
               {shown.map((column) => (
                 <div key={column.key} role="cell" className={cellClass(column)}>
-                  <div className="table-text">{column.cell(item)}</div>
+                  <div className="table-text">{wordsShown(column.cell(item))}</div>
                 </div>
               ))}
             </div>

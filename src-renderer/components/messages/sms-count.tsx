@@ -1,4 +1,4 @@
-import { smsLength } from "../../../src-shared/mail/index.ts";
+import { smsLength, withoutMark } from "../../../src-shared/mail/index.ts";
 import { useTranslation } from "../texts/texts.ts";
 
 /** More would not be read. */
@@ -7,7 +7,7 @@ const NAMED = 8;
 /** How many SMS a text is, and why, as telephones count it. */
 export function SmsCount({ text }: { readonly text: string }) {
   const { t } = useTranslation();
-  const { units, segments, left, forcing } = smsLength(text);
+  const { units, segments, left, forcing } = smsLength(withoutMark(text));
   return (
     <div className="soft sms-count">
       <p>{t("sms.length", { count: segments, units, left })}</p>

@@ -1,16 +1,20 @@
+import { controlsShown } from "../../../src-shared/basics/index.ts";
+
 /** What the language marks as a name or as written text in its sentences. */
 const MARKED = /`([^`]+)`/g;
 
 /** A sentence of the language, with its names in the type of names. */
 export function MessageText({ text }: { readonly text: string }) {
-  return text.split(MARKED).map((part, at) =>
-    // Between two marks stands a name. A sentence never changes: a part is its place.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    at % 2 === 1 ? <code key={at}>{part}</code> : part,
-  );
+  return controlsShown(text)
+    .split(MARKED)
+    .map((part, at) =>
+      // Between two marks stands a name. A sentence never changes: a part is its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      at % 2 === 1 ? <code key={at}>{part}</code> : part,
+    );
 }
 
 /** The same without marks: for titles, labels and notices, and for screen readers. */
 export function plainText(text: string): string {
-  return text.replaceAll(MARKED, "$1");
+  return controlsShown(text).replaceAll(MARKED, "$1");
 }

@@ -1,5 +1,6 @@
 import { Copy, RotateCw } from "lucide-react";
 import { useState } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
@@ -57,7 +58,7 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
           </dd>
           <dt>{t("common.run")}</dt>
           <dd>
-            <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>{" "}
+            <a href={routeHref("instances", callback.instanceId)}>{controlsShown(callback.instanceTitle)}</a>{" "}
             <ForkMark number={callback.forkNumber} />
             <span className="soft"> {t("callbacks.sequence", { sequence: callback.sequence })}</span>
           </dd>

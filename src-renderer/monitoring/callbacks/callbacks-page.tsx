@@ -1,4 +1,5 @@
 import { Webhook } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callbackState } from "../../../src-shared/bridge/index.ts";
 import { callbackTypes } from "../../../src-shared/service/index.ts";
 import { useCall, usePages, useTime } from "../../app/index.ts";
@@ -77,8 +78,9 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
         <strong className="truncate mono">{callback.type}</strong>
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
-      <span className="item-of" title={callback.instanceTitle}>
-        <bdi className="truncate">{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
+      <span className="item-of" title={controlsShown(callback.instanceTitle)}>
+        <bdi className="truncate">{controlsShown(callback.instanceTitle)}</bdi>{" "}
+        <span className="soft">#{callback.sequence}</span>
         <ForkMark number={callback.forkNumber} />
       </span>
       <span className="item-bottom">

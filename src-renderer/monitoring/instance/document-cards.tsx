@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { useTime } from "../../app/index.ts";
 import { PdfThumbnail, Simulated, Status, TakenOut, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -36,9 +37,10 @@ export function DocumentCards({ instance, open }: Props) {
             >
               <PdfThumbnail url={document.url} sha256={document.sha256} name={document.name} />
               <div className="row-words">
-                <span className="row-name">{document.name}</span>
+                <span className="row-name">{controlsShown(document.name)}</span>
                 <span className="soft">
-                  {document.title} · {t("document.pages", { count: document.pages })} · {time.byteSize(document.size)}
+                  {controlsShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
+                  {time.byteSize(document.size)}
                 </span>
                 <TakenOut kinds={document.removed} />
                 <span className="document-state">

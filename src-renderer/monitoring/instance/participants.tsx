@@ -1,4 +1,5 @@
 import { Bell, CircleX, ExternalLink } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, notify, stepTaken, useTime } from "../../app/index.ts";
 import { Avatar, ButtonLink, IconButton, LongText, Pill, useTranslation, VerbMark } from "../../components/index.ts";
 import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
@@ -35,7 +36,7 @@ function Participant({ instance, participant }: ParticipantProps) {
       <Avatar name={name} />
       <div className="row-words">
         <span className="row-name">
-          {name}
+          {controlsShown(name)}
           {locked && <Pill tone="bad">{t("instance.locked")}</Pill>}
         </span>
         <span className="soft truncate" title={contacts}>

@@ -1,4 +1,5 @@
 import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { useCall } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -32,7 +33,7 @@ export function Stages({ instance }: { readonly instance: Detail }) {
           return (
             <li key={name} className={`stage stage-${shown}`} aria-current={shown === "current" ? "step" : undefined}>
               <Icon className="icon" aria-hidden />
-              <span>{name}</span>
+              <span>{controlsShown(name)}</span>
               <span className="stage-state">{t(`stage.${shown}`)}</span>
               {groups.map(({ verb, participants, documents, needed, done }) => (
                 <span

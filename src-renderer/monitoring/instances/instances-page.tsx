@@ -1,4 +1,5 @@
 import { ListChecks } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import {
   ListTools,
@@ -159,9 +160,9 @@ function useColumns(): readonly Column<Summary>[] {
           <a
             className={isFork ? "row-link truncate" : "row-link"}
             href={routeHref("instances", item.id)}
-            title={rowTooltip(item)}
+            title={controlsShown(rowTooltip(item))}
           >
-            {item.title || t("common.untitled")}
+            {controlsShown(item.title) || t("common.untitled")}
           </a>
         );
         if (!isFork) return link;

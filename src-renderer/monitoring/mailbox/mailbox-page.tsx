@@ -1,4 +1,5 @@
 import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { mailKinds } from "../../../src-shared/mail/index.ts";
 import { copy, reasonText, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
 import {
@@ -83,13 +84,13 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
     <span className="item">
       <span className="item-top">
         <Icon className="icon" aria-label={t(`mailbox.${mail.method}`)} />
-        <strong className="truncate" title={mail.participant}>
-          {mail.participant}
+        <strong className="truncate" title={controlsShown(mail.participant)}>
+          {controlsShown(mail.participant)}
         </strong>
         <span className="item-time soft">{time.dateTime(mail.at)}</span>
       </span>
-      <span className="truncate" title={mail.subject ?? mail.instanceTitle}>
-        {mail.subject ?? mail.instanceTitle}
+      <span className="truncate" title={controlsShown(mail.subject ?? mail.instanceTitle)}>
+        {controlsShown(mail.subject ?? mail.instanceTitle)}
       </span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
@@ -142,7 +143,7 @@ function MailHead({ mail }: { readonly mail: Mail }) {
   return (
     <header className="pane-head">
       <div className="pane-title">
-        <h2>{mail.subject ?? t(`mailbox.kind.${mail.kind}`)}</h2>
+        <h2>{controlsShown(mail.subject ?? t(`mailbox.kind.${mail.kind}`))}</h2>
         <div className="buttons">
           {code !== null && (
             <Button icon={Copy} onClick={() => void copy(code, t("mailbox.code"))}>
@@ -164,12 +165,12 @@ function MailHead({ mail }: { readonly mail: Mail }) {
       <dl className="facts">
         <dt>{t("common.to")}</dt>
         <dd>
-          <bdi>{mail.participant}</bdi>
+          <bdi>{controlsShown(mail.participant)}</bdi>
           <span className="soft"> {mail.to ?? t("mailbox.noAddress")}</span>
         </dd>
         <dt>{t("common.run")}</dt>
         <dd>
-          <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a>{" "}
+          <a href={routeHref("instances", mail.instanceId)}>{controlsShown(mail.instanceTitle)}</a>{" "}
           <ForkMark number={mail.forkNumber} />
         </dd>
         <dt>{t("common.kind")}</dt>
@@ -190,7 +191,7 @@ function MailHead({ mail }: { readonly mail: Mail }) {
           {mail.attachments.map((attachment) => (
             <li key={attachment.url}>
               <ButtonLink icon={Paperclip} href={attachment.url} apart>
-                {attachment.name}
+                {controlsShown(attachment.name)}
                 <span className="soft">{time.byteSize(attachment.size)}</span>
               </ButtonLink>
             </li>

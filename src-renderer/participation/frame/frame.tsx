@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Trans } from "react-i18next";
@@ -25,7 +26,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 export const TopBar = memo(() => {
-  const name = usePageState(({ page }) => page?.participant.name);
+  const { t } = useTranslation();
+  const name = usePageState(({ page }) => page?.participant.full_name);
   return (
     <>
       <header className="top-bar">
@@ -35,7 +37,7 @@ export const TopBar = memo(() => {
         </span>
         {name !== undefined && (
           <span className="acting-as">
-            <Trans i18nKey="frame.actingAs" values={{ name }} components={{ 1: <strong /> }} />
+            <Trans t={t as TFunction} i18nKey="frame.actingAs" values={{ name }} components={{ 1: <strong /> }} />
           </span>
         )}
         <LanguageChoice />

@@ -75,7 +75,8 @@ function SituationTitle({ page, situation }: { readonly page: OverviewPage; read
     if (situation === "locked") return t("auth.locked");
     if (situation === "done") return t(`situation.done.${doneVerb(page.documents)}`);
     if (situation !== "rejected") return t(`situation.${situation}.title`);
-    const { by: name, document } = page.rejection ?? { by: null, document: null };
+    const { by, document } = page.rejection ?? { by: null, document: null };
+    const name = page.participants.find((person) => person.name === by)?.full_name ?? by;
     if (name === null) return t("situation.rejected.titleSender");
     const rejected = page.documents.find((candidate) => candidate.name === document);
     if (document === null) return t("situation.rejected.title", { name });

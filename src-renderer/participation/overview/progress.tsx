@@ -39,12 +39,13 @@ const Person = memo(({ person }: { readonly person: PageProgress }) => {
   const [icon, tone] = LOOKS[person.state];
   return (
     <li className="person">
-      <Avatar name={person.name} />
+      <Avatar name={person.full_name} />
       <span className="person-words">
         <span className="person-name">
-          {person.name}
+          {person.full_name}
           {person.me && <span className="person-me"> ({t("common.you")})</span>}
         </span>
+        {person.full_name !== person.name && <span className="person-when">{person.name}</span>}
         <span className="person-when">
           {person.last_act !== null && t("progress.lastAct", { when: dateTime(person.last_act) })}
         </span>

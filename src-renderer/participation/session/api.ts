@@ -15,7 +15,7 @@ import {
   type WireSignature,
 } from "../../../src-shared/service/index.ts";
 import type { Place } from "./page-address.ts";
-import { withDistinctTitles } from "./situation.ts";
+import { shownPage } from "./situation.ts";
 
 /** Why something did not work: the service's error type, or what kept its answer from being one. */
 export interface Problem {
@@ -81,7 +81,7 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
   return {
     async page() {
       const answer = await parsed(participantPage, await request(io, local, get()));
-      return answer.ok ? { ok: true, value: withDistinctTitles(answer.value) } : answer;
+      return answer.ok ? { ok: true, value: shownPage(answer.value) } : answer;
     },
     async follow(onPage, signal) {
       const answer = await request(io, `${local}/live`, { ...get(), signal });
@@ -89,7 +89,7 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
       for await (const data of eventsIn(answer.value.body)) {
         const page = participantPage.safeParse(data);
         if (!page.success) return;
-        onPage(withDistinctTitles(page.data));
+        onPage(shownPage(page.data));
       }
     },
     sign: (id, signature) => done(`${document(id)}/sign`, { signature }),

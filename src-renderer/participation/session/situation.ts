@@ -1,3 +1,4 @@
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import {
   nextDocument,
   type OverviewPage,
@@ -24,14 +25,24 @@ export type Situation =
 
 export type Verb = "sign" | "approve";
 
-/** The page with titles that tell its documents apart: of two with one title, each is also called by the flow's name. */
-export function withDistinctTitles(page: ParticipantPage): ParticipantPage {
+/**
+ * The page as it is shown: people's words obey no marks that reorder what stands beside them, and titles tell documents
+ * apart: of two with one title, each is also called by the flow's name.
+ */
+export function shownPage(answer: ParticipantPage): ParticipantPage {
+  const page = withMarksShown(answer);
   if (page.page !== "overview") return page;
   const documents = page.documents.map((document) => {
     const twins = page.documents.filter(({ title }) => title === document.title).length > 1;
     return twins ? { ...document, title: `${document.title} (${document.name})` } : document;
   });
   return { ...page, documents };
+}
+
+function withMarksShown(page: ParticipantPage): ParticipantPage {
+  return JSON.parse(JSON.stringify(page), (_, value: unknown) =>
+    typeof value === "string" ? controlsShown(value.replaceAll(/\r\n?/g, "\n")) : value,
+  );
 }
 
 const isVerb = (action: PageDocument["actions"][number]): action is Verb => action !== "reject";

@@ -1,5 +1,6 @@
 import { Pencil, Play, RefreshCw, Square } from "lucide-react";
 import { useState } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
 import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
@@ -27,8 +28,8 @@ export function AccountCard({ account }: { readonly account: Account }) {
   return (
     <section className="account-card" aria-label={account.name}>
       <header className="account-head">
-        <h2 className="truncate" title={account.name}>
-          {account.name}
+        <h2 className="truncate" title={controlsShown(account.name)}>
+          {controlsShown(account.name)}
         </h2>
         <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
         <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>

@@ -1,4 +1,5 @@
 import { CircleHelp, CircleX, CloudUpload, type LucideIcon, RefreshCw } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, reasonText, routeHref, useCall } from "../../app/index.ts";
 import { Button, Marked, type Tone, type Translate, useTranslation, Waiting } from "../../components/index.ts";
 import type { OpenOfRun } from "../types.ts";
@@ -51,7 +52,7 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
         <Marked {...{ tone, icon }}>{state}</Marked>
       </span>
       <a className="truncate" href={routeHref("instances", null, { account, run })} title={`${text}: ${title}`}>
-        {text}: {title}
+        {text}: {controlsShown(title)}
       </a>
       <span className="open-why">{why}</span>
       <span className="buttons">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { host, isOfDraft, reasonText, requestPath, requestWords } from "../../app/index.ts";
 import {
@@ -188,8 +189,8 @@ function ComesIn({
                     />
                   </td>
                   <td>
-                    <span className="plan-title" title={title}>
-                      {title}
+                    <span className="plan-title" title={controlsShown(title)}>
+                      {controlsShown(title)}
                     </span>
                   </td>
                   <td className="plan-how">{t(`sync.planHow.${how}`)}</td>

@@ -1,5 +1,6 @@
 import { Check, Pencil } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, startText, valueText } from "./choices.ts";
 import { pathWords } from "./path-words.ts";
@@ -74,7 +75,7 @@ function Side({ name, value, none, proposed, isChosen, choose }: SideProps) {
   return (
     <div className="conflict-side" data-chosen={isChosen || undefined}>
       <p className="conflict-side-name">
-        <strong>{name}</strong>
+        <strong>{controlsShown(name)}</strong>
         {proposed && <Pill>{t("sync.conflict.proposal")}</Pill>}
       </p>
       {value === undefined ? (

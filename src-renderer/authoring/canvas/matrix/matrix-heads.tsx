@@ -1,4 +1,5 @@
 import { FileText } from "lucide-react";
+import { controlsShown } from "../../../../src-shared/basics/index.ts";
 import { Avatar } from "../../../components/index.ts";
 import { Lines } from "../drawing/lines.tsx";
 
@@ -15,7 +16,7 @@ export function DocumentHeads({ documents, lines }: DocumentsProps) {
       <tr>
         <td />
         {documents.map((document, at) => (
-          <th key={document} scope="col" title={document}>
+          <th key={document} scope="col" title={controlsShown(document)}>
             <span className="matrix-document">
               <FileText className="icon" aria-hidden />
               <Lines lines={lines?.[at] ?? [document]} />
@@ -35,7 +36,7 @@ interface ParticipantProps {
 /** A participant at the left of a stage's matrix. */
 export function ParticipantHead({ participant, lines }: ParticipantProps) {
   return (
-    <th scope="row" title={participant}>
+    <th scope="row" title={controlsShown(participant)}>
       <span className="matrix-participant">
         <Avatar name={participant} small />
         <Lines lines={lines ?? [participant]} />
