@@ -214,6 +214,15 @@ function addAccountCommands(account: Command, settle: Settle): void {
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .action(async (name: string, options) => settle(await (await commands()).checkAccount(name, options)));
   account
+    .command("address")
+    .description("change the service's address, after asking the account there what it can do")
+    .argument("<name>", "its name")
+    .argument("<url>", "the service's new address, https save on this machine")
+    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .action(async (name: string, url: string, options) =>
+      settle(await (await commands()).setAddress(name, url, options)),
+    );
+  account
     .command("retention")
     .description("print how long the service keeps the account's runs, or change it, now or with the next sync")
     .argument("<name>", "its name")

@@ -66,6 +66,8 @@ export interface SyncUseCases {
   add(request: AddRemoteAccount): Promise<Result<RemoteAccount>>;
   /** Asks an account anew, with other credentials where some are given; one that was stopped goes on. */
   check(name: string, credentials?: RemoteCredentials): Promise<Result<RemoteAccount>>;
+  /** The account is at another address from now on, with the credentials that it has: it is asked there first. */
+  setAddress(name: string, url: string): Promise<Result<RemoteAccount>>;
   rename(name: string, to: string): Promise<Result<null>>;
   /** Forgets an account, its credentials, its runs, and what is bound to it; its drafts stay here, or are archived [Y18]. */
   remove(name: string, drafts: "keep" | "archive"): Promise<Result<{ readonly drafts: number }>>;

@@ -19,7 +19,7 @@ import {
   type StoreWrites,
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
-import { clientFor, connect, type SyncOptions, using } from "./connect.ts";
+import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { forgetInstances } from "./instances/forget.ts";
 import { keptOf, putKept } from "./kept.ts";
 import { addressOf } from "./remote/address.ts";
@@ -42,7 +42,7 @@ export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
   { activity, open, ...options }: SyncOptions & Seeing,
-): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "remove"> {
+): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "setAddress" | "remove"> {
   const { reads } = workspace;
   const shown = (row: RemoteAccountRow): RemoteAccount => {
     const [short, doing] = [inShort(reads, row, workspace.clockNow()), activity(row.key)];
@@ -62,6 +62,8 @@ export function accountUseCasesOfSync(
     add: (request) => mapped(add(workspace, request, options), shown),
     check: (name, credentials) =>
       named(reads, name, (account) => mapped(check(workspace, account, credentials, options), shown)),
+    setAddress: (name, url) =>
+      named(reads, name, (account) => mapped(setAddress(workspace, account, url, options), shown)),
     rename: (name, to) => named(reads, name, (account) => rename(workspace, account, to.trim())),
     remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
   };
@@ -223,13 +225,48 @@ async function check(
     claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
   const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
   if (!checked.ok) return checked;
-  const retention = { ...checked.value.retention, ...waiting(account) };
+  const well = foundWell(workspace, account, checked.value);
   await write(workspace, "account", account.key, (tx) => {
-    tx.remotes.update(account.key, { ...checked.value, retention, stopped: null, wallContact: workspace.clockNow() });
+    tx.remotes.update(account.key, well);
     if (claim !== null)
       workspace.vault.put(tx, secretRef.remoteAccount(account.key), JSON.stringify(claim.value), null);
   });
-  return ok({ ...account, ...checked.value, retention, stopped: null });
+  return ok({ ...account, ...well });
+}
+
+/** The account's service is somewhere else from now on: it is asked there first, as when it was added [Y14]. */
+async function setAddress(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  url: string,
+  options: SyncOptions,
+): Promise<Result<RemoteAccountRow>> {
+  const address = addressOf(url);
+  if (!address.ok) return fail("request_parameters_invalid", address.why, { field: "url" });
+  const place = { baseUrl: address.url, dialect: account.dialect };
+  const claim = claimStored(workspace, account.key);
+  const twin = () => (claim === null ? null : twinProblem(workspace, address.url, claim, account.key));
+  const before = twin();
+  if (before !== null) return before;
+  // Without its key: what the service asked for at the address before says nothing of this one.
+  const client = connect(workspace, place, claim, options);
+  const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
+  if (!checked.ok) return checked;
+  const moved = { ...foundWell(workspace, account, checked.value), ...place };
+  const written = await write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
+    const meanwhile = twin();
+    if (meanwhile !== null) return meanwhile;
+    tx.remotes.update(account.key, moved);
+    return ok({ ...account, ...moved });
+  });
+  if (written.ok) await keepRest(workspace, account.key, null);
+  return written;
+}
+
+/** What a check found, with which an account goes on. */
+function foundWell({ clockNow }: Workspace, account: RemoteAccountRow, checked: Checked) {
+  const retention = { ...checked.retention, ...waiting(account) };
+  return { ...checked, retention, stopped: null, wallContact: clockNow() };
 }
 
 /** What its author asked for and is not done yet. */

@@ -110,8 +110,10 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
   const { patience } = run.client;
   const made = { key, accountId: account.accountId, source: account.name, patience };
   const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag: shown.etag };
-  if (comesIn(run, "new", bound)) return void report.pulled.push(key);
   const fields = newFields(run, key, shown.fields, base);
+  const problem = run.dry ? await run.synced.whyNot(fields) : null;
+  if (problem !== null) return void report.refused.push({ ...remoteDraft(shown.id), why: problem });
+  if (comesIn(run, "new", bound)) return void report.pulled.push(key);
   const created = await run.synced.create(fields, made, (tx, row) => {
     const written = writtenFields(run, row);
     const same = written !== null && sameJson(canonicalHere(run, written), base);

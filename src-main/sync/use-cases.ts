@@ -65,6 +65,11 @@ export function syncUseCases(
         await keeper.cancel(account.key);
         return oneAtATime(account.key, () => accounts.remove(account.name, become));
       }),
+    setAddress: (name, url) =>
+      named(reads, name, async (account) => {
+        await keeper.cancel(account.key);
+        return oneAtATime(account.key, () => told(account, () => accounts.setAddress(account.name, url)));
+      }),
     check: (name, credentials) =>
       named(reads, name, (account) => told(account, () => accounts.check(name, credentials))),
     bind: (name, draftId) => named(reads, name, (account) => told(account, () => bind(workspace, account, draftId))),

@@ -111,8 +111,8 @@ export const remoteRunProcedures = {
   ),
   /** How a run was compared, as far as it has come; null: it was started for no comparison. */
   "sync.drift.get": query(ofRun, z.object({ report: driftReport.nullable() })),
-  /** By its id there, or by an access link. */
-  "sync.runs.adopt": mutation(ofRun, z.object({ key: z.string() })),
+  /** By its id there, or by an access link. @param start the key of the start without an id that it is */
+  "sync.runs.adopt": mutation(ofRun.extend({ start: z.string().optional() }), z.object({ key: z.string() })),
   "sync.runs.command": mutation(ofRun.extend({ command }), outcome),
   /** Takes answered commands off the list, or, by its key, one that waits. */
   "sync.runs.clear": mutation(ofRun.extend({ command: text }), nothing),

@@ -155,6 +155,7 @@ const choice = z.intersection(
 );
 
 const named = z.object({ name: z.string() });
+const address = z.string().max(2_000, "An account's address has at most 2000 characters: shorten it.");
 
 /** Remote accounts, and what becomes of the drafts that belong to them (docs/sync.md). */
 export const syncProcedures = {
@@ -163,7 +164,7 @@ export const syncProcedures = {
   "sync.accounts.add": mutation(
     z.object({
       name: z.string(),
-      url: z.string().max(2_000, "An account's address has at most 2000 characters: shorten it."),
+      url: address,
       credentials: remoteCredentials,
       dialect: dialectFile.optional(),
       bind: z.enum(["all", "none"]),
@@ -172,6 +173,8 @@ export const syncProcedures = {
   ),
   /** Asks the account anew; with other credentials where some are given. One that was stopped goes on. */
   "sync.accounts.check": mutation(named.extend({ credentials: remoteCredentials.optional() }), nothing),
+  /** Asks the account at its new address first. */
+  "sync.accounts.setAddress": mutation(named.extend({ url: address }), nothing),
   "sync.accounts.rename": mutation(named.extend({ to: z.string() }), nothing),
   /** @returns how many drafts belonged to it [Y18] */
   "sync.accounts.remove": mutation(

@@ -83,8 +83,11 @@ test("Y14: what a service shows of a draft is text, however strange, and too muc
   const rig = await openRig({ says: { path: "/flow/drafts/7", body: JSON.stringify(strange) } });
   for (let n = 0; n < 7; n += 1)
     must(await rig.remote.host.drafts.createFromText({ text: TEXT.replace("Loan", `N${n}`) }));
+  const looked = await rig.sync({ dryRun: true });
   const report = await rig.sync();
   expect([report.pulled.length, report.refused.length]).toEqual([6, 1]);
+  // The look before it says so too, and of none but the others that they come in.
+  expect([looked.incoming.length, looked.pulled.length, looked.refused]).toEqual([6, 6, report.refused]);
   expect(report.refused[0]?.what).toBe("draft 7 of the account");
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
-import { must } from "../harness/workspace.ts";
+import { must, mustFail } from "../harness/workspace.ts";
 import { type Asked, FAULTS } from "./fault-proxy.ts";
 import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
 
@@ -79,6 +79,25 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(runsThere(rig)).toEqual([]);
     must(await rig.host.sync.runs.forget("Bank", rig.run().key));
     expect(await start(rig, id)).toMatchObject({ done: [{}] });
+  });
+
+  test("Y10: a run that is not a start's is not taken for it, and the start waits for its own", async () => {
+    const rig = await openRig({ name });
+    const other = await rig.started("Other");
+    const { id } = await rig.flow();
+    await rig.crash(isStart, true, () => start(rig, id));
+    await rig.sync();
+    const lost = rig.run();
+    expect(lost).toMatchObject({ id: null, title: "Small" });
+    const { runs } = rig.host.sync;
+    const adopt = (given: string) => runs.adopt("Bank", given, lost.key);
+    expect(mustFail(await adopt(other.id)).message).toMatch(/is that of run “Other” already/);
+    must(await runs.forget("Bank", other.key));
+    expect(mustFail(await adopt(other.id)).message).toMatch(/, “Other”, was not made by this start/);
+    expect(must(runs.list("Bank"))).toMatchObject([{ key: lost.key, id: null, state: lost.state }]);
+    const own = runsThere(rig).find((run) => run.id !== other.id)?.id ?? "";
+    expect(must(await adopt(own))).toMatchObject({ key: lost.key, id: own, state: "up_to_date" });
+    expect(must(runs.list("Bank")).length).toBe(1);
   });
 
   test("Y10: a start whose upload has no answer starts nothing", async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { must, mustFail } from "../harness/workspace.ts";
-import { openRig } from "./rig.ts";
+import { openService } from "../service/harness.ts";
+import { openRig, TEXT } from "./rig.ts";
 
 test("Y1: one account of a service is not added twice, however its address is spelled", async () => {
   const rig = await openRig();
@@ -22,4 +23,42 @@ test("Y1: one account of a service is not added twice, however its address is sp
   must(await rig.host.sync.check("Bank", credentials));
   must(await rig.host.sync.add({ name: "Direct", url: rig.remote.baseUrl, credentials, bind: "none" }));
   expect(rig.host.sync.accounts().length).toBe(2);
+});
+
+test("Y1, Y14: an account's address is changed with the checks of adding one, and it goes on with what is bound to it", async () => {
+  const rig = await openRig();
+  const { sync } = rig.host;
+  const { key } = await rig.draft(TEXT);
+  await rig.sync();
+  const { credentials, baseUrl } = rig.remote;
+  const other = await openService();
+  onTestFinished(() => other.close());
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ["http://bank.example", /Use https/],
+    ["bank.example", /no https address/],
+    ["https://me:secret@bank.example", /user name or password/],
+    [`${rig.proxy.url}/not/whole`, /does not have the interface/],
+    [other.baseUrl, /credentials/],
+  ];
+  for (const [url, why] of wrong) expect(mustFail<unknown>(await sync.setAddress("Bank", url)).message).toMatch(why);
+  must(await sync.add({ name: "Direct", url: baseUrl, credentials, bind: "none" }));
+  expect(mustFail<unknown>(await sync.setAddress("Bank", baseUrl)).message).toMatch(/“Direct” is this one already/);
+  expect(sync.accounts().find(({ name }) => name === "Bank")?.baseUrl).toBe(rig.proxy.url);
+  must(await sync.remove("Direct", "keep"));
+
+  const before = rig.proxy.asked.length;
+  expect(must(await sync.setAddress("Bank", `${baseUrl}/`))).toMatchObject({ name: "Bank", baseUrl, stopped: null });
+  must(await rig.host.drafts.patch(must(rig.host.sync.states("Bank"))[0]?.id ?? "", { duration: 40 }));
+  expect(await rig.sync()).toMatchObject({ pushed: [key], refused: [], pulled: [] });
+  expect(rig.proxy.asked.length).toBe(before);
+});
+
+test("Y13: what a service asked to be left alone for does not hold at another address", async () => {
+  const rig = await openRig();
+  rig.proxy.fault = () => ({ status: 429, retryAfter: "7200" });
+  await rig.sync();
+  expect(rig.host.sync.accounts()[0]).toMatchObject({ waitsUntil: expect.any(Number), state: "rests" });
+  must(await rig.host.sync.setAddress("Bank", rig.remote.baseUrl));
+  expect(rig.host.sync.accounts()[0]).toMatchObject({ waitsUntil: null });
+  expect(await rig.sync()).toMatchObject({ unreachable: null });
 });

@@ -21,7 +21,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     },
     "sync.drift.get": async ({ name, run }) => answer(runs.driftOf(name, run), (report) => ({ report })),
     "sync.links.list": async ({ name, run }) => answer(runs.links(name, run), (links) => ({ items: [...links] })),
-    "sync.runs.adopt": async ({ name, run }) => answer(runs.adopt(name, run), ({ key }) => ({ key })),
+    "sync.runs.adopt": async ({ name, run, start }) => answer(runs.adopt(name, run, start), ({ key }) => ({ key })),
     "sync.runs.command": async ({ name, run, command }) => answer(runs.command(name, run, command), outcomeOf),
     "sync.runs.clear": async ({ name, run, command }) => done(runs.clear(name, run, command)),
     "sync.runs.forget": async ({ name, run }) => done(runs.forget(name, run)),

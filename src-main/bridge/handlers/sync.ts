@@ -26,6 +26,7 @@ export function syncHandlers(host: Host, serviceUrl: string) {
       return field === null ? refused(added.error) : ok({ wrong: { field, why: added.error.message } });
     },
     "sync.accounts.check": async ({ name, credentials }) => done(sync.check(name, credentials)),
+    "sync.accounts.setAddress": async ({ name, url }) => done(sync.setAddress(name, url)),
     "sync.accounts.rename": async ({ name, to }) => done(sync.rename(name, to)),
     "sync.accounts.remove": async ({ name, drafts: become }) => answer(sync.remove(name, become), (value) => value),
     "sync.accounts.setAutomatic": async ({ name, automatic }) => done(sync.setAutomatic(name, automatic)),

@@ -54,6 +54,12 @@ export async function checkAccount(
   return DONE;
 }
 
+/** `countersign account address NAME URL`. @throws Refusal where the account cannot be used there */
+export async function setAddress(name: string, url: string, options: InWorkspace): Promise<number> {
+  process.stdout.write(inWords([await inWorkspace(options, (host) => host.sync.setAddress(name, url))]));
+  return DONE;
+}
+
 /** `countersign account remove NAME`. @throws Refusal */
 export async function removeAccount(
   name: string,

@@ -1,10 +1,10 @@
-import { fail, ok, type Result } from "../../host/index.ts";
+import { fail, ok, type Result, type SyncNote } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon } from "./keep.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 import { fetchSealed } from "./sealed.ts";
 
@@ -33,6 +33,8 @@ export async function adopt(
   const report = await onAccount(workspace, account, options, async (run) => {
     const shown = await findInstance(run.client, id);
     if (shown === null) return;
+    const other = started === null ? null : whyNotOf(started, row, { ...shown, id });
+    if (other !== null) return void run.report.refused.push(other);
     const known = row ?? started ?? startOf(run, shown) ?? fresh(workspace, account);
     row = await take(run, known, { ...shown, id });
   });
@@ -40,6 +42,25 @@ export async function adopt(
   if (report.unreachable !== null || problem !== undefined)
     return fail("conflict_error", report.unreachable ?? problem?.why ?? "");
   return row === null ? fail("resource_not_found", `The service has no run ${id}, neither in its trash.`) : ok(row);
+}
+
+/** Why a run that is there is not that of a start whose id is not known; null: it may be. */
+function whyNotOf(
+  started: RemoteInstanceRow,
+  known: RemoteInstanceRow | null,
+  { id, seen }: RemoteInstance,
+): SyncNote | null {
+  const what = titleOf(started);
+  if (known !== null)
+    return { what, why: `The id ${id} is that of ${titleOf(known)} already: look for the id of this start there.` };
+  const documents = started.sent?.documents ?? [];
+  const areTold = documents.length > 0 && seen.documents.length > 0;
+  const isOther = areTold
+    ? !seen.documents.some((document) => documents.includes(document.id))
+    : seen.title !== null && seen.title !== started.title;
+  if (!isOther) return null;
+  const why = `Run ${id}, “${seen.title ?? ""}”, was not made by this start: look for the start's id there, or adopt that run by itself, in the list of runs.`;
+  return { what, why };
 }
 
 /** From now on a row is of an instance that is there. */

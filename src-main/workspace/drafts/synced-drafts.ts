@@ -17,6 +17,8 @@ export interface SyncedDrafts {
     made: Pick<Required<Creating>, "key" | "accountId" | "source" | "patience">,
     also: Creating["also"],
   ) => Promise<Result<DraftDetail>>;
+  /** Why fields could not become a new draft; null: they could. */
+  readonly whyNot: (fields: DraftFields) => Promise<string | null>;
   /** Puts another version into History, and leaves the text as it is [Y6]. */
   readonly keepAside: (row: DraftRow, fields: DraftFields, source: string) => Promise<Result<null>>;
 }
@@ -36,6 +38,10 @@ export function syncedDrafts(workspace: Workspace): SyncedDrafts {
       const text = await textOfFields(fields, analyse);
       if (!text.ok) return text;
       return ok(await createDraft(workspace, { ...NO_COMPANIONS, text: text.value }, { ...made, also }));
+    },
+    whyNot: async (fields) => {
+      const text = await textOfFields(fields, analyse);
+      return text.ok ? null : text.error.message;
     },
     keepAside: async (row, fields, source) => {
       const theirs = await textOfFields(fields, analyse);

@@ -5,6 +5,7 @@ import { FORM_PROBLEM, FormDialog } from "./form-dialog.tsx";
 
 interface Props {
   readonly title: string;
+  readonly description?: string;
   readonly label: string;
   /** The present name; empty for something new. */
   readonly value?: string;

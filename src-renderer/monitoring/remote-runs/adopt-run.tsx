@@ -3,18 +3,25 @@ import { NameDialog, useTranslation } from "../../components/index.ts";
 
 const LONGEST_LINK = 2_000;
 
+interface Props {
+  readonly account: string;
+  /** The key of a start whose id is not known: another run is not taken for it. Left out: any run there. */
+  readonly start?: string;
+  readonly onClose: () => void;
+}
+
 /** Takes up a run that was started elsewhere, or whose id was not known [Y10]. */
-export function AdoptRun({ account, onClose }: { readonly account: string; readonly onClose: () => void }) {
+export function AdoptRun({ account, start, onClose }: Props) {
   const { t } = useTranslation();
   const adopt = async (run: string) => {
-    const answer = await host.call("sync.runs.adopt", { name: account, run });
+    const answer = await host.call("sync.runs.adopt", { name: account, run, ...(start !== undefined && { start }) });
     if (!answer.ok) return reasonText(answer.error.message);
     goTo("instances", null, { account, run: answer.value.key });
     return null;
   };
   return (
     <NameDialog
-      title={t("remoteRuns.adoptTitle", { name: account })}
+      title={t(start === undefined ? "remoteRuns.adoptTitle" : "remoteRuns.adoptStart", { name: account })}
       label={t("remoteRuns.adoptLabel")}
       done={t("remoteRuns.adoptDone")}
       maxLength={LONGEST_LINK}

@@ -132,7 +132,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
           </p>
         </>
       )}
-      {adopting && <AdoptRun account={account} onClose={() => setAdopting(false)} />}
+      {adopting && <AdoptRun {...{ account }} start={key} onClose={() => setAdopting(false)} />}
       {extending && (
         <ExtendDeadline onDone={(days) => send({ kind: "prolong", days })} onClose={() => setExtending(false)} />
       )}

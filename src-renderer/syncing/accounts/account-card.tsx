@@ -8,6 +8,7 @@ import type { Account, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
 import { AccountRetention, RetentionFact } from "./account-retention.tsx";
 import { CallbackAddress } from "./callback-address.tsx";
+import { ChangeAddress } from "./change-address.tsx";
 import { NewCredentials } from "./new-credentials.tsx";
 import { Notes } from "./notes.tsx";
 import { OpenDrafts } from "./open-drafts.tsx";
@@ -46,6 +47,7 @@ export function AccountCard({ account }: { readonly account: Account }) {
       {asked === "plan" && <PlanDialog account={account} onClose={close} />}
       {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
       {asked === "rename" && <RenameAccount name={account.name} onClose={close} />}
+      {asked === "address" && <ChangeAddress name={account.name} url={account.baseUrl} onClose={close} />}
       {asked === "retention" && <AccountRetention account={account} onClose={close} />}
       {asked === "callbacks" && <CallbackAddress name={account.name} onClose={close} />}
       {asked === "remove" && <RemoveAccount account={account} onClose={close} />}

@@ -2,6 +2,7 @@ import {
   CalendarX,
   Ellipsis,
   KeyRound,
+  Link,
   ListChecks,
   PlugZap,
   RefreshCw,
@@ -14,7 +15,7 @@ import { IconButton, Menu, type MenuEntry, useTranslation } from "../../componen
 import type { Account } from "../types.ts";
 
 /** What an account's card asks in a dialog. */
-export type Asked = "plan" | "credentials" | "rename" | "retention" | "callbacks" | "remove";
+export type Asked = "plan" | "credentials" | "rename" | "address" | "retention" | "callbacks" | "remove";
 
 interface Props {
   readonly account: Account;
@@ -45,6 +46,7 @@ export function AccountMenu({ account: { name, automatic, synced, level }, onAsk
         ...(level === "publish" ? [] : syncing),
         { label: t("sync.check"), icon: PlugZap, writes: true, run: () => void check() },
         { label: t("sync.newCredentials"), icon: KeyRound, writes: true, run: () => onAsk("credentials") },
+        { label: t("sync.changeAddress"), icon: Link, writes: true, run: () => onAsk("address") },
         { label: t("sync.retention.change"), icon: CalendarX, writes: true, run: () => onAsk("retention") },
         { label: t("sync.callbacks.ask"), icon: Webhook, writes: true, run: () => onAsk("callbacks") },
         { label: t("sync.remove"), icon: Trash2, dangerous: true, writes: true, run: () => onAsk("remove") },

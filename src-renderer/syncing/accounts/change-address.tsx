@@ -1,0 +1,26 @@
+import { host, notify } from "../../app/index.ts";
+import { NameDialog, useTranslation } from "../../components/index.ts";
+
+const LONGEST_ADDRESS = 2_000;
+
+interface Props {
+  readonly name: string;
+  readonly url: string;
+  readonly onClose: () => void;
+}
+
+/** The account's service is somewhere else: it is asked there first, with the credentials that it has [Y14]. */
+export function ChangeAddress({ name, url, onClose }: Props) {
+  const { t } = useTranslation();
+  const change = async (to: string) => {
+    const changed = await host.call("sync.accounts.setAddress", { name, url: to });
+    if (!changed.ok) return changed.error.message;
+    notify(t("sync.addressChanged", { name }));
+    return null;
+  };
+  const words = { title: t("sync.addressTitle", { name }), description: t("sync.addressText") };
+  const labels = { label: t("sync.url"), done: t("sync.addressDone") };
+  return (
+    <NameDialog {...words} {...labels} value={url} maxLength={LONGEST_ADDRESS} onDone={change} onClose={onClose} />
+  );
+}
