@@ -77,7 +77,7 @@ export interface Documents {
   /** Forgets the certificate: the next seal makes a new, simulated one. @throws DocumentFailure `storage_failed` */
   forgetCertificate(): Promise<void>;
   /** Checks a sealed file. A file that cannot be read at all is a report that says so. */
-  verifySeal(bytes: Uint8Array): Promise<SealReport>;
+  verifySeal(pdf: PdfSource): Promise<SealReport>;
   readonly blobs: BlobStore;
   /** Ends the worker; what is not done yet answers `closed`. */
   close(): Promise<void>;
@@ -99,6 +99,9 @@ const LONG_TO_SEAL = 8 * LONG;
 const EVENT = 8 * 1024;
 
 const laneOf = (bytes: number, long = LONG): LaneName => (bytes > long ? "long" : "short");
+
+const sizeOf = async (pdf: PdfSource): Promise<number> =>
+  pdf instanceof Uint8Array ? pdf.length : (await stat(pdf.path)).size;
 
 async function laneOfSeal({ participants, history, documentSha256 }: Evidence, blobs: BlobStore): Promise<LaneName> {
   // One that is missing is reported by the seal.
@@ -125,8 +128,8 @@ export function openPool(options: Pick<DocumentsOptions, "timeLimit" | "memoryLi
   });
 }
 
-async function verifyWith(pool: WorkerPool, bytes: Uint8Array): Promise<SealReport> {
-  const checked = await pool.run("verify", { bytes }, laneOf(bytes.length));
+async function verifyWith(pool: WorkerPool, pdf: PdfSource): Promise<SealReport> {
+  const checked = await pool.run("verify", { pdf }, laneOf(await sizeOf(pdf)));
   if (checked.ok) return checked.value;
   return {
     valid: false,
@@ -187,7 +190,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         // A file is read by the worker alone, which checks it too.
         if (pdf instanceof Uint8Array) checkEnvelope(pdf, fileName);
         requireInPlace();
-        lane = laneOf(pdf instanceof Uint8Array ? pdf.length : (await stat(pdf.path)).size);
+        lane = laneOf(await sizeOf(pdf));
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "damaged", "The document could not be kept") };
       }
@@ -221,7 +224,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       requireWritable();
       await certificate.forget();
     },
-    verifySeal: (bytes) => verifyWith(pool, bytes),
+    verifySeal: (pdf) => verifyWith(pool, pdf),
     close: () => pool.close(),
   };
 }

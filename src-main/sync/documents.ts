@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../src-shared/language/index.ts";
 import type { RemoteMapping } from "../store/index.ts";
+import { received } from "./received.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
 import { planned, type Run } from "./run.ts";
@@ -93,11 +94,12 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
   if (run.dry || !run.client.has("file")) return;
   try {
     const title = await titleOf(run, remoteId);
-    const { bytes } = await run.client.ask("file", { id: remoteId });
-    const taken = await run.documents.upload({
-      ...{ bytes, fileName: `${title ?? remoteId}.pdf`, accountId: run.account.accountId },
-      ...(title !== null && { title }),
-    });
+    const taken = await received(run, remoteId, (file) =>
+      run.documents.upload({
+        ...{ bytes: { path: file }, fileName: `${title ?? remoteId}.pdf`, accountId: run.account.accountId },
+        ...(title !== null && { title }),
+      }),
+    );
     if (!taken.ok)
       return void run.report.refused.push({
         what: `document ${remoteId}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
@@ -191,6 +192,28 @@ test("drift: the acts of a run here are compared as a scenario's are; a dry run 
     "alice signs contract: same",
   ]);
   expect(mustFail(await rig.host.sync.runs.drift("Bank", both("0"))).code).toBe("resource_not_found");
+});
+
+test("drift: a run here is compared as it ran, with its own documents, whatever became of its flow", async () => {
+  const { rig, id } = await openDrift();
+  const ran = rig.textOf(id);
+  const { id: run } = must(await rig.host.drafts.start(id));
+  must(await rig.host.plays.act(run, "alice signs contract"));
+  // Another document, another title and another person than bob.
+  const other = ran
+    .replace("title: Small", "title: Other")
+    .replace(/contract: "[^"]+"/, `contract: "${await uploadPdf(rig.host)}"`)
+    .replaceAll("bob", "carl");
+  must(await rig.host.drafts.saveText(id, other));
+  expect(must(rig.host.sync.runs.driftRecipients({ run })).people.map(({ name }) => name)).toEqual(["alice", "bob"]);
+  const { report } = must(await rig.host.sync.runs.drift("Bank", { run }));
+  expect(report?.lines.map(({ step, outcome, told }) => [step, outcome, told])).toEqual([
+    ["start", "same", []],
+    ["alice signs contract", "same", []],
+  ]);
+  const there = must(rig.remote.host.instances.get(rig.run().id ?? ""));
+  expect(there.title).toBe("Small");
+  expect(there.pendingActs.map(({ participant }) => participant)).toEqual(["bob"]);
 });
 
 test("drift: the command line prints each step, and exits 1 where something differs", async () => {

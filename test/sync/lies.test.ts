@@ -108,6 +108,7 @@ describe("Y14: a service that lies is told in words; nothing is lost, and little
   test.each([
     ["50 MiB of markup", "", 50],
     ["1 MiB that only begins as one", "%PDF-1.7\n", 1],
+    ["50 MiB that only begin as one", "%PDF-1.7\n", 50],
   ])("documents that are no PDFs, of a draft and of a run that has ended: %s", async (_what, begins, size) => {
     const lie = says(file, () => Buffer.concat([Buffer.from(begins), Buffer.alloc(size * MEBIBYTE - 20, "<script>")]), {
       "content-type": "application/pdf",

@@ -2,6 +2,7 @@ import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
 import { checkDetachedSignature, signedParts, withoutPadding } from "../../../src-shared/evidence/index.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
+import { checkEdges } from "../intake/check-envelope.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
 import { DocumentFailure, type SealedOn, type SealReport } from "../types.ts";
 import { nodeCrypto } from "./cms.ts";
@@ -67,6 +68,7 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
   let signatures: SignatureValue[];
   let sealedOn: SealedOn | null;
   try {
+    checkEdges(file, "the file");
     const document = await openPdf(file, "the file");
     signatures = signaturesOf(document);
     sealedOn = readSealedOn(document);

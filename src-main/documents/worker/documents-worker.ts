@@ -7,7 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { requireInPlace } from "../../store/files/place.ts";
 import { type BlobStore, createBlobStore } from "../blobs/blob-store.ts";
-import type { Intake, Result, Sealed } from "../types.ts";
+import type { Intake, PdfSource, Result, Sealed } from "../types.ts";
 import { StorageFailure, toDocumentError } from "../types.ts";
 import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
@@ -24,11 +24,17 @@ async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
   }
 }
 
+/** What is no whole PDF is not read. */
+async function bytesOf(pdf: PdfSource, fileName: string): Promise<Uint8Array> {
+  if (pdf instanceof Uint8Array) return pdf;
+  const { checkEdgesOf } = await import("../intake/check-envelope.ts");
+  await checkEdgesOf(pdf.path, fileName);
+  return readFile(pdf.path);
+}
+
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
-  const { pdf } = input;
   const { inspect } = await import("../intake/inspect-pdf.ts");
-  const read = async () => (pdf instanceof Uint8Array ? pdf : readFile(pdf.path));
-  const found = await inspect(read, input.fileName);
+  const found = await inspect(() => bytesOf(input.pdf, input.fileName), input.fileName);
   await keep(input.blobs, found.bytes);
   return found.intake;
 }
@@ -55,7 +61,7 @@ async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
     case "seal":
       return seal(task.input);
     case "verify":
-      return (await import("../seal/verify-seal.ts")).verify(task.input.bytes);
+      return (await import("../seal/verify-seal.ts")).verify(await bytesOf(task.input.pdf, "the file"));
     case "certificate":
       return (await import("../seal/make-certificate.ts")).makeCertificate(task.input);
     case "pkcs12":

@@ -20,7 +20,7 @@ export interface Tasks {
     readonly input: { request: SealRequest; key: SigningKey; blobs: BlobFolder };
     readonly output: Sealed;
   };
-  readonly verify: { readonly input: { bytes: Uint8Array }; readonly output: SealReport };
+  readonly verify: { readonly input: { pdf: PdfSource }; readonly output: SealReport };
   readonly certificate: { readonly input: CertificateRequest; readonly output: SigningKey };
   readonly pkcs12: { readonly input: Pkcs12Request; readonly output: SigningKey };
 }

@@ -1,13 +1,15 @@
 import { type DriftAct, type DriftReport, type Rehearsal, rehearsalOf } from "../../../src-shared/drift/index.ts";
+import type { State } from "../../../src-shared/flow/index.ts";
 import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "../../../src-shared/foresight/index.ts";
-import type { CheckedDraft } from "../../../src-shared/language/index.ts";
+import { type CheckedDraft, draftText, isObject, sameJson, wireFields } from "../../../src-shared/language/index.ts";
 import { type DriftOf, type DriftOutcome, type DriftThere, fail, ok, type Result } from "../../host/index.ts";
+import type { DraftRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import type { AskInTurn } from "../in-turn.ts";
 import type { InstanceRun } from "../instances/keep.ts";
 import { startOn } from "../instances/start.ts";
-import { startable } from "../instances/startable.ts";
+import { startableAs } from "../instances/startable.ts";
 import type { RequestKind } from "../remote/requests.ts";
 import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
@@ -36,7 +38,7 @@ export async function drift(
   const sync = await askInTurn(name, async (account, signal) => {
     const ready = prepared(workspace, of);
     if (!ready.ok) return ready;
-    const draft = startable(workspace, account, ready.value.draftId, given);
+    const draft = startableAs(workspace, account, ready.value.draft, given);
     if (!draft.ok) return draft;
     const { of: title, rehearsal } = ready.value;
     const work = { ...options, dryRun: given.dryRun ?? false, signal };
@@ -82,7 +84,8 @@ export function driftNow({ reads }: Workspace, runKey: string): DriftReport | nu
 /** A scenario, or the acts of a run, ready to be carried out on an account. */
 export interface Prepared {
   readonly of: string;
-  readonly draftId: string;
+  /** What is started there: of a run, as it was when the run started. */
+  readonly draft: DraftRow;
   readonly rehearsal: Rehearsal;
 }
 
@@ -96,12 +99,35 @@ function ofRun({ engine, reads, analyse }: Workspace, id: string): Result<Prepar
   const draft = loaded?.row.draftId == null ? null : reads.drafts.get(loaded.row.draftId);
   if (loaded === null) return fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
   if (draft === null) return fail("conflict_error", "This run was started without a flow of this workspace.");
-  const history = reads.events.load(id).map(({ event }) => event);
-  const flow = analyse(draft.text).draft;
-  if (flow === null) return fail("conflict_error", "The flow of this run has problems now, and cannot be started.");
-  const rehearsal = rehearsalOf(flow, stepsOfRun(history));
-  return ok({ of: loaded.state.start.title || id, draftId: draft.id, rehearsal });
+  const history = reads.events.load(id);
+  const { start } = loaded.state;
+  const text = textThatRan({ reads, analyse }, draft, start, history[0]?.recorded ?? 0);
+  const flow = text === null ? null : analyse(text).draft;
+  if (text === null || flow === null || !isOf(flow, start))
+    return fail("conflict_error", "The text that this run was started with is not kept any more.");
+  const rehearsal = rehearsalOf(flow, stepsOfRun(history.map(({ event }) => event)));
+  const asItRan = { ...draft, title: start.title, text, goodText: text };
+  return ok({ of: start.title || id, draft: asItRan, rehearsal });
 }
+
+/** The version of a draft that a run was started with, naming the run's own documents; null: it is not kept any more. */
+function textThatRan(
+  { reads, analyse }: Pick<Workspace, "reads" | "analyse">,
+  draft: DraftRow,
+  start: State["start"],
+  wallStarted: number,
+): string | null {
+  const revision = reads.drafts.ranAt(draft.id, wallStarted);
+  const version = revision === null ? null : reads.drafts.version(draft.id, revision);
+  const fields = version === null ? null : wireFields(analyse(version.text).value);
+  if (fields === null || !isObject(fields.process_parameters)) return null;
+  const documents = Object.fromEntries(start.documents.map(({ name, documentId }) => [name, documentId]));
+  return draftText({ ...fields, process_parameters: { ...fields.process_parameters, documents } });
+}
+
+/** A run can be started with other fields than its draft's. */
+const isOf = (flow: CheckedDraft, { process, messages }: State["start"]): boolean =>
+  sameJson(JSON.parse(JSON.stringify([flow.process, flow.parameters.messages])), [process, messages]);
 
 function ofScenario(
   { reads, analyse }: Workspace,
@@ -112,7 +138,7 @@ function ofScenario(
   const flow = analyse(draft.text).draft;
   if (flow === null) return fail("conflict_error", "The flow has problems, and cannot be started: correct it first.");
   const steps = stepsNamed(flow, draft.scenarios, scenario);
-  return steps.ok ? ok({ of: scenario, draftId, rehearsal: rehearsalOf(flow, steps.value) }) : steps;
+  return steps.ok ? ok({ of: scenario, draft, rehearsal: rehearsalOf(flow, steps.value) }) : steps;
 }
 
 function stepsNamed(flow: CheckedDraft, text: string, name: string): Result<readonly ScenarioStep[]> {

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
+import { keyedMutex } from "../../basics/index.ts";
 import { sha256Hex } from "../../documents/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
+import { received } from "../received.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type InstanceRun, type Known, titleOf } from "./keep.ts";
 
@@ -24,18 +27,38 @@ const mayBeSealed = (seen: SeenInstance, { state }: SeenInstance["documents"][nu
   state === null ? hasEnded(seen) : state === "sealed";
 
 /** @param before what is here of it, with a seal that is not valid */
-async function fetchOne(
-  { client, workspace, report }: InstanceRun,
-  row: Known,
-  documentId: string,
-  before: RemoteFileRow | null,
-): Promise<void> {
+async function fetchOne(run: InstanceRun, row: Known, documentId: string, before: RemoteFileRow | null): Promise<void> {
   const what = `document ${documentId} of ${titleOf(row)}`;
-  const bytes = await sealedBytes(client, documentId, (why) => report.refused.push({ what, why }));
-  if (bytes === null) return;
-  const { valid, signer, signedAt, reason = null } = await workspace.documents.verifySeal(bytes);
+  try {
+    await received(run, documentId, (file) =>
+      oneAtATime("document", () => takenIn(run, row, { documentId, file, before, what })),
+    );
+  } catch (error) {
+    // The service does not give it.
+    if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
+    if (error.fault === "no_pdf") run.report.refused.push({ what, why: error.message });
+  }
+}
+
+/** Each may have 50 MiB, here and in the worker that checks it. */
+const oneAtATime = keyedMutex();
+
+interface Came {
+  readonly documentId: string;
+  readonly file: string;
+  readonly before: RemoteFileRow | null;
+  readonly what: string;
+}
+
+async function takenIn(
+  { workspace, report }: InstanceRun,
+  row: Known,
+  { documentId, file: path, before, what }: Came,
+): Promise<void> {
+  const { valid, signer, signedAt, reason = null } = await workspace.documents.verifySeal({ path });
   // Of an instance that ended otherwise, some documents never get a seal.
   if (signer === null && row.seen?.status !== "completed") return;
+  const bytes = await readFile(path);
   const sha256 = sha256Hex(bytes);
   const file = { instanceKey: row.key, documentId, sha256, size: bytes.length, valid, signer, signedAt, reason };
   const left = before === null || before.sha256 === sha256 ? [] : [before.sha256];
@@ -51,19 +74,4 @@ async function fetchOne(
   );
   await workspace.removal.remove(left);
   if (!valid) report.refused.push({ what, why: `Its seal is not valid: ${reason ?? "nobody says why"}` });
-}
-
-/** null: the service does not give it. */
-async function sealedBytes(
-  client: InstanceRun["client"],
-  id: string,
-  tell: (why: string) => void,
-): Promise<Buffer | null> {
-  try {
-    return (await client.ask("file", { id })).bytes;
-  } catch (error) {
-    if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
-    if (error.fault === "no_pdf") tell(error.message);
-    return null;
-  }
 }

@@ -11,11 +11,21 @@ export function startable(
   workspace: Workspace,
   account: RemoteAccountRow,
   draftId: string,
-  { dryRun = false, recipients: counted }: StartThere,
+  given: StartThere,
 ): Result<DraftRow> {
   const draft = workspace.reads.drafts.get(draftId);
-  const people = recipients(workspace, draftId);
-  if (!people.ok || draft === null) return people.ok ? noDraft(draftId) : people;
+  return draft === null ? noDraft(draftId) : startableAs(workspace, account, draft, given);
+}
+
+/** A draft, also as it once was, that may be started on an account; else why not. */
+export function startableAs(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  draft: DraftRow,
+  { dryRun = false, recipients: counted }: StartThere,
+): Result<DraftRow> {
+  const people = recipientsOfText(workspace, draft.text);
+  if (!people.ok) return people;
   const other = workspace.reads.remotes.ofDraft(draft.key);
   if (other !== null && other.accountKey !== account.key)
     return fail("conflict_error", "The draft belongs to another remote account.");
@@ -37,8 +47,12 @@ const noDraft = (id: string) => fail("resource_not_found", `There is no draft ${
 /** To whom a start of a draft, by its id, sends mail and SMS; else why it cannot start. */
 export function recipients(workspace: Workspace, draftId: string): Result<readonly Recipient[]> {
   const draft = workspace.reads.drafts.get(draftId);
-  if (draft === null) return noDraft(draftId);
-  const analysis = workspace.analyse(draft.text);
+  return draft === null ? noDraft(draftId) : recipientsOfText(workspace, draft.text);
+}
+
+/** To whom a start of a text sends mail and SMS; else why it cannot start. */
+export function recipientsOfText(workspace: Workspace, text: string): Result<readonly Recipient[]> {
+  const analysis = workspace.analyse(text);
   if (analysis.draft !== null) return ok(recipientsOf(analysis.draft));
   const [first] = analysis.diagnostics.filter(({ severity }) => severity === "error");
   const why = first === undefined ? "It is a bare process." : `${first.rule}: ${first.message}`;

@@ -13,7 +13,7 @@ import { adopt } from "./adopt.ts";
 import { enqueue } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
 import { startOn } from "./start.ts";
-import { recipients, startable } from "./startable.ts";
+import { recipients, recipientsOfText, startable } from "./startable.ts";
 
 interface Given {
   readonly workspace: Workspace;
@@ -80,9 +80,10 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askIn
     drift: (name, of, given) => drift({ workspace, parts, options, askInTurn }, name, of, given),
     driftRecipients: (of) => {
       const given = prepared(workspace, of);
-      const people = given.ok ? recipients(workspace, given.value.draftId) : given;
-      if (!given.ok || !people.ok) return given.ok ? (people as Result<never>) : given;
-      return ok({ draftId: given.value.draftId, people: people.value });
+      if (!given.ok) return given;
+      const { draft } = given.value;
+      const people = recipientsOfText(workspace, draft.text);
+      return people.ok ? ok({ draftId: draft.id, people: people.value }) : people;
     },
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, idOrLink, start) =>

@@ -40,6 +40,8 @@ export interface Asking {
   /** A body that is no JSON, with its type. */
   readonly body?: { readonly type: string; readonly bytes: Buffer | string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** The file that the answer is written to. */
+  readonly into?: string;
   /** Keeps that it goes out now, in the commit of its line in the ledger. */
   readonly goesOut?: () => Promise<void>;
   /** Whether a look tells afterwards if it was done: it is noted before its turn, many in one commit. */
@@ -185,7 +187,7 @@ export function createClient(options: ClientOptions) {
 
 /** Status, bytes and milliseconds [Y16]. */
 const inNumbers = (answer: RawAnswer | null, took: number): string =>
-  answer === null ? `no whole answer, ${took}` : `${answer.status}, ${answer.bytes.length} bytes, ${took}`;
+  answer === null ? `no whole answer, ${took}` : `${answer.status}, ${answer.size} bytes, ${took}`;
 
 /** What an answer says. @throws RemoteError */
 function read(answer: RawAnswer, asked: string, kind: RequestKind, now: number): Answer {
@@ -237,6 +239,7 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
   return {
     ...{ url: asking.url ?? `${options.baseUrl}${path}`, method, body, most: MOST[answers] },
     goesOn: isPdfAsked ? isPdf : undefined,
+    into: asking.into,
     timeout: (options.timeout ?? TIMEOUT) * (isPdfAsked || kind === "upload" ? 10 : 1),
     headers: {
       accept: isPdfAsked ? "application/pdf" : "application/json",

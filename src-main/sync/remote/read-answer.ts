@@ -6,7 +6,10 @@ import { RemoteError } from "./remote-error.ts";
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Its beginning alone where it was written to a file. */
   readonly bytes: Buffer;
+  /** Bytes in all. */
+  readonly size: number;
 }
 
 /** A few levels around what a draft's text may have. */

@@ -1,3 +1,4 @@
+import { type FileHandle, open } from "node:fs/promises";
 import { request as send } from "undici";
 import { flatHeaders } from "../../http/index.ts";
 import { certificateInWords, isCertificateCode } from "./certificate.ts";
@@ -14,6 +15,8 @@ export interface Sending {
   readonly most: number;
   /** Whether what an answer begins with, 1 KiB or all of it, is worth reading on; left out: all is read. */
   readonly goesOn?: ((begin: Buffer) => boolean) | undefined;
+  /** The file that what was asked for is written to; of it, only the beginning is held. */
+  readonly into?: string | undefined;
   /** Wall milliseconds until the answer must be whole. */
   readonly timeout: number;
 }
@@ -23,18 +26,57 @@ const BEGIN = 1_024;
 
 /** One request to its end. @throws RemoteError where no whole answer comes */
 export async function exchange(sending: Sending, dispatcher: ReturnType<typeof connectionsTo>): Promise<RawAnswer> {
-  const { url, method, headers, body, most, timeout, goesOn = () => true } = sending;
+  const { url, method, headers, body, most, timeout, goesOn = () => true, into } = sending;
   const signal = AbortSignal.timeout(timeout);
   try {
     const sent = { ...headers, "accept-encoding": "identity", "user-agent": "countersign" };
     const answer = await send(url, { method, headers: sent, body: body ?? null, dispatcher, signal });
     const announced = Number(answer.headers["content-length"] ?? 0);
     if (announced > most) throw new TooLarge(most);
+    const came = { status: answer.statusCode, headers: flatHeaders(answer.headers) };
+    if (into !== undefined && isDone(answer.statusCode))
+      return { ...came, ...(await written(answer.body, into, most, goesOn)) };
     const bytes = await bytesOf(answer.body, announced, most, goesOn);
-    return { status: answer.statusCode, headers: flatHeaders(answer.headers), bytes };
+    return { ...came, bytes, size: bytes.length };
   } catch (error) {
     throw await explained(error, sending);
   }
+}
+
+const isDone = (status: number): boolean => status >= 200 && status <= 299;
+
+/** On the disk, as far as `goesOn` lets it. @throws TooLarge */
+async function written(
+  body: AsyncIterable<Buffer>,
+  into: string,
+  most: number,
+  goesOn: (begin: Buffer) => boolean,
+): Promise<Pick<RawAnswer, "bytes" | "size">> {
+  const file = await open(into, "w", 0o600);
+  try {
+    return await writtenTo(file, body, most, goesOn);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writtenTo(
+  file: FileHandle,
+  body: AsyncIterable<Buffer>,
+  most: number,
+  goesOn: (begin: Buffer) => boolean,
+): Promise<Pick<RawAnswer, "bytes" | "size">> {
+  let begin: Buffer = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw new TooLarge(most);
+    await file.appendFile(chunk);
+    if (begin.length === BEGIN) continue;
+    begin = Buffer.concat([begin, chunk.subarray(0, BEGIN - begin.length)]);
+    if (begin.length === BEGIN && !goesOn(begin)) break;
+  }
+  return { bytes: begin, size };
 }
 
 /** Held once where the answer says how long it is. @throws TooLarge */

@@ -1,0 +1,23 @@
+import path from "node:path";
+import { makeUploadFolder } from "../documents/index.ts";
+import { inScratchFolder } from "../http/index.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * A document there, on the disk for as long as `use` takes: several arrive at once, and each may have 50 MiB.
+ * @throws RemoteError `no_pdf` too
+ */
+export function received<T>(
+  { client, workspace }: Pick<Run, "client" | "workspace">,
+  id: string,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
+  return inScratchFolder(
+    () => makeUploadFolder(workspace.dir),
+    async (dir) => {
+      const into = path.join(dir, "document.pdf");
+      await client.ask("file", { id, into });
+      return use(into);
+    },
+  );
+}
