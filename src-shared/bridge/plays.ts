@@ -40,6 +40,7 @@ export const shownStep = z.object({
   who: z.string().optional(),
   does: z.string().optional(),
   document: z.string().optional(),
+  to: z.literal("view").optional(),
   reason: z.enum(failureReasons).optional(),
   waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
   prolongs: z.number().int().optional(),

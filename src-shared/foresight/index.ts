@@ -45,6 +45,7 @@ export type { Outcome } from "./outcomes.ts";
 export { figureRunsOf, reportJson, runsOf, type ShownRun } from "./report-json.ts";
 export {
   addScenarios,
+  askedFor,
   type Coverage,
   completeScenarios,
   coverageOf,

@@ -140,8 +140,8 @@ test("act as: everything that somebody could do now; declining asks for a messag
     )
     .toEqual([
       ...["Do all 2", "Sign lease", "Sign annex", "Decline lease…", "Decline annex…", "Decline the whole flow…"],
-      ...["Authenticate", "Fail to authenticate", "Fail until locked out"],
-      ...["Cancel the authentication", "Let the authentication time out"],
+      ...["Authenticate (to sign)", "Fail to authenticate (to sign)", "Fail until locked out (to sign)"],
+      ...["Cancel the authentication (to sign)", "Let the authentication time out (to sign)"],
     ]);
   await screen.getByRole("menuitem", { name: "Decline the whole flow…" }).click();
   await expect.element(screen.getByRole("dialog", { name: "Decline as ada" })).toBeVisible();

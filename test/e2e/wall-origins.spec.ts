@@ -93,7 +93,7 @@ test("U1: who was authenticated by Act as goes on in their frame, and reads, sig
   await instance.participants.getByText("Wall", { exact: true }).click();
   const borrower = await frameOf(page, "borrower");
   await instance.participants.getByRole("button", { name: "Act as borrower" }).click();
-  await page.getByRole("menuitem", { name: "Authenticate", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Authenticate \(/ }).click();
   await expect(instance.history).toContainText("borrower authenticated");
   await borrower.getByRole("link", { name: /^Read/ }).click();
   // No identity is asked for: the session of the app is the frame's.

@@ -297,7 +297,7 @@ describe("scripts: text", () => {
       { who: "alice", does: "signs", document: "contract" },
       { who: "carol", does: "approves", document: "contract" },
     ] as const;
-    return { acts, authenticates: ["bob"], tries: { bob: 3 }, rejections: true };
+    return { acts, authenticates: ["bob"], views: [], tries: { bob: 3 }, rejections: true };
   }
 });
 

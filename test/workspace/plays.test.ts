@@ -213,6 +213,30 @@ describe("authentication of those whom the app plays", () => {
     expect(kinds).toEqual(["view", "sign"]);
   });
 
+  test("U1: authentications to view and to sign are scripted apart, where a person has both", async () => {
+    const steps = [
+      "bob fails to authenticate to view (canceled)",
+      "bob authenticates to view",
+      "bob fails to authenticate",
+      "bob authenticates",
+      "bob signs contract",
+    ];
+    const authToSign = "{ provider: se_eid, max_failures: 3 }, auth_to_view: { provider: dk_eid_new, max_failures: 3 }";
+    const id = await follow(steps, { authToSign });
+    expect(await followAll(id)).toMatchObject({ done: 5, stopped: null });
+    const attempts = history(id).flatMap(({ event }) =>
+      event.type === "authentication_attempted" ? [[event.kind, event.result]] : [],
+    );
+    expect(attempts).toEqual([
+      ["view", "failure"],
+      ["view", "success"],
+      ["sign", "failure"],
+      ["sign", "success"],
+    ]);
+    const other = await follow(["bob authenticates to view"], { authToSign: "{ provider: se_eid }" });
+    expect(await followAll(other)).toMatchObject({ done: 0, stopped: "bob is asked for no authentication." });
+  });
+
   test("U5: an authentication fails for each reason that its provider has, and for no other", async () => {
     const id = await follow([], { authToSign: "{ provider: se_eid }" });
     const { otherFailures } = detail(id).participants.find(({ name }) => name === "bob") ?? { otherFailures: [] };

@@ -1,5 +1,5 @@
-import { askedAuthentication, coveredByAuthentication } from "../../../src-shared/flow/index.ts";
-import { type Label, rehearsed } from "../../../src-shared/foresight/index.ts";
+import { coveredByAuthentication } from "../../../src-shared/flow/index.ts";
+import { askedFor, type Label, rehearsed } from "../../../src-shared/foresight/index.ts";
 import {
   APP_SESSION,
   type ClockUseCases,
@@ -47,7 +47,7 @@ export async function carryOut(
       return authenticate(
         parts,
         { instanceId, participant: label.who, session: APP_SESSION },
-        label.kind,
+        label,
         message ?? (label.kind === "fail_authentication" ? (label.reason ?? null) : null),
       );
     case "unlock":
@@ -131,18 +131,18 @@ async function reject(
 async function authenticate(
   parts: PlayParts,
   who: ActingFor,
-  how: "authenticate" | "fail_authentication" | "lock_out",
+  label: Extract<Label, { kind: "authenticate" | "fail_authentication" | "lock_out" }>,
   reason: string | null,
 ): Promise<Result<null>> {
   const state = parts.workspace.engine.load(who.instanceId)?.state;
-  const kind = state === undefined ? null : askedAuthentication(state, who.participant);
+  const kind = state === undefined ? null : askedFor(state, label);
   if (kind === null) return ok(null);
   if (kind === "sign") {
     const opened = await openPage(parts, who);
     if (!opened.ok) return opened;
   }
-  if (how === "authenticate") return succeed(parts, who, kind);
-  return how === "lock_out" ? lockOut(parts, who, kind) : failOnce(parts, who, kind, reason ?? "failure");
+  if (label.kind === "authenticate") return succeed(parts, who, kind);
+  return label.kind === "lock_out" ? lockOut(parts, who, kind) : failOnce(parts, who, kind, reason ?? "failure");
 }
 
 /** Lets the seal be made that waited for this step, or fail. */

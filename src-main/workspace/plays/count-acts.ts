@@ -14,10 +14,11 @@ export function countedParticipants(participants: ParticipantUseCases, count: Co
     afterwards(done, () => count(id, { kind: "label", label }));
   const attempted = (who: string, id: string, done: Promise<Result<AuthenticationStatus>>) =>
     afterwards(done, async ({ kind, status, reason: why }) => {
-      if (kind !== "sign" || status === "pending") return;
-      if (status === "success") return count(id, { kind: "label", label: { kind: "authenticate", who } });
+      if (status === "pending") return;
+      const to = kind === "view" ? { to: kind } : {};
+      if (status === "success") return count(id, { kind: "label", label: { kind: "authenticate", who, ...to } });
       const reason = failureReasons.find((known) => known === why);
-      const label = { kind: "fail_authentication", who, ...(reason !== undefined && { reason }) } as const;
+      const label = { kind: "fail_authentication", who, ...to, ...(reason !== undefined && { reason }) } as const;
       await count(id, { kind: "label", label });
     });
   return errorsAsValues<ParticipantUseCases>({
@@ -66,9 +67,8 @@ async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promi
 export function isSameStep(next: ScenarioStep, taken: ScenarioStep): boolean {
   const written = JSON.stringify(writtenStep(next));
   if (written === JSON.stringify(writtenStep(taken))) return true;
-  const failed = taken.kind === "label" && taken.label.kind === "fail_authentication" ? taken.label.who : null;
+  const failed = taken.kind === "label" && taken.label.kind === "fail_authentication" ? taken.label : null;
   if (failed === null) return false;
-  return (
-    written === JSON.stringify(writtenStep({ kind: "label", label: { kind: "fail_authentication", who: failed } }))
-  );
+  const { reason: _, ...plain } = failed;
+  return written === JSON.stringify(writtenStep({ kind: "label", label: plain }));
 }

@@ -6,7 +6,8 @@ export type ShownStep = NonNullable<OutputOf<"plays.get">["following"]>["shown"]
 
 /** What happens in a step of a run. */
 export function stepText(t: Translate, step: ShownStep): string {
-  const { who = "", does, document = "", reason, waits, prolongs, expects } = step;
+  const { who = "", does, document = "", to, reason, waits, prolongs, expects } = step;
+  if (to !== undefined) return t("steps.toView", { step: stepText(t, { ...step, to: undefined }) });
   if (waits !== undefined) return t("scenarios.waits", { time: timeText(t, waits) });
   if (prolongs !== undefined) return t("scenarios.prolongs", { time: timeText(t, { days: prolongs, hours: 0 }) });
   if (expects !== undefined)
@@ -32,7 +33,8 @@ export function stepText(t: Translate, step: ShownStep): string {
 
 /** The same in somebody's own list: without their name. */
 export function ownStepText(t: Translate, step: ShownStep): string {
-  const { does, document = "", reason, waits } = step;
+  const { does, document = "", to, reason, waits } = step;
+  if (to !== undefined) return t("steps.toView", { step: ownStepText(t, { ...step, to: undefined }) });
   if (waits !== undefined) return t("scripts.waits", { time: timeText(t, waits) });
   switch (does) {
     case "signs":

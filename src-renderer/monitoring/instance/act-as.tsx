@@ -123,7 +123,7 @@ function authenticationEntries(
   if (!asked || status !== "in_progress") return [];
   const blocked = locked ? t("plays.unlockFirst") : null;
   const entry = (key: Outcome, icon: typeof UserX, kind: (typeof OUTCOMES)[number][0], reason?: string) => {
-    const label = t(`plays.do.${key}`);
+    const label = t(authenticates === "sign" ? "plays.do.toSign" : "plays.do.toView", { what: t(`plays.do.${key}`) });
     return { label, icon, blocked, run: () => void take(label, [labelText({ kind, who: name })], reason) };
   };
   return [

@@ -16,6 +16,8 @@ export interface Asks {
   readonly acts: readonly { readonly who: string; readonly does: "signs" | "approves"; readonly document: string }[];
   /** Who authenticates to act. */
   readonly authenticates: readonly string[];
+  /** Of those, who also authenticates to open their page. */
+  readonly views: readonly string[];
   /** How often each of them may try before they are locked out [U3]: once by SMS, whose codes are tried within one attempt. */
   readonly tries: Readonly<Record<string, number>>;
   /** Whether people may reject the whole flow. */
@@ -42,6 +44,9 @@ export function namesWithAsks(
     asks: {
       acts: [...acts.values()],
       authenticates: participants.filter(({ authToSign }) => authToSign !== null).map(({ name }) => name),
+      views: participants
+        .filter(({ authToSign, authToView }) => authToSign !== null && authToView !== null)
+        .map(({ name }) => name),
       tries: Object.fromEntries(
         participants.flatMap(({ name, authToSign, failuresToSign }) =>
           authToSign === null ? [] : [[name, takesCode(authToSign) ? 1 : failuresToSign + 1] as const],
@@ -57,5 +62,5 @@ export function everythingAsked({ participants, documents }: Names): Asks {
   const acts = participants.flatMap((who) =>
     documents.flatMap((document) => (["signs", "approves"] as const).map((does) => ({ who, does, document }))),
   );
-  return { acts, authenticates: participants, tries: {}, rejections: true };
+  return { acts, authenticates: participants, views: participants, tries: {}, rejections: true };
 }

@@ -12,10 +12,15 @@ export type Label =
   | { readonly kind: "reject"; readonly who: string; readonly document: string }
   /** `who` null: the author [interface 1.6]. */
   | { readonly kind: "reject_flow"; readonly who: string | null }
-  /** For signing, all documents that wait for them [U1]. */
-  | { readonly kind: "authenticate"; readonly who: string }
+  /** For signing, all documents that wait for them [U1]; `to` view: to open their page, also where signing asks for one. */
+  | { readonly kind: "authenticate"; readonly who: string; readonly to?: "view" }
   /** `reason`: what a simulated provider answers [U5]; absent: it says no, or the codes are mistyped. */
-  | { readonly kind: "fail_authentication"; readonly who: string; readonly reason?: FailureReason }
+  | {
+      readonly kind: "fail_authentication";
+      readonly who: string;
+      readonly to?: "view";
+      readonly reason?: FailureReason;
+    }
   /** So many failures that only the author can unlock them [U3]. */
   | { readonly kind: "lock_out" | "unlock"; readonly who: string }
   | { readonly kind: "seal" | "fail_seal"; readonly document: string }
@@ -27,6 +32,8 @@ export interface Step {
   readonly who?: string | undefined;
   readonly does?: string | undefined;
   readonly document?: string | undefined;
+  /** What somebody authenticates for, where it is said. */
+  readonly to?: "view" | undefined;
   /** Why somebody fails to authenticate. */
   readonly reason?: FailureReason | undefined;
 }
@@ -41,9 +48,9 @@ export function labelText(label: Label): string {
     case "reject_flow":
       return label.who === null ? "the author rejects the flow" : `${label.who} rejects the flow`;
     case "authenticate":
-      return `${label.who} authenticates`;
+      return `${label.who} authenticates${toWords(label)}`;
     case "fail_authentication":
-      return `${label.who} fails to authenticate${label.reason === undefined ? "" : ` (${label.reason})`}`;
+      return `${label.who} fails to authenticate${toWords(label)}${label.reason === undefined ? "" : ` (${label.reason})`}`;
     case "lock_out":
       return `${label.who} is locked out`;
     case "unlock":
@@ -60,6 +67,8 @@ export function labelText(label: Label): string {
   }
 }
 
+const toWords = ({ to }: { readonly to?: "view" }): string => (to === undefined ? "" : " to view");
+
 /** A label as the reader's language says it; in English, the words of `labelText`. */
 export function labelSaid(label: Label): Translatable {
   switch (label.kind) {
@@ -72,11 +81,9 @@ export function labelSaid(label: Label): Translatable {
     case "reject_flow":
       return label.who === null ? msg`the author rejects the flow` : msg`${label.who} rejects the flow`;
     case "authenticate":
-      return msg`${label.who} authenticates`;
+      return label.to === undefined ? msg`${label.who} authenticates` : msg`${label.who} authenticates to view`;
     case "fail_authentication":
-      return label.reason === undefined
-        ? msg`${label.who} fails to authenticate`
-        : msg`${label.who} fails to authenticate (${label.reason})`;
+      return failureSaid(label);
     case "lock_out":
       return msg`${label.who} is locked out`;
     case "unlock":
@@ -94,6 +101,14 @@ export function labelSaid(label: Label): Translatable {
   }
 }
 
+function failureSaid({ who, to, reason }: Extract<Label, { kind: "fail_authentication" }>): Translatable {
+  if (to === undefined)
+    return reason === undefined ? msg`${who} fails to authenticate` : msg`${who} fails to authenticate (${reason})`;
+  return reason === undefined
+    ? msg`${who} fails to authenticate to view`
+    : msg`${who} fails to authenticate to view (${reason})`;
+}
+
 export function stepOf(label: Label): Step {
   const step = { label: labelText(label) };
   switch (label.kind) {
@@ -104,10 +119,10 @@ export function stepOf(label: Label): Step {
     case "reject_flow":
       return { ...step, ...(label.who !== null && { who: label.who }), does: "rejects" };
     case "authenticate":
-      return { ...step, who: label.who, does: "authenticates" };
+      return { ...step, who: label.who, does: "authenticates", ...(label.to && { to: label.to }) };
     case "fail_authentication": {
       const why = label.reason === undefined ? {} : { reason: label.reason };
-      return { ...step, who: label.who, does: "fails to authenticate", ...why };
+      return { ...step, who: label.who, does: "fails to authenticate", ...(label.to && { to: label.to }), ...why };
     }
     case "lock_out":
       return { ...step, who: label.who, does: "is locked out" };

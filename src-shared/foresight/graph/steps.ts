@@ -167,9 +167,9 @@ export function commandsOf(state: State, label: Label): readonly Command[] {
     case "reject_flow":
       return [{ type: "reject_instance", participant: label.who, message: null }];
     case "authenticate":
-      return attempt(state, label.who, "success");
+      return attempt(state, label.who, "success", { to: label.to });
     case "fail_authentication":
-      return attempt(state, label.who, "failure", { reason: label.reason ?? null });
+      return attempt(state, label.who, "failure", { reason: label.reason ?? null, to: label.to });
     case "lock_out":
       return failuresOf(state, label.who);
     case "unlock":
@@ -195,9 +195,9 @@ function attempt(
   state: State,
   who: string,
   outcome: "success" | "failure",
-  { nth = 0, reason = null }: { readonly nth?: number; readonly reason?: string | null } = {},
+  { nth = 0, reason = null, to }: AttemptOptions = {},
 ): Command[] {
-  const kind = askedAuthentication(state, who) ?? "sign";
+  const kind = to ?? askedAuthentication(state, who) ?? "sign";
   const asked = authenticationOf(state, who, kind);
   const transactionId = unusedId(state.authentications, nth);
   const documents =
@@ -231,6 +231,12 @@ function attempt(
     ...mistyped,
   ]);
   return [start, ...mistyped, ...again.flat()];
+}
+
+interface AttemptOptions {
+  readonly nth?: number;
+  readonly reason?: string | null;
+  readonly to?: "view" | undefined;
 }
 
 const CODE = "right";

@@ -8,7 +8,7 @@ export { Player, SCENARIO_BEGIN, sealsIn } from "./player.ts";
 export { readEntry, readScenarios, readStep, type ScenarioFile } from "./read.ts";
 export { ownLabels, ownWords, readLabel } from "./read-label.ts";
 export { draftOfRun, isAuthentication, scenarioOf, stepsOfRun } from "./recorded.ts";
-export { hasHappened, rehearsed } from "./rehearse.ts";
+export { askedFor, hasHappened, rehearsed } from "./rehearse.ts";
 export type { PlacedScenario, PlacedStep, Scenario, ScenarioStep, Script } from "./scenario.ts";
 export {
   addScenarios,

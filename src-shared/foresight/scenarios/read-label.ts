@@ -23,11 +23,17 @@ const OF_PEOPLE = [
   ["unlock", /^unlock (.+)$/],
 ] as const;
 
-const FAILURE = /^(.+) fails to authenticate ?\((.*)\)$/;
+/** To open their page, where signing asks for another. */
+const TO_VIEW = [
+  ["authenticate", /^(.+) authenticates to view$/],
+  ["fail_authentication", /^(.+) fails to authenticate to view$/],
+] as const;
 
-function failureOf(who: string, written: string): Label | Unknown {
+const FAILURE = /^(.+?) fails to authenticate( to view)? ?\((.*)\)$/;
+
+function failureOf(who: string, to: { readonly to?: "view" }, written: string): Label | Unknown {
   const reason = failureReasons.find((known) => known === written.trim());
-  if (reason !== undefined) return { kind: "fail_authentication", who, reason };
+  if (reason !== undefined) return { kind: "fail_authentication", who, ...to, reason };
   const known = failureReasons.map((each) => `fails to authenticate (${each})`);
   return { part: "verb", found: `fails to authenticate (${written})`, known: ["fails to authenticate", ...known] };
 }
@@ -47,11 +53,9 @@ export function readLabel(text: string, names: Names): Label | Unknown {
   if (alone !== undefined) return alone;
   const failure = FAILURE.exec(words);
   if (failure !== null && names.participants.includes(failure[1] ?? ""))
-    return failureOf(failure[1] ?? "", failure[2] ?? "");
-  for (const [kind, pattern] of OF_PEOPLE) {
-    const who = pattern.exec(words)?.[1];
-    if (who !== undefined && names.participants.includes(who)) return { kind, who };
-  }
+    return failureOf(failure[1] ?? "", failure[2] === undefined ? {} : { to: "view" }, failure[3] ?? "");
+  const own = ofPeople(words, names);
+  if (own !== null) return own;
   for (const [kind, pattern] of OF_DOCUMENTS) {
     const document = pattern.exec(words)?.[1];
     if (document !== undefined && names.documents.includes(document)) return { kind, document };
@@ -59,6 +63,19 @@ export function readLabel(text: string, names: Names): Label | Unknown {
   const read = readHappening(words, names);
   if (isUnknown(read)) return read.part === "verb" ? { ...read, known: VERBS } : read;
   return labelOf(read) ?? { part: "words", found: words, known: [] };
+}
+
+/** A step of somebody's that is about their identity; null: it is another. */
+function ofPeople(words: string, { participants }: Names): Label | null {
+  for (const [kind, pattern] of TO_VIEW) {
+    const who = pattern.exec(words)?.[1];
+    if (who !== undefined && participants.includes(who)) return { kind, who, to: "view" };
+  }
+  for (const [kind, pattern] of OF_PEOPLE) {
+    const who = pattern.exec(words)?.[1];
+    if (who !== undefined && participants.includes(who)) return { kind, who };
+  }
+  return null;
 }
 
 function labelOf(happening: Happening): Label | null {
@@ -98,7 +115,7 @@ function failuresOf(who: string, { asks }: Names): readonly Label[] {
 }
 
 function labelsOf(names: Names): readonly Label[] {
-  const { acts, authenticates, rejections } = names.asks ?? everythingAsked(names);
+  const { acts, authenticates, views, rejections } = names.asks ?? everythingAsked(names);
   const pairs = [...new Map(acts.map((act) => [`${act.who}\n${act.document}`, act])).values()];
   const acting = new Set(acts.map(({ who }) => who));
   const touched = new Set(acts.map(({ document }) => document));
@@ -109,6 +126,9 @@ function labelsOf(names: Names): readonly Label[] {
     ...authenticates
       .filter((who) => acting.has(who))
       .flatMap((who) => [...OF_PEOPLE.map(([kind]): Label => ({ kind, who })), ...failuresOf(who, names)]),
+    ...views
+      .filter((who) => acting.has(who))
+      .flatMap((who) => TO_VIEW.map(([kind]): Label => ({ kind, who, to: "view" }))),
     ...[...touched].flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
     ...Object.values(ALONE),
   ];

@@ -1,5 +1,6 @@
 import { answersOf } from "../../authentication/index.ts";
 import {
+  type AuthenticationKind,
   askedAuthentication,
   authenticationOf,
   coveredByAuthentication,
@@ -51,7 +52,7 @@ function refusedAtPage(state: State, label: Label): string | null {
   if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
   const { kind, who } = label;
   const isAttempt = kind === "authenticate" || kind === "fail_authentication" || kind === "lock_out";
-  const asked = isAttempt ? askedAuthentication(state, who) : null;
+  const asked = isAttempt ? askedFor(state, label) : null;
   if (isAttempt && asked === null) return `${who} is asked for no authentication.`;
   if (kind === "fail_authentication" && asked !== null && label.reason !== undefined) {
     const authentication = authenticationOf(state, who, asked);
@@ -60,6 +61,15 @@ function refusedAtPage(state: State, label: Label): string | null {
   }
   if (kind === "lock_out" || !isLocked(state, who, "view")) return null;
   return `${who} is locked out of their page: unlock them first.`;
+}
+
+/** What the label's attempt answers; null: nobody asks for it. */
+export function askedFor(
+  state: State,
+  label: { readonly who: string; readonly to?: "view" },
+): AuthenticationKind | null {
+  if (label.to === undefined) return askedAuthentication(state, label.who);
+  return authenticationOf(state, label.who, label.to) === null ? null : label.to;
 }
 
 /** An act that nobody waits for is refused with a better reason than a missing authentication. */
