@@ -131,7 +131,7 @@ async function reject(
 async function authenticate(
   parts: PlayParts,
   who: ActingFor,
-  label: Extract<Label, { kind: "authenticate" | "fail_authentication" | "lock_out" }>,
+  label: { readonly kind: Label["kind"]; readonly who: string; readonly to?: "view" },
   reason: string | null,
 ): Promise<Result<null>> {
   const state = parts.workspace.engine.load(who.instanceId)?.state;
