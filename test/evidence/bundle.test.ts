@@ -293,19 +293,23 @@ test("any one byte that is changed is noticed: 1,000 random ones", async () => {
   expect(unnoticed).toEqual([]);
 });
 
-test("any one bit of the frame, the manifest and the signature that is changed is noticed", async () => {
-  const places = framePlaces();
-  const { seals } = await check(bundle);
-  // The PDFs stay as they are.
-  const known: JudgeSeal = async () => seals[0]?.seal ?? { valid: false, signer: null, certificateSha256: null };
-  const unnoticed: number[] = [];
-  for (const at of places) {
-    const changed = Uint8Array.from(bundle);
-    changed[at] = (changed[at] ?? 0) ^ 1;
-    if ((await checkBundle(sourceOf(changed), nodeCrypto, known)).whole) unnoticed.push(at);
-  }
-  expect(unnoticed).toEqual([]);
-});
+// In quarters, as each bit takes a whole check.
+test.each([0, 1, 2, 3])(
+  "any one bit of the frame, the manifest and the signature that is changed is noticed: quarter %i",
+  async (quarter) => {
+    const places = framePlaces().filter((_, index) => index % 4 === quarter);
+    const { seals } = await check(bundle);
+    // The PDFs stay as they are.
+    const known: JudgeSeal = async () => seals[0]?.seal ?? { valid: false, signer: null, certificateSha256: null };
+    const unnoticed: number[] = [];
+    for (const at of places) {
+      const changed = Uint8Array.from(bundle);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      if ((await checkBundle(sourceOf(changed), nodeCrypto, known)).whole) unnoticed.push(at);
+    }
+    expect(unnoticed).toEqual([]);
+  },
+);
 
 /** Every byte outside of the covered files. */
 function framePlaces(): readonly number[] {
