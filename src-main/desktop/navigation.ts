@@ -31,7 +31,8 @@ export type Verdict = "stay" | "browser" | "refuse";
 
 /**
  * Pages stay within the app. A participant's link opens in the person's own browser, as it would from a mail, when the
- * window itself is led there. A frame of the wall shows the page of a participant at their own host; no other leads anywhere. No other address opens at all.
+ * window itself is led there. A frame of the wall shows the page of a participant at their own host; no other leads anywhere.
+ * No other address opens at all.
  */
 export function judgeNavigation({ url, mainFrame, serviceUrl }: Navigation): Verdict {
   if (url.startsWith(`${APP_ORIGIN}/`)) return "stay";

@@ -18,7 +18,7 @@ import { cutStalledReaders, guardRequests, refuseUnrouted } from "./guards.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./instance-answers.ts";
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./login-guard.ts";
-import { openApi } from "./open-api.ts";
+import { openApi } from "./openapi/open-api.ts";
 import { isForPerson, sendParticipantPage } from "./participant-page.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accountRoutes, logoutRoute } from "./routes/account.ts";

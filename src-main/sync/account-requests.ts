@@ -3,16 +3,16 @@ import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { named, unsent } from "./accounts.ts";
 import type { SyncOptions } from "./connect.ts";
+import { createDraft } from "./drafts/new-drafts.ts";
+import { forOneDraft } from "./drafts/one-draft.ts";
+import { titleOf } from "./drafts/sync-draft.ts";
 import type { AskInTurn } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import type { KeeperOptions } from "./keeper.ts";
-import { createDraft } from "./new-drafts.ts";
-import { forOneDraft } from "./one-draft.ts";
 import { wantRetention } from "./retention.ts";
 import { keep, type Parts } from "./run.ts";
 import { onAccount } from "./sync-account.ts";
-import { titleOf } from "./sync-draft.ts";
 import { writtenFields } from "./views.ts";
 
 interface Given {

@@ -20,8 +20,8 @@ import {
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
+import { keptOf, putKept } from "./drafts/kept.ts";
 import { forgetInstances } from "./instances/forget.ts";
-import { keptOf, putKept } from "./kept.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
 import { tradeForCredentials } from "./remote/trade.ts";

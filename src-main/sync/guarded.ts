@@ -1,7 +1,7 @@
 import { DamagedRowError, type RemoteMapping, type RemoteMappingKey } from "../store/index.ts";
+import { titleOf } from "./drafts/sync-draft.ts";
 import { alone } from "./each.ts";
 import { type Run, refuse, remoteDraft } from "./run.ts";
-import { titleOf } from "./sync-draft.ts";
 
 type Known = RemoteMappingKey & Pick<RemoteMapping, "remoteId">;
 

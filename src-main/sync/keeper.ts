@@ -2,7 +2,7 @@ import { FIRST_LOOK, nextLook, RESTS_AFTER } from "../../src-shared/sync/index.t
 import type { Change, LogEntry, Result, SyncActivity, SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { keptOf } from "./kept.ts";
+import { keptOf } from "./drafts/kept.ts";
 import { restUntil } from "./rests.ts";
 
 export interface KeeperOptions {

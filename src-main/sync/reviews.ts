@@ -1,7 +1,7 @@
 import { fail, ok, type Result, type SyncNote } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { titleOf } from "./sync-draft.ts";
+import { titleOf } from "./drafts/sync-draft.ts";
 
 /** What an author has looked at in a dry run: the revision of each draft, and the data retention that waits. */
 interface Looked {

@@ -10,7 +10,7 @@ import type {
 } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping, StoreWrites } from "../store/index.ts";
 import type { SyncedDrafts, Workspace } from "../workspace/index.ts";
-import type { Folders } from "./folders.ts";
+import type { Folders } from "./drafts/folders.ts";
 import type { Client } from "./remote/client.ts";
 import type { RemoteEntry } from "./remote/drafts.ts";
 import type { RequestKind } from "./remote/requests.ts";

@@ -3,7 +3,7 @@ import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import type { SyncOptions } from "./connect.ts";
-import { AS_BEGUN, type Kept, keptOf } from "./kept.ts";
+import { AS_BEGUN, type Kept, keptOf } from "./drafts/kept.ts";
 import { lookedAt } from "./reviews.ts";
 import type { Parts } from "./run.ts";
 import { syncAccount } from "./sync-account.ts";

@@ -2,7 +2,7 @@ import { sameJson } from "../../src-shared/language/index.ts";
 import type { DraftStanding, DraftSyncState, SyncActivity } from "../host/index.ts";
 import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { keptOf } from "./kept.ts";
+import { keptOf } from "./drafts/kept.ts";
 import { type Parts, runHere, titleIn } from "./run.ts";
 import { canonicalHere, writtenFields } from "./views.ts";
 

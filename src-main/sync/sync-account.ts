@@ -2,13 +2,14 @@ import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
+import { folderIds } from "./drafts/folders.ts";
+import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
+import { createDraft, takeUnknown, tellPerhaps } from "./drafts/new-drafts.ts";
+import { type Bound, syncDraft } from "./drafts/sync-draft.ts";
 import { each } from "./each.ts";
-import { folderIds } from "./folders.ts";
 import { guarded } from "./guarded.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
-import { isAnother, lookAgain } from "./mass-loss.ts";
-import { createDraft, takeUnknown, tellPerhaps } from "./new-drafts.ts";
 import { ownWords } from "./own-errors.ts";
 import { checkRetention } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
@@ -16,7 +17,6 @@ import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
 import { newReport, type Parts, planned, type Report, type Run } from "./run.ts";
-import { type Bound, syncDraft } from "./sync-draft.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;

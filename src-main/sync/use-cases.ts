@@ -4,19 +4,19 @@ import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountRequests } from "./account-requests.ts";
 import { accountUseCasesOfSync, known, named, unsent } from "./accounts.ts";
-import { openConflict } from "./conflicts.ts";
 import type { SyncOptions } from "./connect.ts";
+import { openConflict } from "./drafts/conflicts.ts";
+import { AS_BEGUN, keptOf, putKept } from "./drafts/kept.ts";
+import { resolve } from "./drafts/resolve.ts";
+import { settle } from "./drafts/settle.ts";
+import { forget } from "./drafts/sync-draft.ts";
 import { askingInTurn } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
-import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
 import { ownWords } from "./own-errors.ts";
-import { resolve } from "./resolve.ts";
 import { newReport, type Parts, runHere } from "./run.ts";
 import { type Running, running } from "./running.ts";
-import { settle } from "./settle.ts";
 import { standings } from "./standing.ts";
-import { forget } from "./sync-draft.ts";
 
 /** Sync with remote accounts (docs/sync.md), and the way to end it. */
 export function syncUseCases(

@@ -15,7 +15,7 @@ import {
 import type { DraftFields } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { secretRef } from "../workspace/index.ts";
-import { fetched, type KnownDocuments, knownDocuments, uploaded } from "./documents.ts";
+import { fetched, type KnownDocuments, knownDocuments, uploaded } from "./drafts/documents.ts";
 import type { RemoteDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";

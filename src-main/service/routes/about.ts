@@ -3,7 +3,7 @@ import { z } from "zod";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
 import { sendHtml } from "../../http/index.ts";
 import type { ServiceContext } from "../context.ts";
-import { documentationPage } from "../documentation.ts";
+import { documentationPage } from "../openapi/documentation.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
 

@@ -3,7 +3,7 @@ import { hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import { sha256Hex } from "../../documents/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
-import { received } from "../received.ts";
+import { received } from "../drafts/received.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type InstanceRun, type Known, titleOf } from "./keep.ts";
 

@@ -2,14 +2,14 @@ import { isDocumentId, isObject, sameJson, type WireFields } from "../../../src-
 import { documentsIn, nextStart, withDocuments } from "../../../src-shared/sync/index.ts";
 import type { DraftRow, RemoteInstanceRow, SentStart } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
-import { uploadAnew } from "../documents.ts";
-import { forOneDraft } from "../one-draft.ts";
+import { uploadAnew } from "../drafts/documents.ts";
+import { forOneDraft } from "../drafts/one-draft.ts";
+import { isAsBase } from "../drafts/sync-draft.ts";
+import { unknownThere } from "../drafts/unknown-there.ts";
 import { asSpelled, createdId } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type Parts, planned, type Run } from "../run.ts";
-import { isAsBase } from "../sync-draft.ts";
-import { unknownThere } from "../unknown-there.ts";
 import { canonicalHere, writtenFields } from "../views.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";

@@ -1,16 +1,16 @@
-import { sameJson } from "../../src-shared/language/index.ts";
-import { droppedIn, withDropped } from "../../src-shared/sync/index.ts";
-import { fail, type OtherThere, ok, type Result } from "../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
-import type { Workspace } from "../workspace/index.ts";
-import { clientFor, type SyncOptions, using } from "./connect.ts";
+import { sameJson } from "../../../src-shared/language/index.ts";
+import { droppedIn, withDropped } from "../../../src-shared/sync/index.ts";
+import { fail, type OtherThere, ok, type Result } from "../../host/index.ts";
+import type { RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+import { clientFor, type SyncOptions, using } from "../connect.ts";
+import type { Client } from "../remote/client.ts";
+import { askForDraft } from "../remote/drafts.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { remoteIdOf } from "../remote/requests.ts";
+import { newReport, type Parts, titleIn } from "../run.ts";
+import { canonicalThere } from "../views.ts";
 import { forOneDraft } from "./one-draft.ts";
-import type { Client } from "./remote/client.ts";
-import { askForDraft } from "./remote/drafts.ts";
-import { RemoteError } from "./remote/remote-error.ts";
-import { remoteIdOf } from "./remote/requests.ts";
-import { newReport, type Parts, titleIn } from "./run.ts";
-import { canonicalThere } from "./views.ts";
 
 /** What an author says of a create without an answer. */
 interface Said {

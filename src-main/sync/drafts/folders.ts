@@ -1,10 +1,10 @@
-import { local } from "../../src-shared/service/index.ts";
-import { keyedMutex } from "../basics/index.ts";
-import type { FolderUseCases } from "../host/index.ts";
-import { type FolderRow, folded } from "../store/index.ts";
-import type { Client } from "./remote/client.ts";
-import { RemoteError } from "./remote/remote-error.ts";
-import { remoteIdOf } from "./remote/requests.ts";
+import { local } from "../../../src-shared/service/index.ts";
+import { keyedMutex } from "../../basics/index.ts";
+import type { FolderUseCases } from "../../host/index.ts";
+import { type FolderRow, folded } from "../../store/index.ts";
+import type { Client } from "../remote/client.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { remoteIdOf } from "../remote/requests.ts";
 
 export type Folders = Awaited<ReturnType<typeof folderIds>>;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { isObject } from "../../src-shared/language/index.ts";
-import type { RemoteMapping } from "../store/index.ts";
+import { isObject } from "../../../src-shared/language/index.ts";
+import type { RemoteMapping } from "../../store/index.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { remoteIdOf } from "../remote/requests.ts";
+import { planned, type Run } from "../run.ts";
 import { received } from "./received.ts";
-import { RemoteError } from "./remote/remote-error.ts";
-import { remoteIdOf } from "./remote/requests.ts";
-import { planned, type Run } from "./run.ts";
 
 /** Ids there of one draft's documents, by their content, and the other way round. */
 export interface KnownDocuments {

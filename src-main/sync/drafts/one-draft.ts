@@ -1,6 +1,6 @@
+import type { InstanceRun } from "../instances/keep.ts";
+import { type Parts, planned, type Run } from "../run.ts";
 import { folderIds } from "./folders.ts";
-import type { InstanceRun } from "./instances/keep.ts";
-import { type Parts, planned, type Run } from "./run.ts";
 
 /** What work on one draft needs of an account that is there, with its folder, and without a list of the others. */
 export async function forOneDraft(asked: InstanceRun, parts: Parts, draftKey: string): Promise<Run> {

@@ -1,7 +1,7 @@
-import { analyse } from "../../src-shared/language/index.ts";
-import { checkVersion, isOlder } from "./remote/check.ts";
-import type { Client } from "./remote/client.ts";
-import type { Run } from "./run.ts";
+import { analyse } from "../../../src-shared/language/index.ts";
+import { checkVersion, isOlder } from "../remote/check.ts";
+import type { Client } from "../remote/client.ts";
+import type { Run } from "../run.ts";
 
 /** A service may be newer by now: each client asks it once. */
 const asked = new WeakMap<Client, Promise<string | null>>();

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { makeUploadFolder } from "../documents/index.ts";
-import { inScratchFolder } from "../http/index.ts";
-import type { Run } from "./run.ts";
+import { makeUploadFolder } from "../../documents/index.ts";
+import { inScratchFolder } from "../../http/index.ts";
+import type { Run } from "../run.ts";
 
 /**
  * A document there, on the disk for as long as `use` takes: several arrive at once, and each may have 50 MiB.

@@ -1,12 +1,10 @@
-import { isObject, sameJson, type WireFields } from "../../src-shared/language/index.ts";
-import { changed, type DraftStep, droppedIn, nextStep, withDropped } from "../../src-shared/sync/index.ts";
-import type { DraftRow, RemoteMapping, StoreWrites } from "../store/index.ts";
-import { secretRef } from "../workspace/index.ts";
-import { conflicted, reportConflicts } from "./conflicts.ts";
-import { askForDraft, asSpelled, type RemoteDraft, readDraft, shownDraft } from "./remote/drafts.ts";
-import { RemoteError } from "./remote/remote-error.ts";
-import { comesIn, keep, planned, type Run, refuse } from "./run.ts";
-import { unknownThere } from "./unknown-there.ts";
+import { isObject, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
+import { changed, type DraftStep, droppedIn, nextStep, withDropped } from "../../../src-shared/sync/index.ts";
+import type { DraftRow, RemoteMapping, StoreWrites } from "../../store/index.ts";
+import { secretRef } from "../../workspace/index.ts";
+import { askForDraft, asSpelled, type RemoteDraft, readDraft, shownDraft } from "../remote/drafts.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { comesIn, keep, planned, type Run, refuse } from "../run.ts";
 import {
   canonicalHere,
   canonicalThere,
@@ -15,7 +13,9 @@ import {
   passwordOf,
   passwordThere,
   writtenFields,
-} from "./views.ts";
+} from "../views.ts";
+import { conflicted, reportConflicts } from "./conflicts.ts";
+import { unknownThere } from "./unknown-there.ts";
 
 /** Rounds of looking and doing, until both sides are the same; a draft that keeps changing waits for the next sync. */
 const MOST_ROUNDS = 5;

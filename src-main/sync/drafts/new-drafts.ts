@@ -1,16 +1,16 @@
-import { sameJson, type WireFields } from "../../src-shared/language/index.ts";
-import { absentDocument, MAY_ARRIVE, withDocuments } from "../../src-shared/sync/index.ts";
-import type { DraftFields } from "../host/index.ts";
-import type { DraftRow, RemoteMapping } from "../store/index.ts";
-import { unsent } from "./accounts.ts";
+import { sameJson, type WireFields } from "../../../src-shared/language/index.ts";
+import { absentDocument, MAY_ARRIVE, withDocuments } from "../../../src-shared/sync/index.ts";
+import type { DraftFields } from "../../host/index.ts";
+import type { DraftRow, RemoteMapping } from "../../store/index.ts";
+import { unsent } from "../accounts.ts";
+import type { Asking } from "../remote/client.ts";
+import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from "../remote/drafts.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+import { remoteIdOf } from "../remote/requests.ts";
+import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
+import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "../views.ts";
 import { knownDocuments } from "./documents.ts";
-import type { Asking } from "./remote/client.ts";
-import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from "./remote/drafts.ts";
-import { RemoteError } from "./remote/remote-error.ts";
-import { remoteIdOf } from "./remote/requests.ts";
-import { comesIn, keep, planned, type Run, remoteDraft } from "./run.ts";
 import { afterWrite, comparedAt, forget, refusedAsUnknown, titleOf } from "./sync-draft.ts";
-import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "./views.ts";
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
 export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {

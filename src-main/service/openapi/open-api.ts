@@ -3,12 +3,12 @@ import type { RouteOptions } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
-import { countersignDialect } from "../../src-shared/dialect/index.ts";
-import * as wire from "../../src-shared/service/index.ts";
+import { countersignDialect } from "../../../src-shared/dialect/index.ts";
+import * as wire from "../../../src-shared/service/index.ts";
+import { needsBody } from "../json.ts";
+import { type HeaderName, responseHeaders } from "../response-headers.ts";
+import type { CallerKind } from "../route-config.ts";
 import { type RefusingRoute, refusalsOf } from "./documented-errors.ts";
-import { needsBody } from "./json.ts";
-import { type HeaderName, responseHeaders } from "./response-headers.ts";
-import type { CallerKind } from "./route-config.ts";
 
 const { cookies } = countersignDialect;
 

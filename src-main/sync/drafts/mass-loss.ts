@@ -1,9 +1,9 @@
-import type { RemoteDraftName, RemoteMapping } from "../store/index.ts";
-import { alone, each } from "./each.ts";
-import { guarded } from "./guarded.ts";
-import { checkRetention } from "./remote/check.ts";
-import { listDrafts } from "./remote/drafts.ts";
-import { type Run, refuse } from "./run.ts";
+import type { RemoteDraftName, RemoteMapping } from "../../store/index.ts";
+import { alone, each } from "../each.ts";
+import { guarded } from "../guarded.ts";
+import { checkRetention } from "../remote/check.ts";
+import { listDrafts } from "../remote/drafts.ts";
+import { type Run, refuse } from "../run.ts";
 import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
 
 /** So few are believed to be gone at once, as long as others are left. */

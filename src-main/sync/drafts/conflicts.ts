@@ -1,4 +1,4 @@
-import { draftText, type WireFields } from "../../src-shared/language/index.ts";
+import { draftText, type WireFields } from "../../../src-shared/language/index.ts";
 import {
   type BothSides,
   type Conflict,
@@ -6,11 +6,11 @@ import {
   nextStep,
   settledFor,
   settledWith,
-} from "../../src-shared/sync/index.ts";
-import { type DraftConflict, fail, ok, type Result, type Settling } from "../host/index.ts";
-import type { DraftRow, RemoteMapping } from "../store/index.ts";
-import { comesIn, keep, type Run, titleIn } from "./run.ts";
-import { canonicalHere, fieldsHere, writtenFields } from "./views.ts";
+} from "../../../src-shared/sync/index.ts";
+import { type DraftConflict, fail, ok, type Result, type Settling } from "../../host/index.ts";
+import type { DraftRow, RemoteMapping } from "../../store/index.ts";
+import { comesIn, keep, type Run, titleIn } from "../run.ts";
+import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 
 interface Found {
   readonly row: DraftRow | null;

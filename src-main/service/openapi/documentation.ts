@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { errorStatus, interfaceVersion } from "../../src-shared/service/index.ts";
-import { escapeHtml, htmlPage } from "../http/index.ts";
+import { errorStatus, interfaceVersion } from "../../../src-shared/service/index.ts";
+import { escapeHtml, htmlPage } from "../../http/index.ts";
 
 interface Operation {
   readonly method: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { settingKey } from "../engine/index.ts";
-import type { StoreReads, StoreWrites } from "../store/index.ts";
-import { jsonSetting } from "../workspace/index.ts";
+import { settingKey } from "../../engine/index.ts";
+import type { StoreReads, StoreWrites } from "../../store/index.ts";
+import { jsonSetting } from "../../workspace/index.ts";
 
 const kept = z.object({
   /** Whether it is synced by itself while the app runs. */
