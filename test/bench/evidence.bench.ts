@@ -137,8 +137,8 @@ function ofBundles(
 export const bundle20Documents = ofBundles(
   "bundle-20-documents",
   "bundles/s",
-  "Ours gathers the evidence of a run with 20 documents and signs it; the other side hashes the same bytes, once.",
-  0.01,
+  "Ours gathers the evidence of a run with 20 documents, checks it with all its seals and signs it; the other side hashes the same bytes, once.",
+  0.002,
   20,
   false,
 );
