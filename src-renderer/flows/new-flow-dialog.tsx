@@ -58,6 +58,7 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
       description={t("newFlow.text")}
       done={t("newFlow.create")}
       busy={busy}
+      holds
       problem={tried ? said : null}
       blocked={said}
       onRefused={() => setTried(true)}

@@ -55,3 +55,16 @@ test("a person who cannot be reached is named, and nothing is made", async () =>
   await expect.element(screen.getByText(/^Mira/)).not.toBeInTheDocument();
   expect(onDone).not.toHaveBeenCalled();
 });
+
+test("while the flow is made the dialog stays: its documents are not taken away from under it", async () => {
+  const made = Promise.withResolvers<undefined>();
+  const onClose = vi.fn();
+  const screen = await render(<NewFlowDialog fileNames={["Lease.pdf"]} onDone={() => made.promise} {...{ onClose }} />);
+  await screen.getByRole("button", { name: "Create flow" }).click();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+  made.resolve(undefined);
+  await expect.element(screen.getByRole("button", { name: "Cancel" })).not.toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});

@@ -1,8 +1,8 @@
-import { GitMerge, Undo2 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
+import { useReadOnly, useTranslation } from "../../components/index.ts";
 import { type Choices, type Chosen, type Conflict, isEditable, isSettled, settling, startText } from "./choices.ts";
 import { ConflictCard } from "./conflict-card.tsx";
+import { SettleFoot } from "./settle-foot.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
@@ -71,27 +71,14 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
           />
         ))}
       </ul>
-      <footer className="settle-foot">
-        <span role="status">{t("sync.conflict.of", { done, all: conflicts.length })}</span>
-        <Button
-          icon={Undo2}
-          look="ghost"
-          blocked={past.length === 0 ? t("sync.conflict.undoNone") : null}
-          onClick={undo}
-        >
-          {t("sync.conflict.undo")}
-        </Button>
-        <Button
-          look="primary"
-          icon={GitMerge}
-          writes
-          busy={busy}
-          blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
-          onClick={() => settle(settling(conflicts, choices))}
-        >
-          {t("sync.conflict.settle")}
-        </Button>
-      </footer>
+      <SettleFoot
+        status={t("sync.conflict.of", { done, all: conflicts.length })}
+        canUndo={past.length > 0}
+        onUndo={undo}
+        busy={busy}
+        blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
+        onSettle={() => settle(settling(conflicts, choices))}
+      />
     </section>
   );
 }

@@ -1,8 +1,9 @@
-import { Check, GitMerge, Undo2 } from "lucide-react";
+import { Check } from "lucide-react";
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { Button, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { DraftConflict } from "./choices.ts";
+import { SettleFoot } from "./settle-foot.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
@@ -55,29 +56,14 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
           </Button>
         ))}
       </div>
-      <footer className="settle-foot">
-        <span role="status">
-          {words === undefined ? t("sync.conflict.chosenNone") : t("sync.conflict.chosenOne", { what: words })}
-        </span>
-        <Button
-          icon={Undo2}
-          look="ghost"
-          blocked={past.length === 0 ? t("sync.conflict.undoNone") : null}
-          onClick={undo}
-        >
-          {t("sync.conflict.undo")}
-        </Button>
-        <Button
-          look="primary"
-          icon={GitMerge}
-          writes
-          busy={busy}
-          blocked={chosen === null ? t("sync.conflict.wholeBlocked") : null}
-          onClick={() => chosen !== null && settle(chosen)}
-        >
-          {t("sync.conflict.settle")}
-        </Button>
-      </footer>
+      <SettleFoot
+        status={words === undefined ? t("sync.conflict.chosenNone") : t("sync.conflict.chosenOne", { what: words })}
+        canUndo={past.length > 0}
+        onUndo={undo}
+        busy={busy}
+        blocked={chosen === null ? t("sync.conflict.wholeBlocked") : null}
+        onSettle={() => chosen !== null && settle(chosen)}
+      />
     </section>
   );
 }

@@ -1,0 +1,29 @@
+import { GitMerge, Undo2 } from "lucide-react";
+import { Button, useTranslation } from "../../components/index.ts";
+
+interface Props {
+  /** What is chosen so far. */
+  readonly status: string;
+  readonly canUndo: boolean;
+  readonly onUndo: () => void;
+  readonly busy: boolean;
+  /** Why it cannot be settled yet. */
+  readonly blocked: string | null;
+  readonly onSettle: () => void;
+}
+
+/** Below the choices of a conflict: what is chosen, undo, settle. */
+export function SettleFoot({ status, canUndo, onUndo, busy, blocked, onSettle }: Props) {
+  const { t } = useTranslation();
+  return (
+    <footer className="settle-foot">
+      <span role="status">{status}</span>
+      <Button icon={Undo2} look="ghost" blocked={canUndo ? null : t("sync.conflict.undoNone")} onClick={onUndo}>
+        {t("sync.conflict.undo")}
+      </Button>
+      <Button look="primary" icon={GitMerge} writes busy={busy} blocked={blocked} onClick={onSettle}>
+        {t("sync.conflict.settle")}
+      </Button>
+    </footer>
+  );
+}
