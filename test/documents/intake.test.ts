@@ -241,6 +241,7 @@ describe("intake: a hostile document stops itself only", () => {
     // A seal that meets this waits, as on a full disk, and loses none of its tries [G5].
     expect(troubleWith(stuck.error)).toBe("busy");
     await writeFile(path("slow.pdf"), await soundPdf(2));
+    // The pipe is opened once: what was written goes with a reader that closes it.
     expect(await taken).toMatchObject({ ok: true, value: { pages: 2 } });
   });
 

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { DocumentFailure } from "../types.ts";
 
 /** Guards (docs/ids.md). */
@@ -42,19 +42,14 @@ export function checkEdges(bytes: Uint8Array, fileName: string): void {
 }
 
 /** The same of a large file, of which only the edges are read. @throws DocumentFailure; the system's error */
-export async function checkEdgesOf(path: string, fileName: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    if (size <= TAIL || size > MAX_DOCUMENT_BYTES) return;
-    const edges = Buffer.alloc(EDGE_BYTES + TAIL);
-    await file.read(edges, 0, EDGE_BYTES, 0);
-    await file.read(edges, EDGE_BYTES, TAIL, size - TAIL);
-    // A long filling is told by the whole.
-    if (endOf(edges) >= 2 * EDGE_BYTES) checkEdges(edges, fileName);
-  } finally {
-    await file.close();
-  }
+export async function checkEdgesOf(file: FileHandle, fileName: string): Promise<void> {
+  const { size } = await file.stat();
+  if (size <= TAIL || size > MAX_DOCUMENT_BYTES) return;
+  const edges = Buffer.alloc(EDGE_BYTES + TAIL);
+  await file.read(edges, 0, EDGE_BYTES, 0);
+  await file.read(edges, EDGE_BYTES, TAIL, size - TAIL);
+  // A long filling is told by the whole.
+  if (endOf(edges) >= 2 * EDGE_BYTES) checkEdges(edges, fileName);
 }
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

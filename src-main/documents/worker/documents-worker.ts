@@ -2,7 +2,7 @@
  * The worker's entry: one task at a time, parsed bytes never touch the host's own thread. It loads the libraries of the
  * task that it was started for and says "ready"; those of another task are loaded when that is first asked for.
  */
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { requireInPlace } from "../../store/files/place.ts";
@@ -28,8 +28,14 @@ async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
 async function bytesOf(pdf: PdfSource, fileName: string): Promise<Uint8Array> {
   if (pdf instanceof Uint8Array) return pdf;
   const { checkEdgesOf } = await import("../intake/check-envelope.ts");
-  await checkEdgesOf(pdf.path, fileName);
-  return readFile(pdf.path);
+  // Opened once: what is checked is what is read, also where the file at this path is replaced meanwhile.
+  const file = await open(pdf.path);
+  try {
+    await checkEdgesOf(file, fileName);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
 }
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
