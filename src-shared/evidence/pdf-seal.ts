@@ -82,23 +82,25 @@ export async function judgePdfSeal(
 
 const NOTE =
   /\/PieceInfo\s*<<\s*\/Countersign\s*<<[^<>]*\/Private\s*<<\s*\/Instance\s*<([\dA-Fa-f]*)>\s*\/ChainHash\s*<([\dA-Fa-f]*)>/;
+const ALL_NOTES = new RegExp(NOTE, "g");
 const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b[^<>]*?\/Length\s+(\d+)[^<>]*>>\s*?stream\r?\n/g;
 
-/** The note in the catalog, as the seal writes it. */
+/** The note in the catalog, as the seal writes it: the last one of the file, as a signed document may bring an earlier one. */
 async function sealedOnIn(
   text: string,
   file: Uint8Array,
   inflate: (packed: Uint8Array) => Promise<Uint8Array>,
 ): Promise<SealedOn | null> {
+  const plain = [...text.matchAll(ALL_NOTES)].at(-1);
   const packed = [...text.matchAll(PACKED_OBJECTS)].reverse();
   for (const found of packed) {
+    if (plain !== undefined && plain.index > found.index) break;
     const start = found.index + found[0].length;
     const unpacked = await inflate(file.subarray(start, start + Number(found[1]))).catch(() => null);
     const note = unpacked === null ? null : NOTE.exec(latin1(unpacked));
     if (note !== null) return noteOf(note);
   }
-  const note = NOTE.exec(text);
-  return note === null ? null : noteOf(note);
+  return plain === undefined ? null : noteOf(plain);
 }
 
 const noteOf = ([, instance = "", hash = ""]: RegExpExecArray) => ({

@@ -25,8 +25,8 @@ export const version = z.object({ api_version: z.string(), build_date: z.string(
 
 /**
  * Kinds of content that are taken out of an uploaded PDF. Of `forms`, what is filled in stays, on the pages; `damage`: the
- * file's tables did not fit, and it was repaired; `signatures`: digital ones of others, which stay in the PDF that people read,
- * and which the sealed document does not carry (decision 0200).
+ * file's tables did not fit, and it was repaired; `signatures`: nothing is taken out, since the PDF carries digital ones
+ * of others, which the sealed document keeps (decision 0200).
  */
 export const removedContent = z.enum([
   "actions",
@@ -43,7 +43,7 @@ export type RemovedContent = z.infer<typeof removedContent>;
 
 /**
  * `size` in bytes, `sha256` in hex, both of the PDF as it is kept. `removed_content` is ours: it is there only where
- * something was taken out of the uploaded PDF, or will be by the seal.
+ * something was taken out of the uploaded PDF, or where that is digitally signed.
  */
 export const document = z.object({
   id: digits,

@@ -374,15 +374,6 @@ describe("seal: what the original brings along", () => {
     ).toEqual(["Signature1"]);
   });
 
-  test("an earlier seal is replaced by one new one, and the evidence says so", async () => {
-    const documents = sharedDocuments();
-    const first = await sealed(documents, await soundPdf(1));
-    const second = await sealed(documents, first);
-    expect(await documents.verifySeal(second)).toMatchObject({ valid: true, coversWholeDocument: true });
-    expect((await poppler("pdfsig", second)).match(/^Signature #/gm)).toHaveLength(1);
-    expect(await textOf(second, 3)).toContain("The original carried a digital signature of its own.");
-  });
-
   test("scripts do not get into a sealed document", async () => {
     const original = await PDFDocument.create();
     original.addPage();

@@ -1,5 +1,5 @@
 import type { Color, PDFDocument, PDFPage } from "pdf-lib";
-import { rgb } from "pdf-lib";
+import { degrees, rgb } from "pdf-lib";
 import type { ShownSignature } from "../seal/signatures.ts";
 import type { Evidence, EvidenceAct } from "../types.ts";
 import { Face, type Fonts } from "./font-face.ts";
@@ -39,6 +39,13 @@ function spellTime(iso: string): string {
   return `${match[1]} ${match[2]}${zone}`;
 }
 
+/** The list of pages may hand down a turn or a box that is meant for its own. */
+function standUpright(page: PDFPage): void {
+  if (page.getRotation().angle !== 0) page.setRotation(degrees(0));
+  const { x, y, width, height } = page.getCropBox();
+  if (x !== 0 || y !== 0 || width !== WIDTH || height !== HEIGHT) page.setCropBox(0, 0, WIDTH, HEIGHT);
+}
+
 /** A pen that starts a new page where the old one ends. */
 class Sheet {
   readonly pages: PDFPage[] = [];
@@ -62,6 +69,7 @@ class Sheet {
 
   #newPage(): PDFPage {
     const page = this.#document.addPage([WIDTH, HEIGHT]);
+    standUpright(page);
     this.pages.push(page);
     this.#y = HEIGHT - MARGIN;
     return page;

@@ -15,18 +15,20 @@ import { pageOfJoinedWord, separateParts } from "./joined-parts.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";
 import { inWords } from "./removed-content.ts";
+import { beginRevision, hasOpenPlace, writeRevision } from "./revision.ts";
 import { checkSizes } from "./sizes.ts";
-import { EncryptedPdf, type OpenedPdf, openByXref } from "./xref.ts";
+import { EncryptedPdf, type FileEnd, type OpenedPdf, openByXref } from "./xref.ts";
 
 /** [decision 0207] */
 const MAX_OBJECTS = 200_000;
 
 /** Opens a PDF for change. @throws DocumentFailure `encrypted` or `damaged`. */
 export async function openPdf(bytes: Uint8Array, fileName: string): Promise<PDFDocument> {
-  return (await open(bytes, fileName)).document;
+  return (await openWithEnd(bytes, fileName)).document;
 }
 
-async function open(bytes: Uint8Array, fileName: string): Promise<OpenedPdf> {
+/** The same, with what a revision that is added would continue. @throws DocumentFailure `encrypted` or `damaged`. */
+export async function openWithEnd(bytes: Uint8Array, fileName: string): Promise<OpenedPdf> {
   let opened: OpenedPdf;
   try {
     opened = await openByXref(bytes);
@@ -105,6 +107,8 @@ async function countPagesAsViewer(bytes: Uint8Array, fileName: string): Promise<
 interface Kept {
   readonly bytes: Uint8Array;
   readonly document: PDFDocument;
+  /** Where the seal adds a revision; null: it makes a new document. */
+  readonly end: FileEnd | null;
   readonly removed: readonly RemovedContent[];
 }
 
@@ -112,17 +116,21 @@ interface Kept {
  * A signature covers the bytes, so they stay, if they mean one thing to every reader.
  * @throws DocumentFailure `signed_and_active` where something would have to be taken out; `damaged`
  */
-function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileName: string): Kept {
-  if (repaired) {
-    throw new DocumentFailure(
-      "damaged",
+function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: string): Kept {
+  const broken = (message: string) => new DocumentFailure("damaged", message);
+  if (end === null) {
+    throw broken(
       `"${fileName}" is digitally signed, and is damaged: its table of contents or its list of pages does not fit, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+    );
+  }
+  if (hasOpenPlace(bytes)) {
+    throw broken(
+      `"${fileName}" is digitally signed, and holds a place for a signature that was never made. To take it out would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
   const joined = pageOfJoinedWord(document);
   if (joined !== null) {
-    throw new DocumentFailure(
-      "damaged",
+    throw broken(
       `"${fileName}" is digitally signed, and is damaged: a word of the content of page ${joined} runs from one part of it into the next, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
@@ -134,7 +142,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
   if (leavesDrawingToReaders(document)) throw refused("form fields that each reader draws in its own way");
   const removed = removeActiveContent(document);
   if (removed.length > 0) throw refused(inWords(removed));
-  return { bytes, document, removed: ["signatures"] };
+  return { bytes, document, end, removed: ["signatures"] };
 }
 
 /**
@@ -142,7 +150,7 @@ function keepSigned({ document, repaired }: OpenedPdf, bytes: Uint8Array, fileNa
  * and sealed (decision 0209). The same document gives the same bytes.
  * @throws DocumentFailure `damaged` where something cannot be taken out or drawn
  */
-async function rewrite({ document, repaired }: OpenedPdf, fileName: string): Promise<Kept> {
+async function rewrite({ document, end }: OpenedPdf, fileName: string): Promise<Kept> {
   const removed = removeActiveContent(document);
   removeUnreachable(document.context);
   const { formFields, lostFields } = await flattenForm(document, () => embedFormFont(document));
@@ -154,8 +162,8 @@ async function rewrite({ document, repaired }: OpenedPdf, fileName: string): Pro
   if (left.length > 0) throw damaged(fileName, `its ${inWords(left)} cannot be taken out`);
   const all: RemovedContent[] = [...removed];
   if (formFields > 0) all.push("forms");
-  if (repaired) all.push("damage");
-  return { bytes, document: reopened, removed: all.sort() };
+  if (end === null) all.push("damage");
+  return { bytes, document: reopened, end: null, removed: all.sort() };
 }
 
 /** Numbers do not depend on what the document once held. */
@@ -169,20 +177,29 @@ async function save(document: PDFDocument): Promise<Uint8Array> {
 }
 
 /** Does what a seal will do with the pages, and throws the result away: what cannot be sealed is not taken. */
-async function rehearseSeal(document: PDFDocument, pages: number, fileName: string): Promise<void> {
+async function rehearseSeal({ bytes, document, end }: Kept, pages: number, fileName: string): Promise<void> {
   let found: number;
   try {
-    const font = await document.embedFont(StandardFonts.Helvetica);
-    await flatten(document, async () => font);
-    for (const page of document.getPages()) addFooter(document, page, font, "SIMULATED");
-    document.addPage();
-    const rehearsed = await openPdf(await save(document), fileName);
-    found = rehearsed.getPageCount();
+    const rehearsed = await (end === null ? rehearseNew(document) : rehearseRevision(bytes, document, end));
+    found = (await openPdf(rehearsed, fileName)).getPageCount();
   } catch (error) {
     if (error instanceof DocumentFailure && error.code === "too_complex") throw error;
     throw damaged(fileName, "it cannot be sealed", error);
   }
   if (found !== pages + 1) throw damaged(fileName, "it cannot be sealed: pages get lost");
+}
+
+async function rehearseNew(document: PDFDocument): Promise<Uint8Array> {
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  await flatten(document, async () => font);
+  for (const page of document.getPages()) addFooter(document, page, font, "SIMULATED");
+  document.addPage();
+  return save(document);
+}
+
+async function rehearseRevision(bytes: Uint8Array, document: PDFDocument, end: FileEnd): Promise<Uint8Array> {
+  beginRevision(document, end);
+  return writeRevision(bytes, document, end, [document.addPage()]);
 }
 
 export interface Inspected {
@@ -199,12 +216,13 @@ export interface Inspected {
  */
 export async function inspect(read: () => Promise<Uint8Array>, fileName: string): Promise<Inspected> {
   try {
-    const { bytes, document, removed } = await readOnce(read, fileName);
+    const kept = await readOnce(read, fileName);
+    const { bytes, document, removed } = kept;
     const pages = pagesOf(document, fileName).pages.length;
     const shown = await countPagesAsViewer(bytes, fileName);
     if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
     const title = titleOfFile(fileName);
-    await rehearseSeal(document, pages, fileName);
+    await rehearseSeal(kept, pages, fileName);
     return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
   } catch (error) {
     if (error instanceof DocumentFailure || troubleOf(error) !== null) throw error;
@@ -216,11 +234,11 @@ export async function inspect(read: () => Promise<Uint8Array>, fileName: string)
 async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Promise<Kept> {
   const pdf = await read();
   checkEnvelope(pdf, fileName);
-  const { document, repaired } = await open(pdf, fileName);
+  const { document, end } = await openWithEnd(pdf, fileName);
   const { straightened } = pagesOf(document, fileName);
   checkSizes(document, fileName);
   checkDrawings(document, fileName);
-  const opened = { document, repaired: repaired || straightened };
+  const opened = { document, end: straightened ? null : end };
   const isSigned = countSignatures(document.context) > 0;
   return isSigned ? keepSigned(opened, pdf, fileName) : rewrite(opened, fileName);
 }

@@ -37,8 +37,20 @@ type Entry =
 
 export interface OpenedPdf {
   readonly document: PDFDocument;
-  /** Another reader might find other objects: a table or a length does not fit, and the library has looked for them. */
-  readonly repaired: boolean;
+  /** Where a revision can be added; null: another reader might find other objects, as a table or a length does not fit, and the library has looked for them. */
+  readonly end: FileEnd | null;
+}
+
+/** What a revision that is added to a file has to continue. */
+export interface FileEnd {
+  /** Bytes in front of the header: offsets count from it. */
+  readonly headerAt: number;
+  /** Offset of the newest cross-reference section. */
+  readonly xrefAt: number;
+  /** That section is a table, not a stream; the next one is of the same kind. */
+  readonly isTable: boolean;
+  /** No object has this number or a higher one. */
+  readonly size: number;
 }
 
 /** What does not fit; readers then look for the objects. */
@@ -50,14 +62,15 @@ export class EncryptedPdf extends Error {}
 /** @throws EncryptedPdf; Error when nothing can be made of it. */
 export async function openByXref(bytes: Uint8Array): Promise<OpenedPdf> {
   try {
-    return { document: documentOf(new XrefFile(bytes).read()), repaired: false };
+    const file = new XrefFile(bytes);
+    return { document: documentOf(file.read()), end: file.end };
   } catch (error) {
     if (error instanceof EncryptedPdf) throw error;
     // The library reports broken tables itself, from what it finds without them.
     const document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
     requireWholeStreams(document.context);
     straighten(document.context);
-    return { document, repaired: true };
+    return { document, end: null };
   }
 }
 
@@ -177,6 +190,7 @@ class Reader extends PDFObjectParser {
 
 class XrefFile {
   readonly #context = PDFContext.create();
+  readonly #headerAt: number;
   readonly #bytes: Uint8Array;
   readonly #reader: Reader;
   readonly #entries = new Map<number, Entry>();
@@ -186,8 +200,8 @@ class XrefFile {
 
   constructor(bytes: Uint8Array) {
     // Offsets count from the header, wherever it stands.
-    const start = Math.max(0, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf("%PDF-"));
-    this.#bytes = bytes.subarray(start);
+    this.#headerAt = Math.max(0, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf("%PDF-"));
+    this.#bytes = bytes.subarray(this.#headerAt);
     this.#reader = new Reader(this.#bytes, this.#context, (reference) => this.#lengthOf(reference));
   }
 
@@ -199,6 +213,14 @@ class XrefFile {
     this.#context.trailerInfo = { Root, Info, ID } as PDFContext["trailerInfo"];
     this.#requireReached();
     return this.#context;
+  }
+
+  get end(): FileEnd {
+    const xrefAt = this.#lastStart();
+    this.#reader.moveTo(xrefAt);
+    let size = 1;
+    for (const number of this.#entries.keys()) size = Math.max(size, number + 1);
+    return { headerAt: this.#headerAt, xrefAt, isTable: this.#reader.is(XREF), size };
   }
 
   /** The newest section first: what it says of an object is what counts. */

@@ -17,8 +17,10 @@ export function noteSealedOn(document: PDFDocument, { instanceId, chainHash }: S
   noted.set(CHAIN_HASH, PDFHexString.fromText(chainHash));
   const piece = document.context.obj({ LastModified: PDFString.fromDate(signingTime) });
   piece.set(PRIVATE, noted);
+  const known = document.catalog.lookup(PIECES);
   const pieces = document.context.obj({});
   pieces.set(OURS, piece);
+  if (known instanceof PDFDict) for (const [key, value] of known.entries()) if (key !== OURS) pieces.set(key, value);
   document.catalog.set(PIECES, pieces);
 }
 
