@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Diagnostic, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
-import { createSealVerifier, inWords } from "../documents/index.ts";
+import { createSealVerifier, inWords, type RemovedContent } from "../documents/index.ts";
 import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
 import { wholeList } from "../store/index.ts";
 import { must } from "./play.ts";
@@ -123,8 +123,18 @@ export function printRun(result: RunResult): string {
     "Documents",
     ...documents.flatMap(({ name, path, sealed, sealValid, removed }) => [
       `  ${name}: ${path} (${sealed ? (sealValid ? "seal verifies" : "SEAL DOES NOT VERIFY") : "not sealed"})`,
-      ...(removed.length === 0 ? [] : [`    taken out before anybody read it: ${inWords(removed)}`]),
+      ...onArrival(removed),
     ]),
     "",
   ].join("\n");
+}
+
+/** What was done to a document when it came, and whether others have signed it. */
+function onArrival(removed: readonly RemovedContent[]): readonly string[] {
+  const takenOut = removed.filter((kind) => kind !== "damage" && kind !== "signatures");
+  return [
+    ...(removed.includes("damage") ? ["    repaired before anybody read it"] : []),
+    ...(takenOut.length === 0 ? [] : [`    taken out before anybody read it: ${inWords(takenOut)}`]),
+    ...(removed.includes("signatures") ? ["    signed digitally by others before: their signatures are kept"] : []),
+  ];
 }

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { fileNames, printRun, type RunResult } from "../../src-main/cli/run-report.ts";
 
+const RUN: Omit<RunResult, "documents"> = {
+  instance: { id: "1", title: "Deed", status: "completed", timeZone: "UTC" },
+  workspace: "/w",
+  history: [],
+  mail: [],
+  callbacks: [],
+  received: null,
+};
+
 test("names that come to one file name get one each, also where a disk does not tell capitals apart", () => {
   expect(fileNames(["a b", "a-b", "A b", "a-b-2", "deed"])).toEqual(["a-b", "a-b-2", "A-b-3", "a-b-2-2", "deed"]);
 });
@@ -8,12 +17,7 @@ test("names that come to one file name get one each, also where a disk does not 
 test("G5: a seal that does not verify is not called missing", () => {
   const document = { path: "/x.pdf", removed: [] };
   const result: RunResult = {
-    instance: { id: "1", title: "Deed", status: "completed", timeZone: "UTC" },
-    workspace: "/w",
-    history: [],
-    mail: [],
-    callbacks: [],
-    received: null,
+    ...RUN,
     documents: [
       { ...document, name: "sound", sealed: true, sealValid: true },
       { ...document, name: "broken", sealed: true, sealValid: false },
@@ -24,4 +28,17 @@ test("G5: a seal that does not verify is not called missing", () => {
   expect(lines).toContain("  sound: /x.pdf (seal verifies)");
   expect(lines).toContain("  broken: /x.pdf (SEAL DOES NOT VERIFY)");
   expect(lines).toContain("  open: /x.pdf (not sealed)");
+});
+
+test("what was done to a document when it came is told for what it is", () => {
+  const document = { name: "deed", path: "/x.pdf", sealed: true, sealValid: true };
+  const told = (removed: RunResult["documents"][number]["removed"]) =>
+    printRun({ ...RUN, documents: [{ ...document, removed }] })
+      .split("\n")
+      .slice(-3, -1);
+  expect(told(["signatures"])).toContain("    signed digitally by others before: their signatures are kept");
+  expect(told(["damage", "scripts"])).toEqual([
+    "    repaired before anybody read it",
+    "    taken out before anybody read it: scripts",
+  ]);
 });
