@@ -7,7 +7,7 @@ import { runVisibly } from "./run-command.ts";
 
 /** All whose number of inputs can be raised. */
 const FILES = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
-  readFileSync(at(file), "utf8").includes('from "../fuzz/effort.ts"'),
+  /from "\.\.\/fuzz\/effort\.ts"|\bfaultsOn\b/.test(readFileSync(at(file), "utf8")),
 );
 
 const { values } = parseArgs({ options: { times: { type: "string", default: "10" } } });

@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { createCertificateKeeper } from "../../src-main/documents/seal/certificate.ts";
 import { makeCertificate } from "../../src-main/documents/seal/make-certificate.ts";
-import { openWorkspace } from "../../src-main/host.ts";
+import { type OpenWorkspaceOptions, openWorkspace } from "../../src-main/host.ts";
 import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
+import { EMAIL, PASSWORD } from "./service-account.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
 /** Wall time of the template's making: before that of every test. */
@@ -21,9 +22,10 @@ async function makeSealCertificate(dir: string, workspaceName: string): Promise<
 }
 
 /** One new workspace with its keys, whose account's password costs processor time, too. */
-async function makeWorkspace(): Promise<TemporaryFolder> {
+async function makeWorkspace(account?: OpenWorkspaceOptions["account"]): Promise<TemporaryFolder> {
   const folder = temporaryFolder("template");
-  const host = await openWorkspace({ dir: folder.path, clockNow: () => MADE_AT, log: () => undefined });
+  const options = { dir: folder.path, clockNow: () => MADE_AT, log: () => undefined };
+  const host = await openWorkspace(account === undefined ? options : { ...options, account });
   await host.close();
   await makeSealCertificate(folder.path, "template");
   return folder;
@@ -41,12 +43,15 @@ function shareCompileCache(): void {
 export async function setup(): Promise<() => void> {
   shareCompileCache();
   const workspace = await makeWorkspace();
+  const service = await makeWorkspace({ email: EMAIL, password: PASSWORD });
   const documents = temporaryFolder("documents");
   await makeSealCertificate(documents.path, DOCUMENTS_NAME);
   process.env.COUNTERSIGN_TEST_TEMPLATE = workspace.path;
+  process.env.COUNTERSIGN_TEST_SERVICE = service.path;
   process.env.COUNTERSIGN_TEST_DOCUMENTS = documents.path;
   return () => {
     workspace.remove();
+    service.remove();
     documents.remove();
   };
 }

@@ -1,4 +1,5 @@
 import { createCipheriv } from "node:crypto";
+import { cp } from "node:fs/promises";
 import http from "node:http";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { PDFDocument, PDFName } from "pdf-lib";
@@ -10,12 +11,12 @@ import type { Service, ServiceOptions } from "../../src-main/service/index.ts";
 import { startService } from "../../src-main/service/index.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
+import { EMAIL, PASSWORD } from "../harness/service-account.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import type { CheckAnswer } from "./documented.ts";
 import { documentedAnswers } from "./documented.ts";
 
-export const EMAIL = "author@example.test";
-export const PASSWORD = "correct horse battery";
+export { EMAIL, PASSWORD };
 /** Where the virtual clock of every test starts. */
 export const START = Date.parse("2026-03-02T09:00:00.000Z");
 
@@ -38,8 +39,14 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** By base url: every answer that a client gets is checked against the OpenAPI document. */
-const checks = new Map<string, CheckAnswer>();
+/** Every answer of these is checked against the OpenAPI document, which is the same at every service. */
+const checked = new Set<string>();
+let check: CheckAnswer | null = null;
+
+async function documentedBy(baseUrl: string): Promise<CheckAnswer> {
+  const document = await fetch(new URL("/flow/documentation/openapi.json", baseUrl));
+  return documentedAnswers((await document.json()) as OpenAPIV3_1.Document);
+}
 
 /** One caller: what it sends with every request, and its cookies. */
 export class Client {
@@ -72,7 +79,7 @@ export class Client {
     const { status, headers: given } = response;
     const seen = { status, contentType: given.get("content-type"), headers: given, text };
     const { pathname } = new URL(path, this.#baseUrl);
-    const problem = checks.get(this.#baseUrl)?.(method, pathname, seen) ?? null;
+    const problem = checked.has(this.#baseUrl) ? (check?.(method, pathname, seen) ?? null) : null;
     expect(problem, `${method} ${path} answered ${response.status} ${text.slice(0, 500)}`).toBeNull();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
     return answerOf(response, text, isJson ? JSON.parse(text) : undefined);
@@ -147,11 +154,11 @@ export function oauth(credentials: Credentials): string {
 export async function openService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const folder = temporaryFolder("service");
   const log: LogEntry[] = [];
-  const host = await openWorkspace({
-    dir: folder.path,
-    account: { email: EMAIL, password: PASSWORD },
-    log: (entry) => log.push(entry),
-  });
+  // Made once for all tests (template.ts); programs of the benchmarks make their own.
+  const template = process.env.COUNTERSIGN_TEST_SERVICE;
+  if (template !== undefined) await cp(template, folder.path, { recursive: true });
+  const account = template === undefined ? { account: { email: EMAIL, password: PASSWORD } } : {};
+  const host = await openWorkspace({ dir: folder.path, log: (entry) => log.push(entry), ...account });
   const clock = value(await host.clocks.create({ name: "test", at: START }));
   const service = await startService({
     host,
@@ -161,8 +168,8 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
     ...options,
   });
   const { baseUrl } = service;
-  const document = await fetch(new URL("/flow/documentation/openapi.json", baseUrl));
-  checks.set(baseUrl, documentedAnswers((await document.json()) as OpenAPIV3_1.Document));
+  check ??= await documentedBy(baseUrl);
+  checked.add(baseUrl);
   const credentials = value(await host.accounts.credentials(host.accounts.defaultId));
   const author = new Client(baseUrl, { authorization: oauth(credentials) });
   return {
@@ -186,7 +193,7 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
       return (await client.ask(201, "POST", "/api/v2/documents/new", { body: form })).as(wire.document).id;
     },
     async close() {
-      checks.delete(baseUrl);
+      checked.delete(baseUrl);
       await service.close();
       await host.close();
       folder.remove();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, mustFail } from "../harness/workspace.ts";
 import { type Asked, FAULTS } from "./fault-proxy.ts";
-import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
+import { EMPTY, faultsOn, openRig, REMOTES, TEXT } from "./rig.ts";
 
 const isDraft = ({ path }: Asked): boolean => /\/flow\/drafts|\/templates/.test(path);
 const WHICH: readonly [string, (asked: Asked) => boolean][] = [
@@ -11,7 +11,7 @@ const WHICH: readonly [string, (asked: Asked) => boolean][] = [
 ];
 
 describe.each(REMOTES)("Y8, Y13, Y14: on the remote %s nothing is lost or done twice by", (name) => {
-  test.each(FAULTS)("%s", async (_what, fault) => {
+  test.each(faultsOn(name))("%s", async (_what, fault) => {
     const rig = await openRig({ name });
     for (const [which, fits] of WHICH) {
       const { id } = await rig.draft(TEXT.replace("title: Loan", `title: ${which}`));

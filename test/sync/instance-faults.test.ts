@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { must, mustFail } from "../harness/workspace.ts";
-import { type Asked, FAULTS } from "./fault-proxy.ts";
-import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
+import type { Asked, FAULTS } from "./fault-proxy.ts";
+import { EMPTY, faultsOn, openRig, REMOTES, type Rig } from "./rig.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const once = (rig: Rig, fits: (asked: Asked) => boolean, fault: (typeof FAULTS)[
 };
 
 describe.each(REMOTES)("on the remote %s", (name) => {
-  test.each(FAULTS)("Y10: a start is made once, and never lost, by %s", async (_what, fault) => {
+  test.each(faultsOn(name))("Y10: a start is made once, and never lost, by %s", async (_what, fault) => {
     const rig = await openRig({ name });
     const { id, key } = await rig.flow();
     once(rig, isStart, fault);
@@ -108,7 +108,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect([runsThere(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([[], []]);
   });
 
-  describe.each(FAULTS)("Y11: by %s", (what, fault) => {
+  describe.each(faultsOn(name))("Y11: by %s", (what, fault) => {
     test("a command is done once, and none is lost", async () => {
       const rig = await openRig({ name });
       const { id } = await rig.started();

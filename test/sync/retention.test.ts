@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../harness/workspace.ts";
-import { FAULTS } from "./fault-proxy.ts";
-import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
+import { EMPTY, faultsOn, openRig, REMOTES, type Rig } from "./rig.ts";
 
 const UNSET = { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: null };
 const WANTED = { ...UNSET, trash_completed: 90, delete_trashed: 30 };
@@ -25,7 +24,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(sets(rig).length).toBe(1);
   });
 
-  test.each(FAULTS)("Y11: what its author asked for waits, and is done once, by %s", async (_what, fault) => {
+  test.each(faultsOn(name))("Y11: what its author asked for waits, and is done once, by %s", async (_what, fault) => {
     const rig = await openRig({ name });
     let faults = 0;
     rig.proxy.fault = (asked) => (isSet(asked) && faults++ < 1 ? fault : null);

@@ -3,15 +3,21 @@ import { onTestFinished } from "vitest";
 import type { Host, RemoteRun, SyncReport } from "../../src-main/host/types.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { inputs } from "../fuzz/effort.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
-import { type Asked, type Disguise, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { type Asked, type Disguise, FAULTS, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { SPARSE, sparseDisguise } from "./sparse.ts";
 
 /** The remotes that every rule holds on. */
 export const REMOTES = ["countersign", "sparse"] as const;
 export type RemoteName = (typeof REMOTES)[number];
+
+/** The faults to try on a remote: in the test run each on one of the two, in a longer one (`npm run fuzz`) all on both. */
+export function faultsOn(name: RemoteName): typeof FAULTS {
+  return FAULTS.filter((_, at) => inputs(1) > 1 || at % REMOTES.length === REMOTES.indexOf(name));
+}
 
 /** A workspace, an account of it on another service, and a proxy between the two. */
 export interface Rig {

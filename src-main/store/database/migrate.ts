@@ -57,7 +57,16 @@ export function requireOurs(db: Connection, steps: readonly Migration[], { newer
 /** What this program reads and `db` no longer has, each as `table.column`. */
 function goneColumns(db: Connection, steps: readonly Migration[]): readonly string[] {
   const there = new Set(columns(db));
-  return inNewDatabase(steps, columns).filter((column) => !there.has(column));
+  return wantedColumns(steps).filter((column) => !there.has(column));
+}
+
+const wanted = new WeakMap<readonly Migration[], readonly string[]>();
+
+/** Found out once: a database is made for it, which an opening would pay a second time. */
+function wantedColumns(steps: readonly Migration[]): readonly string[] {
+  const columnsThen = wanted.get(steps) ?? inNewDatabase(steps, columns);
+  wanted.set(steps, columnsThen);
+  return columnsThen;
 }
 
 /**
