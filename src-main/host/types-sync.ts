@@ -286,9 +286,9 @@ export interface SyncReport {
   /** What changed here after it was looked at, and waits for the next look. */
   readonly heldBack: readonly SyncNote[];
 }
-/** A draft that a dry run would bring in, change, archive or find in conflict here. */
+/** A draft that a dry run would bring in, bind to one here that is the same, change, archive or find in conflict here. */
 export interface Incoming {
-  readonly how: "new" | "changed" | "merged" | "archived" | "conflict";
+  readonly how: "new" | "bound" | "changed" | "merged" | "archived" | "conflict";
   /** The draft's key. */
   readonly draft: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-import { fail, ok, type Result, type SyncNote } from "../host/index.ts";
+import { fail, ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
@@ -32,11 +32,12 @@ export function lookedAt(workspace: Workspace) {
   const keysOf = ({ key }: RemoteAccountRow) => reads.remotes.draftNames(key).map(({ localKey }) => localKey);
 
   return {
-    /** As things stand before a dry run. @returns keeps it, and says its name */
-    take(account: RemoteAccountRow): () => string {
+    /** As things stand before a dry run. @returns keeps it with what would be bound, and says its name */
+    take(account: RemoteAccountRow): (found: SyncReport) => string {
       const drafts = new Map(keysOf(account).map((key) => [key, revisionOf(key)]));
       const looked: Looked = { id: workspace.newId(), drafts, retention: wantedOf(account) };
-      return () => {
+      return ({ incoming }) => {
+        for (const { how, draft } of incoming) if (how === "bound") drafts.set(draft, revisionOf(draft));
         last.set(account.key, looked);
         return looked.id;
       };

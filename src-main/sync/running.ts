@@ -51,7 +51,7 @@ export function running({ workspace, parts, options, keep }: Given) {
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached =
       result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
-    if (taken !== null && result.ok) return ok({ ...result.value, review: taken() });
+    if (taken !== null && result.ok) return ok({ ...result.value, review: taken(result.value) });
     if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
     return result.ok ? ok({ ...result.value, heldBack: looked.value.heldBack(held) }) : result;
   };

@@ -2,6 +2,7 @@ import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
+import { equalsHere } from "./drafts/equal-here.ts";
 import { folderIds } from "./drafts/folders.ts";
 import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
 import { createDraft, takeUnknown, tellPerhaps } from "./drafts/new-drafts.ts";
@@ -134,14 +135,17 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
   const unanswered = [...remotes.unanswered(account.key)];
-  await each(run.client, unknown, (id) => guarded(run, id, () => takeUnknown(run, id, unanswered)));
+  const equals = equalsHere(run);
+  await each(run.client, unknown, (id) => guarded(run, id, () => takeUnknown(run, id, { unanswered, equals })));
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
   const asBefore = unchanged(run);
   // What has just come in is the same on both sides, and most else is as it was.
   const isSame = ({ remoteId, state }: RemoteDraftName) =>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
-  const all = bound().filter((name) => !isSame(name) && !run.leaves(name.localKey));
+  // A dry run has bound nothing.
+  const isBoundHere = ({ localKey }: RemoteDraftName) => run.dry && equals.bound.has(localKey);
+  const all = bound().filter((name) => !isSame(name) && !isBoundHere(name) && !run.leaves(name.localKey));
   await each(run.client, all, async (name) => {
     const key = { accountKey: account.key, kind: "draft", localKey: name.localKey } as const;
     await guarded(run, { ...key, ...name }, async () => {

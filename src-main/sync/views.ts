@@ -46,10 +46,19 @@ function folderHere({ folderIds, folders, account }: Run, id: unknown): unknown 
 /** What the account shows of a draft, in canonical form; its documents are taken in first. */
 export async function canonicalThere(
   run: Run,
-  { localKey, base, dropped }: Pick<RemoteMapping, "localKey" | "base" | "dropped">,
-  { fields }: RemoteDraft,
+  mapping: Pick<RemoteMapping, "localKey" | "base" | "dropped">,
+  shown: RemoteDraft,
 ): Promise<WireFields> {
-  const known = await documentsOf(run, localKey, fields);
+  return shownThere(run, shown, await documentsOf(run, mapping.localKey, shown.fields), mapping);
+}
+
+/** The same, with the documents that are known. */
+export async function shownThere(
+  run: Run,
+  { fields }: RemoteDraft,
+  known: KnownDocuments,
+  { base, dropped }: Pick<RemoteMapping, "base" | "dropped"> = { base: null, dropped: [] },
+): Promise<WireFields> {
   const shown = withDocuments(canonicalFields(withoutSecret(fields)), (value) => {
     const id = remoteIdOf(value);
     const sha256 = id === null ? undefined : known.contentOf.get(id);

@@ -63,7 +63,7 @@ export const syncReport = z.object({
   /** Of a dry run: what would change here. */
   incoming: z.array(
     z.object({
-      how: z.enum(["new", "changed", "merged", "archived", "conflict"]),
+      how: z.enum(["new", "bound", "changed", "merged", "archived", "conflict"]),
       draft: z.string(),
       title: z.string(),
     }),

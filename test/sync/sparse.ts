@@ -37,11 +37,18 @@ export const SPARSE: DialectFile = {
   instanceFields: { status: "phase", documents: "papers", access_links: "doors" },
 };
 
+/** The same with a list, which shows ids alone. */
+export const SPARSE_WITH_LIST: DialectFile = {
+  ...SPARSE,
+  calls: { ...SPARSE.calls, drafts: { method: "GET", path: "/rest/v9/templates" } },
+};
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Asked method and path, and the real ones before and after the id. */
 const ROUTES: readonly (readonly [string, RegExp, string, string, string?])[] = [
   ["POST", /^\/rest\/v9\/templates$/, "POST", "/flow/drafts"],
+  ["GET", /^\/rest\/v9\/templates(?:\?.*)?$/, "GET", "/flow/drafts"],
   ["GET", /^\/rest\/v9\/templates\/d_(\d+)$/, "GET", "/flow/drafts/"],
   ["PUT", /^\/rest\/v9\/templates\/d_(\d+)\/update$/, "PATCH", "/flow/drafts/"],
   ["POST", /^\/rest\/v9\/templates\/d_(\d+)\/remove$/, "DELETE", "/flow/drafts/"],
@@ -127,6 +134,8 @@ function disguised({ method, path }: Asked, { status, headers, body }: Forwarded
   if (path.endsWith("/launch")) return answer({ reference: json.id, colour: "red" });
   if (path.startsWith("/rest/v9/cases/")) return answer(caseOf(json));
   if (path.endsWith("/papers")) return answer({ reference: `p_${json.id}`, extra: [1] });
+  if (Array.isArray(json.items))
+    return answer({ items: json.items.map((item: Json) => ({ reference: `d_${item.id}` })) });
   if (method === "POST") return answer({ reference: `d_${json.id}`, colour: "red" });
   const { id, process_parameters, title, process, duration, callback } = json;
   const parameters = withPapers(process_parameters, (paper) => (/^\d+$/.test(paper) ? `p_${paper}` : paper));

@@ -14,6 +14,7 @@ export function codeOf({ unreachable, refused, perhaps, conflicts, failed }: Syn
 
 const HOW: Readonly<Record<SyncReport["incoming"][number]["how"], string>> = {
   new: "comes in from there",
+  bound: "is bound to the same flow there",
   changed: "takes what changed there",
   merged: "is merged with what changed there",
   archived: "is archived, because it is gone there",

@@ -19,7 +19,13 @@ export function knownDocuments({ workspace, account }: Run, draftKey: string): K
   return { contentOf: new Map(pairs.map(([sha256, id]) => [id, sha256])), idOf: new Map(pairs) };
 }
 
-function mappingOf({ account, workspace }: Run, draftKey: string, sha256: string, remoteId: string): RemoteMapping {
+/** What binds a document of a draft to its id there. */
+export function documentMapping(
+  { account, workspace }: Run,
+  draftKey: string,
+  sha256: string,
+  remoteId: string,
+): RemoteMapping {
   return {
     ...{ accountKey: account.key, kind: "document", localKey: `${draftKey}/${sha256}/${remoteId}`, remoteId },
     ...{
@@ -46,7 +52,7 @@ export async function uploaded(run: Run, draftKey: string, localId: string): Pro
   if (known !== undefined) return known;
   const id = await uploadAnew(run, draftKey, localId);
   if (id !== null)
-    await run.workspace.engine.transact((tx) => tx.remotes.putMapping(mappingOf(run, draftKey, sha256, id)));
+    await run.workspace.engine.transact((tx) => tx.remotes.putMapping(documentMapping(run, draftKey, sha256, id)));
   return id;
 }
 
@@ -106,7 +112,7 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
         about: { kind: "document", id: remoteId },
         why: taken.error.message,
       });
-    const row = mappingOf(run, draftKey, taken.value.sha256, remoteId);
+    const row = documentMapping(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
     if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;

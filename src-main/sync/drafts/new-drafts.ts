@@ -10,6 +10,7 @@ import { remoteIdOf } from "../remote/requests.ts";
 import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
 import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "../views.ts";
 import { knownDocuments } from "./documents.ts";
+import type { EqualsHere } from "./equal-here.ts";
 import { afterWrite, comparedAt, forget, refusedAsUnknown, titleOf } from "./sync-draft.ts";
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
@@ -77,11 +78,15 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
   }
 }
 
-/**
- * What is in the account's list and not here: a create of ours without an answer, or somebody's new draft.
- * @param unanswered those creates; one that is found leaves it
- */
-export async function takeUnknown(run: Run, remoteId: string, unanswered: RemoteMapping[]): Promise<void> {
+/** What new drafts of the account's list may be. */
+interface Perhaps {
+  /** Creates of ours without an answer; one that is found leaves it. */
+  readonly unanswered: RemoteMapping[];
+  readonly equals: EqualsHere;
+}
+
+/** What is in the account's list and not here: a create of ours without an answer, a flow that is here too, or a new draft. */
+export async function takeUnknown(run: Run, remoteId: string, { unanswered, equals }: Perhaps): Promise<void> {
   const shown = await readIfThere(run, remoteId);
   if (shown === null) return;
   for (const lost of [...unanswered]) {
@@ -90,7 +95,7 @@ export async function takeUnknown(run: Run, remoteId: string, unanswered: Remote
     // What was changed here meanwhile goes there next.
     return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "changed_here", why: null });
   }
-  await pullNew(run, shown);
+  if (!(await equals.take(shown))) await pullNew(run, shown);
 }
 
 async function readIfThere({ client }: Run, id: string): Promise<RemoteDraft | null> {
