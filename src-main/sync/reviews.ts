@@ -1,6 +1,7 @@
 import { fail, ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
+import type { Kept } from "./drafts/kept.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
 
 /** What an author has looked at in a dry run: the revision of each draft, and the data retention that waits. */
@@ -10,14 +11,35 @@ interface Looked {
   readonly retention: string;
 }
 
-interface Leaving {
+/** What a sync leaves as it changed after the look. */
+export interface Leaving {
   readonly leaves: (draftKey: string) => boolean;
   readonly leavesRetention: boolean;
-  /** What was left as it changed since. @param held what its author holds back anyway */
-  readonly heldBack: (held: ReadonlySet<string>) => readonly SyncNote[];
+  /** The drafts that were found to be so, by now. */
+  readonly changed: () => readonly string[];
 }
 
-const NOTHING: Leaving = { leaves: () => false, leavesRetention: false, heldBack: () => [] };
+const NOTHING: Leaving = { leaves: () => false, leavesRetention: false, changed: () => [] };
+
+/** What waits for its author: a sync that nobody asks for leaves it. */
+export const leavingWaiting = ({ retention }: RemoteAccountRow, { waiting }: Kept): Leaving => ({
+  leaves: (key) => waiting.drafts.includes(key),
+  leavesRetention: waiting.retention && (retention?.wanted ?? null) !== null,
+  changed: () => waiting.drafts,
+});
+
+/** What was left, in words. @param held what its author holds back anyway */
+export function heldBackNotes(
+  workspace: Workspace,
+  { changed, leavesRetention }: Leaving,
+  held: ReadonlySet<string>,
+): readonly SyncNote[] {
+  const nameOf = (localKey: string) => titleOf({ workspace }, { localKey, remoteId: null });
+  return [
+    ...changed().flatMap((key) => (held.has(key) ? [] : [waits(nameOf(key))])),
+    ...(leavesRetention ? [waits("the data retention", { kind: "retention" })] : []),
+  ];
+}
 const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({
   ...{ what, ...(about && { about }) },
   why: "It changed after the list of requests was shown: it is held back until the next look.",
@@ -48,22 +70,13 @@ export function lookedAt(workspace: Workspace) {
       const looked = last.get(account.key);
       if (looked?.id !== id)
         return fail("conflict_error", "What would be sent was looked at too long ago: look at the list again.");
-      const changed = new Set<string>();
+      const differs = (key: string): boolean => looked.drafts.get(key) !== revisionOf(key);
+      const changed = new Set(keysOf(account).filter(differs));
       const leaves = (key: string): boolean => {
-        const differs = looked.drafts.get(key) !== revisionOf(key);
-        if (differs) changed.add(key);
-        return differs;
+        if (differs(key)) changed.add(key);
+        return changed.has(key);
       };
-      const leavesRetention = looked.retention !== wantedOf(account);
-      const nameOf = (localKey: string) => titleOf({ workspace }, { localKey, remoteId: null });
-      return ok({
-        leaves,
-        leavesRetention,
-        heldBack: (held) => [
-          ...[...changed].filter((key) => !held.has(key)).map((key) => waits(nameOf(key))),
-          ...(leavesRetention ? [waits("the data retention", { kind: "retention" })] : []),
-        ],
-      });
+      return ok({ leaves, leavesRetention: looked.retention !== wantedOf(account), changed: () => [...changed] });
     },
   };
 }

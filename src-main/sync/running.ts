@@ -1,10 +1,11 @@
+import { sameJson } from "../../src-shared/language/index.ts";
 import { RESTS_AFTER } from "../../src-shared/sync/index.ts";
 import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import type { SyncOptions } from "./connect.ts";
 import { AS_BEGUN, type Kept, keptOf } from "./drafts/kept.ts";
-import { lookedAt } from "./reviews.ts";
+import { heldBackNotes, leavingWaiting, lookedAt } from "./reviews.ts";
 import type { Parts } from "./run.ts";
 import { syncAccount } from "./sync-account.ts";
 
@@ -42,17 +43,26 @@ export function running({ workspace, parts, options, keep }: Given) {
     if (!looked.ok) return looked;
     const kept = keptOf(reads, account.key);
     const held = new Set(without ?? kept?.held);
+    const left = byItself ? leavingWaiting(account, kept ?? AS_BEGUN) : looked.value;
     if (without !== undefined && !dryRun) await keep(account, { ...AS_BEGUN, ...kept, held: [...held] });
+    const waits = async () => {
+      const now = keptOf(reads, account.key);
+      const waiting = { drafts: [...left.changed()], retention: left.leavesRetention };
+      if (!dryRun && now !== null && !sameJson(now.waiting, waiting)) await keep(account, { ...now, waiting });
+    };
+    // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
+    await waits();
     const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
-    const leaves = (key: string) => !dryRun && (held.has(key) || looked.value.leaves(key) || (byItself && !rests(key)));
+    const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
-    const leaving = { byItself, leaves, leavesThere, leavesRetention: looked.value.leavesRetention };
+    const leaving = { byItself, leaves, leavesThere, leavesRetention: left.leavesRetention };
     const taken = dryRun ? reviews.take(account) : null;
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached =
       result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
     if (taken !== null && result.ok) return ok({ ...result.value, review: taken(result.value) });
     if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
-    return result.ok ? ok({ ...result.value, heldBack: looked.value.heldBack(held) }) : result;
+    await waits();
+    return result.ok ? ok({ ...result.value, heldBack: heldBackNotes(workspace, left, held) }) : result;
   };
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
 
@@ -35,6 +36,34 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(fresh.key).not.toBe("");
   });
 
+  test("keeps back what changed since from syncs that nobody asks for, also over a restart, until its author syncs", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    must(await rig.host.drafts.patch(id, { duration: 40 }));
+    const { review } = await rig.sync({ dryRun: true });
+    must(await rig.host.drafts.patch(id, { duration: 50 }));
+    // It comes to nothing, and is no author's say for what they did not see.
+    rig.proxy.fault = () => "drop";
+    expect(must(await rig.host.sync.run("Bank", { review: review ?? "" })).unreachable).not.toBeNull();
+    rig.proxy.fault = () => null;
+    const before = rig.proxy.asked.length;
+    for (let opened = 0; opened < 2; opened += 1) {
+      rig.ahead += 3_600_000;
+      await rig.reopen();
+      rig.host.sync.start();
+      const last = () => rig.host.sync.accounts()[0]?.activity.last?.report;
+      await vi.waitFor(() => expect(last()).toMatchObject({ unreachable: null }), { timeout: 15_000, interval: 50 });
+      expect(last()).toMatchObject({ pushed: [], heldBack: [{ what: "“Loan”" }] });
+    }
+    expect(rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET "))).toEqual([]);
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key], heldBack: [] });
+    must(await rig.host.drafts.patch(id, { duration: 60 }));
+    rig.ahead += 3_600_000;
+    rig.host.sync.start();
+    await vi.waitFor(() => expect(rig.state(key)).toBe("up_to_date"), { timeout: 15_000, interval: 50 });
+  });
+
   test("holds back a data retention that changed since; an old look is refused", async () => {
     const rig = await openRig({ name });
     await rig.draft(TEXT);
@@ -66,6 +95,20 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(must(rig.host.drafts.get(rig.host.drafts.list({}).items[0]?.id ?? "")).fields?.duration).toBe(40);
     expect([...rig.there().keys()]).toEqual(["Loan"]);
   });
+});
+
+test("Y16: the command line says what is held back, in words and with --json", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(TEXT);
+  must(await rig.host.sync.run("Bank", { without: [key] }));
+  await rig.host.close();
+  const sync = (...args: string[]) => countersign(["sync", ...args, "--workspace", rig.workspace.dir]);
+  const why = "Its author holds it back, in the app's Sync view: nothing of it is sent or taken.";
+  expect(await sync()).toMatchObject({ code: 0, out: expect.stringContaining(`\n  Held back: “Loan”. ${why}\n`) });
+  const { heldBack, ...report } = JSON.parse((await sync("--json")).out);
+  expect(heldBack).toEqual([{ what: "“Loan”", why }]);
+  expect(report).toMatchObject({ account: "Bank", pushed: [], refused: [], perhaps: [] });
+  expect(rig.there().size).toBe(0);
 });
 
 test("Y6, Y10: nothing is started of a flow in an open conflict", async () => {

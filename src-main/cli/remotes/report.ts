@@ -29,8 +29,8 @@ export function reportJson(
     unreachable,
     failed,
     canceled: _byNobody,
+    // It names a look of this process alone.
     review: _none,
-    heldBack: _nothing,
     ...report
   }: SyncReport,
   dryRun: boolean,
@@ -53,6 +53,7 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,
     ),
     ...report.refused.map(({ what, why }) => `  Refused: ${oneLine(what)}. ${oneLine(why)}`),
+    ...report.heldBack.map(({ what, why }) => `  Held back: ${oneLine(what)}. ${oneLine(why)}`),
     ...report.perhaps.map(({ what, why }) => `  Perhaps sent: ${oneLine(what)}. ${oneLine(why)}`),
     ...(report.failed === null ? [] : [`  Sync failed: ${oneLine(report.failed)}`]),
     ...(report.unreachable === null ? [] : [`  Not reached: ${oneLine(report.unreachable)}`]),

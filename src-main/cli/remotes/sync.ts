@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Host, SyncReport } from "../../host/index.ts";
+import type { Host, SyncNote, SyncReport } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
@@ -24,16 +24,24 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
     for (const name of namesOf(host, account)) {
       const result = await host.sync.run(name, { dryRun });
       if (!result.ok) throw new Refusal(result.error.message);
-      process.stdout.write(
-        json ? reportJson(result.value, dryRun) : printable(reportInWords(host, result.value, headOf(result.value))),
-      );
-      codes.push(codeOf(result.value));
+      const report = { ...result.value, heldBack: [...result.value.heldBack, ...heldBack(host, name)] };
+      process.stdout.write(json ? reportJson(report, dryRun) : printable(reportInWords(host, report, headOf(report))));
+      codes.push(codeOf(report));
     }
   } finally {
     await host.close();
   }
   // What failed here comes before what stands open there.
   return codes.includes(NOT_DONE) ? NOT_DONE : Math.max(...codes);
+}
+
+/** What its author took out of a sync in the app. */
+function heldBack({ sync }: Host, name: string): readonly SyncNote[] {
+  const states = sync.states(name);
+  const why = "Its author holds it back, in the app's Sync view: nothing of it is sent or taken.";
+  return (states.ok ? states.value : []).flatMap(({ held, title }) =>
+    held ? [{ what: `“${title || "Untitled"}”`, why }] : [],
+  );
 }
 
 function namesOf({ sync }: Host, account: string | undefined): readonly string[] {
