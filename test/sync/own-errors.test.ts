@@ -1,8 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
+import { playAll } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { fillDisk, smallDisk } from "../harness/small-disk.ts";
 import { must } from "../harness/workspace.ts";
@@ -46,6 +47,31 @@ test("law 9: an error of our own is not told as the account's", async () => {
   const report = await rig.sync();
   expect(report).toMatchObject({ unreachable: null, refused: [], failed: expect.stringMatching(/./) });
   expect(rig.state(key)).toBe("only_here");
+});
+
+test("law 9: a disk that a PDF fills as it arrives is told as the disk, and not as the connection", async ({ skip }) => {
+  const disk = smallDisk(2_048);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  let isLarge = true;
+  const large = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(8_388_608, " ")]);
+  const rig = await openRig({
+    disguise: {
+      request: (asked) => asked,
+      answer: ({ path: asked }, answer) => (isLarge && asked.includes("/files/") ? { ...answer, body: large } : answer),
+    },
+  });
+  const { id } = await rig.started();
+  await playAll(rig.remote.host, id);
+  // What arrives lies on a disk of its own, so that the database has room.
+  const uploads = path.join(rig.workspace.dir, "uploads");
+  rmSync(uploads, { recursive: true, force: true });
+  symlinkSync(disk, uploads);
+  const report = await rig.sync();
+  expect(report).toMatchObject({ unreachable: null, failed: expect.stringMatching(/disk .*is full/), refused: [] });
+  expect(rig.host.sync.accounts()[0]?.activity.offline).toBeNull();
+  isLarge = false;
+  expect(await rig.sync()).toMatchObject({ failed: null, refused: [] });
+  expect(rig.run().files).toMatchObject([{ valid: true }]);
 });
 
 test("law 9: a full disk is told with the JSON of the sync, and goes on with space", async ({ skip }) => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
+import { ownWords } from "../own-errors.ts";
 import { bookOf, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
@@ -101,9 +102,12 @@ export function createClient(options: ClientOptions) {
       book.end(line, `${inNumbers(answer, now() - began)} ms`);
       return seen;
     } catch (error) {
-      if (!(error instanceof RemoteError)) throw error;
-      const told = withoutSecrets(error, secrets);
       const numbers = inNumbers(came, now() - began);
+      if (!(error instanceof RemoteError)) {
+        book.end(line, `${numbers} ms: ${ownWords(error)}`);
+        throw error;
+      }
+      const told = withoutSecrets(error, secrets);
       book.end(line, told.fault === "unauthorised" ? `${numbers} ms` : `${numbers} ms: ${told.message}`);
       throw told;
     }

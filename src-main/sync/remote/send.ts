@@ -24,7 +24,7 @@ export interface Sending {
 /** Bytes by which `goesOn` decides. */
 const BEGIN = 1_024;
 
-/** One request to its end. @throws RemoteError where no whole answer comes */
+/** One request to its end. @throws RemoteError where no whole answer comes; what a file of `into` met, such as a full disk */
 export async function exchange(sending: Sending, dispatcher: ReturnType<typeof connectionsTo>): Promise<RawAnswer> {
   const { url, method, headers, body, most, timeout, goesOn = () => true, into } = sending;
   const signal = AbortSignal.timeout(timeout);
@@ -39,7 +39,7 @@ export async function exchange(sending: Sending, dispatcher: ReturnType<typeof c
     const bytes = await bytesOf(answer.body, announced, most, goesOn);
     return { ...came, bytes, size: bytes.length };
   } catch (error) {
-    throw await explained(error, sending);
+    throw error instanceof NotKept ? error.cause : await explained(error, sending);
   }
 }
 
@@ -52,13 +52,19 @@ async function written(
   most: number,
   goesOn: (begin: Buffer) => boolean,
 ): Promise<Pick<RawAnswer, "bytes" | "size">> {
-  const file = await open(into, "w", 0o600);
+  const file = await open(into, "w", 0o600).catch(notKept);
   try {
     return await writtenTo(file, body, most, goesOn);
   } finally {
-    await file.close();
+    await file.close().catch(notKept);
   }
 }
+
+/** A fault of this machine's disk, and none of the connection. */
+class NotKept extends Error {}
+const notKept = (cause: unknown): never => {
+  throw new NotKept("not kept", { cause });
+};
 
 async function writtenTo(
   file: FileHandle,
@@ -71,7 +77,7 @@ async function writtenTo(
   for await (const chunk of body) {
     size += chunk.length;
     if (size > most) throw new TooLarge(most);
-    await file.appendFile(chunk);
+    await file.appendFile(chunk).catch(notKept);
     if (begin.length === BEGIN) continue;
     begin = Buffer.concat([begin, chunk.subarray(0, BEGIN - begin.length)]);
     if (begin.length === BEGIN && !goesOn(begin)) break;
