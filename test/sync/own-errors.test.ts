@@ -49,7 +49,9 @@ test("law 9: an error of our own is not told as the account's", async () => {
   expect(rig.state(key)).toBe("only_here");
 });
 
-test("law 9: a disk that a PDF fills as it arrives is told as the disk, and not as the connection", async ({ skip }) => {
+test("law 9: a disk that a PDF fills as it arrives is told as the disk, and not as the connection", async ({
+  skip,
+}) => {
   const disk = smallDisk(2_048);
   if (disk === null) return skip("Only root may mount a small disk.");
   let isLarge = true;

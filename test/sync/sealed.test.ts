@@ -62,3 +62,20 @@ test("Y12: the command line adopts a run with a broken seal, and writes its docu
   expect(written.out).toMatch(/ {2}The seal of document \d+ is not valid: /);
   expect(readdirSync(out).length).toBe(1);
 });
+
+test("Y12: where no states are shown, the unsealed documents of a canceled run are asked for once a day, until it is known that none comes", async () => {
+  const rig = await openRig({ name: "sparse" });
+  const { id } = await rig.started();
+  const papers = () => rig.proxy.asked.filter((line) => /^GET .*\/papers\/.*pdf/.test(line)).length;
+  must(await rig.remote.host.instances.cancel(id));
+  const before = papers();
+  const asked: number[] = [];
+  for (const minutes of [1, 1, 1, 1_800, 1_800, 1_800]) {
+    await rig.sync();
+    asked.push(papers() - before);
+    rig.ahead += minutes * 60_000;
+    if (minutes > 1) await rig.reopen();
+  }
+  expect(asked).toEqual([1, 1, 1, 1, 2, 2]);
+  expect(rig.run()).toMatchObject({ seen: { status: "canceled" }, files: [] });
+});

@@ -19,4 +19,6 @@ export const settingKey = {
   drifts: "sync.drifts",
   /** By the key of a remote account: until when its service asked to be left alone. */
   rests: "sync.rests",
+  /** By the key of a run on a remote account that ended and did not complete: when its unsealed documents were asked for. */
+  unsealed: "sync.unsealed",
 } as const;

@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
+import { z } from "zod";
+import { type AskedUnsealed, asksForUnsealed, hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import { sha256Hex } from "../../documents/index.ts";
+import { settingKey } from "../../engine/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
 import { received } from "../drafts/received.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type InstanceRun, type Known, titleOf } from "./keep.ts";
+import { keptOfRuns } from "./kept-of-runs.ts";
 
 /**
  * Fetches an instance's documents that are sealed and not here yet, and keeps each with what the check of its seal found [Y12].
@@ -15,11 +18,44 @@ export async function fetchSealed(run: InstanceRun, row: Known, again = true): P
   const { client, dry, workspace } = run;
   if (dry || row.seen === null || row.state === "deleted_there" || !client.has("file")) return;
   const here = new Map(workspace.reads.remoteInstances.files(row.key).map((file) => [file.documentId, file]));
-  for (const document of row.seen.documents) {
-    const before = here.get(document.id) ?? null;
-    const wanted = before === null || (again && !before.valid);
-    if (wanted && mayBeSealed(row.seen, document)) await fetchOne(run, row, document.id, before);
-  }
+  const { seen } = row;
+  const wanted = seen.documents.filter(({ id }) => {
+    const before = here.get(id);
+    return before === undefined || (again && !before.valid);
+  });
+  const shown = wanted.filter((document) => mayBeSealed(seen, document) && !isUnsure(seen, document));
+  for (const { id } of shown) await fetchOne(run, row, id, here.get(id) ?? null);
+  const unsure = wanted.filter((document) => isUnsure(seen, document));
+  if (unsure.length > 0)
+    await fetchUnsure(
+      run,
+      row,
+      unsure.map(({ id }) => ({ id, before: here.get(id) ?? null })),
+    );
+}
+
+/** Of a run that ended otherwise than completed, some documents never get a seal, and no state may say so. */
+const isUnsure = (seen: SeenInstance, { state }: SeenInstance["documents"][number]): boolean =>
+  state === null && hasEnded(seen) && seen.status !== "completed";
+
+const unsealed = keptOfRuns(
+  settingKey.unsealed,
+  z.object({ first: z.number(), last: z.number(), ending: z.number() }) satisfies z.ZodType<AskedUnsealed>,
+);
+
+/** Asks for such documents now and then, until it is known that none comes. */
+async function fetchUnsure(
+  run: InstanceRun,
+  row: Known,
+  documents: readonly { readonly id: string; readonly before: RemoteFileRow | null }[],
+): Promise<void> {
+  const { workspace, account } = run;
+  const [now, asked] = [workspace.clockNow(), unsealed.of(workspace.reads, row.key)];
+  const ending = row.changes.filter(({ what }) => what === "status").length;
+  if (!asksForUnsealed(asked, { ending, now })) return;
+  for (const { id, before } of documents) await fetchOne(run, row, id, before);
+  const first = asked?.ending === ending ? asked.first : now;
+  await unsealed.keep(workspace, account.key, row.key, { first, last: now, ending });
 }
 
 /** Where no state is shown, the instance's own says it. */

@@ -15,3 +15,4 @@ export { nextStart } from "./next-start.ts";
 export { type Recipient, recipientsOf } from "./recipients.ts";
 export { hasEnded, type SeenAct, type SeenInstance } from "./seen.ts";
 export type { InstanceState } from "./state.ts";
+export { type AskedUnsealed, asksForUnsealed } from "./unsealed.ts";
