@@ -133,6 +133,28 @@ test("everybody is played: until somebody is asked, then to the end, as ordinary
   );
 });
 
+test("G5: everybody is played until one document is sealed, which others still wait for, then until all are", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const play = async (entry: string) => {
+    await instance.participants.getByRole("button", { name: "Play everyone" }).click();
+    await page.getByRole("menuitem", { name: entry, exact: true }).click();
+    await expect(instance.participants.getByRole("button", { name: "Stop" })).toBeVisible();
+    await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toBeVisible({ timeout: 60_000 });
+  };
+  const sealed = instance.documents.getByText("Sealed", { exact: true });
+  await play("Until loan is sealed");
+  await expect(sealed).toHaveCount(1);
+  await expect(instance.status).toHaveText("In progress");
+  await expect(instance.participants.locator(".row").filter({ hasText: "lender" })).toContainText("To sign guarantee");
+  await play("Until everything is sealed");
+  await expect(sealed).toHaveCount(2);
+  await expect(instance.status).toHaveText("Completed");
+});
+
 test("playing everyone goes on beside the other tabs of the run, and says so when it ends with its page", async ({
   flows,
   page,

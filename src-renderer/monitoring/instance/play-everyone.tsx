@@ -1,26 +1,36 @@
-import { Flag, ListVideo, Square, SquareCheck, User } from "lucide-react";
+import { FileLock2, Flag, ListVideo, Square, SquareCheck, User } from "lucide-react";
 import { type AppAction, host, menuEntryOf, notify, notifyError, useActions } from "../../app/index.ts";
 import { Button, Menu, type Translate, useTranslation } from "../../components/index.ts";
-import type { Pace } from "../following/use-pace.ts";
+import { moment, type Pace } from "../following/use-pace.ts";
 import type { Detail } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
 /** Most people that the menu lists; with more, play stage by stage. */
 const MOST = 12;
 
-/** Whether so much has been played that it ends here. */
-type Until = (now: Detail) => boolean;
+/** How far is played. */
+interface Goal {
+  /** Whether so much has been played that it ends here. */
+  readonly reached: (now: Detail) => boolean;
+  /** Whether it is about to be reached without another act. */
+  readonly comes?: (now: Detail) => boolean;
+}
 
 /** Takes the acts of everybody who is asked, one after the other: ordinary acts in the history, at a speed that can be watched. */
 export function PlayEveryone({ instance, pace }: { readonly instance: Detail; readonly pace: Pace }) {
   const { t } = useTranslation();
-  const { id, status, stages, participants } = instance;
+  const { id, status, stages, participants, documents } = instance;
   const { playing, play, stop } = pace;
 
-  const playUntil = (until: Until) => play(() => takeNext(id, until, t));
+  const playTo = (goal: Goal) => void play(() => takeNext(id, goal, t));
   const group = t("plays.everyone");
   const given = { group, writes: true, disabled: status === "in_progress" ? null : t("plays.ended") };
   const stage = currentStage(instance);
+  const unsealed = documents.filter(({ state }) => state === "in_progress").map(({ name }) => name);
+  const untilSealed = (key: string, title: string, names: readonly string[]): AppAction => ({
+    ...{ ...given, id: `everyone.sealed ${key}`, icon: FileLock2, title },
+    run: () => playTo(sealed(names)),
+  });
   const actions: readonly AppAction[] = playing
     ? [{ ...given, id: "everyone.stop", icon: Square, title: t("plays.stop"), run: stop, disabled: null }]
     : [
@@ -29,12 +39,12 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
           id: "everyone.end",
           icon: Flag,
           title: t("plays.toTheEnd"),
-          run: () => void playUntil(() => false),
+          run: () => playTo({ reached: () => false }),
         },
         {
           ...{ ...given, id: "everyone.stage", icon: SquareCheck, title: t("plays.thisStage") },
           disabled: given.disabled ?? (stages.length === 1 ? t("plays.onlyStage") : null),
-          run: () => void playUntil((now) => currentStage(now) !== stage),
+          run: () => playTo({ reached: (now) => currentStage(now) !== stage }),
         },
         ...participants
           .filter(({ standing }) => standing === "ahead")
@@ -42,8 +52,14 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
           .map(({ name }) => ({
             ...{ ...given, id: `everyone.until ${name}`, icon: User, title: t("plays.untilAsked", { who: name }) },
             run: () =>
-              void playUntil((now) => now.participants.some((one) => one.name === name && one.pending.length > 0)),
+              playTo({
+                reached: (now) => now.participants.some((one) => one.name === name && one.pending.length > 0),
+              }),
           })),
+        untilSealed("all", t("plays.untilAllSealed"), unsealed),
+        ...(documents.length === 1 ? [] : unsealed.slice(0, MOST)).map((name) =>
+          untilSealed(`one ${name}`, t("plays.untilSealed", { document: name }), [name]),
+        ),
       ];
   useActions(actions);
   if (playing)
@@ -70,15 +86,26 @@ const currentStage = ({ stages }: Detail): number => {
   return at === -1 ? stages.length : at;
 };
 
+/** Until none of these documents is open: sealed, or the run ended otherwise. A seal under way is waited for [G5]. */
+const sealed = (names: readonly string[]): Goal => ({
+  reached: ({ documents }) => !documents.some(({ name, state }) => state === "in_progress" && names.includes(name)),
+  comes: ({ due }) =>
+    due.some(
+      ({ kind, document, waits }) => kind === "seal" && waits === null && document !== null && names.includes(document),
+    ),
+});
+
 /** Does one act of the first participant who is asked and can do it. Answers whether to go on. */
-async function takeNext(id: string, until: Until, t: Translate): Promise<boolean> {
+async function takeNext(id: string, { reached, comes }: Goal, t: Translate): Promise<boolean> {
   const found = await host.call("instances.get", { id });
   if (!found.ok) {
     notifyError(t("plays.stoppedPlaying"), found.error);
     return false;
   }
   const now = found.value;
-  if (now.status !== "in_progress" || until(now)) return false;
+  if (reached(now)) return false;
+  if (comes?.(now)) return moment().then(() => true);
+  if (now.status !== "in_progress") return false;
   const asked = now.participants.filter(({ pending }) => pending.length > 0);
   // Who cannot go on does not hold up the others.
   const why: string[] = [];
