@@ -183,9 +183,10 @@ export interface InstanceUseCases {
   /** Of a row: a fork's number among those of one run; null: it is none. */
   forkNumber(row: InstanceRow): number | null;
   surroundings(id: string): Result<RunSurroundings>;
+  /** @param request `latest`: the last `limit` events, in place of those behind `after` */
   history(
     id: string,
-    request?: { after?: number; limit?: number },
+    request?: { after?: number; limit?: number; latest?: boolean },
   ): Result<{ readonly items: readonly HistoryEntry[]; readonly next: number | null }>;
   /** The whole history as a file for people (csv) and programs (jsonl). */
   exportHistory(id: string, format: HistoryFormat): Result<HistoryExport>;

@@ -252,6 +252,8 @@ export const instanceProcedures = {
       id: z.string(),
       after: z.number().int().optional(),
       limit: z.number().int().min(1).max(500).optional(),
+      /** The last `limit` events, in place of those behind `after`. */
+      latest: z.boolean().optional(),
     }),
     z.object({ items: z.array(historyEntry), next: z.number().int().nullable() }),
   ),

@@ -32,11 +32,23 @@ export async function fill(dir: string, prefix: string, count: number, template:
   store.close();
 }
 
+/** What one moment brought was decided together. */
+function decisionsOf(events: readonly FlowEvent[]): readonly (readonly FlowEvent[])[] {
+  const found: FlowEvent[][] = [];
+  for (const event of events) {
+    if (found.at(-1)?.[0]?.at === event.at) found.at(-1)?.push(event);
+    else found.push([event]);
+  }
+  return found;
+}
+
 type Writes = Parameters<Parameters<Store["write"]>[0]>[0];
 
 function insert(tx: Writes, id: string, accountId: string, { state, events }: Template): void {
   const context = { id, origin: "local", clockId: "real", accountId, draftId: null };
   tx.instances.save(instanceRow(context, state, events.length));
-  tx.events.append(id, 1, state.lastEventAt, "author", events, null);
+  let before: { readonly seq: number; readonly hash: string | null } = { seq: 0, hash: null };
+  for (const decided of decisionsOf(events))
+    before = tx.events.append(id, before.seq + 1, state.lastEventAt, "author", decided, before.hash).at(-1) ?? before;
   projectDue(tx, context, [], due(state));
 }

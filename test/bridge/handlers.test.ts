@@ -51,8 +51,13 @@ describe("C5: a run and its forks know of each other", () => {
     expect(ids("callback")).toEqual(new Set(callbacks.map(({ eventId }) => eventId)));
     expect(ids("document")).toEqual(new Set(run.documents.map((document) => document.id)));
     expect([run.mails, run.callbacks, run.lastSeq]).toEqual([mails.length, callbacks.length, items.length]);
+    const page = async (asked: { after?: number; limit?: number; latest?: boolean }) =>
+      (await bridge.call("instances.history", { id, ...asked })).items;
     const half = Math.floor(items.length / 2);
-    expect((await bridge.call("instances.history", { id, after: half })).items).toEqual(items.slice(half));
+    expect(await page({ after: half })).toEqual(items.slice(half));
+    expect(await page({ after: half, limit: 2 })).toEqual(items.slice(half, half + 2));
+    expect(await page({ latest: true, limit: 5 })).toEqual(items.slice(-5));
+    expect(await page({ latest: true })).toEqual(items);
     const ended = items.find(({ type }) => type === "completed");
     const told = callbacks.find(({ type }) => type === "completed");
     expect(ended?.opens).toEqual([{ what: "callback", id: told?.eventId }]);

@@ -83,8 +83,13 @@ export function reads(db: ReadConnection) {
         sql`${mail.select} WHERE instanceId = ${instanceId} AND participant = ${participant} ORDER BY ordinal DESC LIMIT ${most}`,
         mail.decode,
       ),
-    idsOf: (instanceId: string): readonly string[] =>
-      db.all(sql`SELECT id FROM mail WHERE instanceId = ${instanceId}`, ({ id }) => String(id)),
+    /** Which of these ids messages have. */
+    among: (ids: readonly string[]): ReadonlySet<string> =>
+      new Set(
+        db.all(sql`SELECT id FROM mail WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, ({ id }) =>
+          String(id),
+        ),
+      ),
     countOf: (instanceId: string): number =>
       db.get(sql`SELECT count(*) AS n FROM mail WHERE instanceId = ${instanceId}`, ({ n }) => Number(n)) ?? 0,
   };

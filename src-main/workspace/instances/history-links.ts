@@ -1,6 +1,12 @@
 import { eventKinds, type FlowEvent, hasCallback, isKnown, type State } from "../../../src-shared/flow/index.ts";
 import type { Opened } from "../../host/index.ts";
-import type { RecordedEvent, StoreReads } from "../../store/index.ts";
+import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
+
+/** The run that a page of history is of, as it is now. */
+export interface PagedRun {
+  readonly state: State;
+  readonly row: Pick<InstanceRow, "lastSeq">;
+}
 
 type Reads = Pick<StoreReads, "mail" | "callbacks" | "events">;
 
@@ -15,17 +21,21 @@ const HEARD = Object.entries(eventKinds)
 export function linksOf(
   reads: Reads,
   id: string,
-  { start }: State,
+  { state, row }: PagedRun,
   page: readonly RecordedEvent[],
 ): (item: RecordedEvent) => readonly Opened[] {
-  const documents = new Map(start.documents.map(({ name, documentId }) => [name, documentId]));
-  const mails = new Set(reads.mail.idsOf(id));
-  let sequence = reads.events.heardOf(id, (page[0]?.seq ?? 1) - 1, HEARD);
-  const callbacks = reads.callbacks.idsOf(id, sequence + 1, page.filter(({ event }) => isHeard(event)).length);
+  const documents = new Map(state.start.documents.map(({ name, documentId }) => [name, documentId]));
+  const mails = reads.mail.among(page.flatMap(({ event }) => mailOf(id, event) ?? []));
+  const heard = page.filter(({ event }) => isHeard(event)).length;
+  // The last page is asked for most, and what came before it is long.
+  const isLast = page.at(-1)?.seq === row.lastSeq;
+  let sequence = isLast ? state.callbackCount - heard : reads.events.heardOf(id, (page[0]?.seq ?? 1) - 1, HEARD);
+  const callbacks = reads.callbacks.idsOf(id, sequence + 1, heard);
+  const known = (mail: string | null) => (mail !== null && mails.has(mail) ? mail : undefined);
   return ({ event }) => {
     if (isHeard(event)) sequence += 1;
     const found: readonly (readonly [Opened["what"], string | undefined])[] = [
-      ["mail", mailOf(id, event, mails)],
+      ["mail", known(mailOf(id, event))],
       ["callback", isHeard(event) ? callbacks.get(sequence) : undefined],
       ["document", documents.get(documentOf(event) ?? "")],
     ];
@@ -37,10 +47,9 @@ export function linksOf(
 const isHeard = (event: FlowEvent): boolean => isKnown(event) && hasCallback(event);
 
 /** Messages have the id of their notification, or the hash of their code, behind that of the run. */
-function mailOf(id: string, event: FlowEvent, mails: ReadonlySet<string>): string | undefined {
+function mailOf(id: string, event: FlowEvent): string | null {
   const part = event.type === "sms_code_sent" ? event.codeHash : notificationOf(event);
-  const mail = `${id}-${part}`;
-  return part !== null && mails.has(mail) ? mail : undefined;
+  return part === null ? null : `${id}-${part}`;
 }
 
 function notificationOf(event: FlowEvent): number | null {

@@ -1,7 +1,7 @@
-import { type HistoryMessage, historyFormatter, type State, sameMoment } from "../../../src-shared/flow/index.ts";
+import { type HistoryMessage, historyFormatter, sameMoment } from "../../../src-shared/flow/index.ts";
 import type { HistoryEntry } from "../../host/index.ts";
 import type { RecordedEvent, StoreReads } from "../../store/index.ts";
-import { linksOf } from "./history-links.ts";
+import { linksOf, type PagedRun } from "./history-links.ts";
 import { historyEntry } from "./instance-views.ts";
 
 /** Events read at a time on the way back to what a page's first event follows from. */
@@ -15,18 +15,18 @@ const BACK = 200;
 export function historyPage(
   reads: Pick<StoreReads, "events" | "mail" | "callbacks">,
   id: string,
-  state: State,
+  run: PagedRun,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): readonly HistoryEntry[] {
   const { events } = reads;
   // With the one before the first: an event's note compares the two.
   const from = Math.max(after - 1, 0);
   const read = events.load(id, from, limit + after - from);
-  const format = historyFormatter(state);
+  const format = historyFormatter(run.state);
   for (const earlier of decisionBefore(events, id, read)) format(earlier);
   const shown = read.map((item): readonly [RecordedEvent, HistoryMessage] => [item, format(item)]).slice(after - from);
   const items = shown.map(([item]) => item);
-  const opens = linksOf(reads, id, state, items);
+  const opens = linksOf(reads, id, run, items);
   return shown.map(([item, message]) => historyEntry(item, message, opens(item)));
 }
 

@@ -33,9 +33,10 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     row: (id) => found(workspace, id, ({ row }) => row),
     forkNumber: (row) => forkNumber(reads, row),
     surroundings: (id) => found(workspace, id, ({ row }) => surroundings(reads, row)),
-    history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
+    history: (id, { after = 0, limit = HISTORY_PAGE, latest = false } = {}) =>
       found(workspace, id, ({ state, row }) => {
-        const items = historyPage(reads, id, state, { after, limit });
+        const from = latest ? Math.max(0, row.lastSeq - limit) : after;
+        const items = historyPage(reads, id, { state, row }, { after: from, limit });
         const last = items.at(-1)?.seq ?? row.lastSeq;
         return { items, next: last < row.lastSeq ? last : null };
       }),

@@ -15,24 +15,26 @@ import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
 import { lineEach, ofKinds, STORY_KINDS, type StoryKind, storyOf } from "./fold-history.ts";
 import { Timeline } from "./timeline.tsx";
-import { useHistory } from "./use-history.ts";
+import { isCut, type ReadHistory, useHistory } from "./use-history.ts";
 
-/** Events that the overview looks back at; the tab History has them all. */
-const LATEST = 100;
 /** Lines that are drawn at a time. */
 const DRAWN = 300;
 
+/** All that has happened. */
+export function WholeHistory({ instance }: { readonly instance: Detail }) {
+  return <History instance={instance} history={useHistory(instance.id)} />;
+}
+
 interface Props {
   readonly instance: Detail;
-  /** The latest events alone, beside others. */
+  readonly history: ReadHistory;
+  /** It holds the latest events alone, and stands beside others. */
   readonly latest?: boolean;
 }
 
 /** What has happened, as a story or event by event; a fork can be started from each. */
-export function History({ instance, latest = false }: Props) {
+export function History({ instance, history, latest = false }: Props) {
   const { t } = useTranslation();
-  const [since] = useState(latest ? Math.max(0, instance.lastSeq - LATEST) : 0);
-  const history = useHistory(instance.id, since);
   const [newestFirst, setNewestFirst] = useState(true);
   const [every, setEvery] = useState(false);
   const [kinds, setKinds] = useState<ReadonlySet<StoryKind>>(new Set(STORY_KINDS));
@@ -82,7 +84,9 @@ export function History({ instance, latest = false }: Props) {
       {shown.length < lines.length && (
         <Button onClick={() => setDrawn(drawn + DRAWN)}>{t("history.more", { count: lines.length - drawn })}</Button>
       )}
-      {since > 0 && <a href={routeHref("instances", instance.id, { tab: "history" })}>{t("history.whole")}</a>}
+      {latest && isCut(history) && (
+        <a href={routeHref("instances", instance.id, { tab: "history" })}>{t("history.whole")}</a>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { host, useChanges } from "../../app/index.ts";
 import type { HistoryEntry } from "../types.ts";
@@ -7,51 +7,73 @@ import type { HistoryEntry } from "../types.ts";
 const FIRST = 100;
 const PAGE = 500;
 
+interface Read {
+  readonly id: string;
+  readonly entries: readonly HistoryEntry[];
+  readonly error: BridgeError | null;
+  readonly loading: boolean;
+}
+const nothing = (id: string): Read => ({ id, entries: [], error: null, loading: true });
+
+/** What the hook answers. */
+export type ReadHistory = Omit<Read, "id"> & { readonly reload: () => void };
+
+/** Whether there are events before the first that was read. */
+export const isCut = ({ entries }: Pick<Read, "entries">): boolean => (entries[0]?.seq ?? 1) > 1;
+
 /**
  * Reads an instance's history to its end, page by page, and afterwards only what is new: events never change (law 3).
- * @param since the seq that it begins behind
+ * @param latest it begins with the latest events, a hundred
  */
-export function useHistory(id: string, since = 0) {
-  const [entries, setEntries] = useState<readonly HistoryEntry[]>([]);
-  const [error, setError] = useState<BridgeError | null>(null);
-  const [loading, setLoading] = useState(true);
-  const reading = useRef(false);
-  const again = useRef(false);
-  const gone = useRef(false);
-  const known = useRef<readonly HistoryEntry[]>([]);
+export function useHistory(id: string, latest = false): ReadHistory {
+  const [read, setRead] = useState<Read>(nothing(id));
+  const reader = useMemo(() => createReader(id, latest, setRead), [id, latest]);
+  useEffect(() => reader.start(), [reader]);
+  useChanges(["instance", "clock"], reader.read);
+  const { entries, error, loading } = read.id === id ? read : nothing(id);
+  return { entries, error, loading: loading && entries.length === 0, reload: reader.read };
+}
 
-  const read = useCallback(async () => {
-    again.current = true;
-    if (reading.current) return;
-    reading.current = true;
-    while (again.current) {
-      again.current = false;
-      const last = known.current.at(-1);
-      const limit = last === undefined ? FIRST : PAGE;
-      const answer = await host.call("instances.history", { id, limit, after: last?.seq ?? since });
-      if (!answer.ok) {
-        setError(answer.error);
-        break;
-      }
-      const after = last?.seq ?? -1;
-      known.current = known.current.concat(answer.value.items.filter((entry) => entry.seq > after));
-      setEntries(known.current);
-      setError(null);
-      // Who has left the page waits for nothing more of it.
-      if (gone.current) break;
-      if (answer.value.next !== null && answer.value.items.length > 0) again.current = true;
+function createReader(id: string, latest: boolean, show: (read: Read) => void) {
+  let entries: readonly HistoryEntry[] = [];
+  let [gone, reading, again] = [false, false, false];
+  const ask = () => {
+    const last = entries.at(-1);
+    if (last !== undefined) return host.call("instances.history", { id, limit: PAGE, after: last.seq });
+    return host.call("instances.history", { id, limit: FIRST, latest });
+  };
+  /** Answers whether there is more. */
+  const readPage = async (): Promise<boolean> => {
+    const answer = await ask();
+    // Who has left the page waits for nothing more of it.
+    if (gone) return false;
+    if (!answer.ok) {
+      show({ id, entries, error: answer.error, loading: false });
+      return false;
     }
-    reading.current = false;
-    setLoading(false);
-  }, [id, since]);
-
-  useEffect(() => {
-    gone.current = false;
-    void read();
-    return () => {
-      gone.current = true;
-    };
-  }, [read]);
-  useChanges(["instance", "clock"], () => void read());
-  return { entries, error, loading: loading && entries.length === 0, reload: () => void read() };
+    const after = entries.at(-1)?.seq ?? -1;
+    entries = entries.concat(answer.value.items.filter(({ seq }) => seq > after));
+    show({ id, entries, error: null, loading: false });
+    return answer.value.next !== null && answer.value.items.length > 0;
+  };
+  const read = async () => {
+    again = true;
+    if (reading) return;
+    reading = true;
+    while (again) {
+      again = false;
+      if (await readPage()) again = true;
+    }
+    reading = false;
+  };
+  return {
+    read: () => void read(),
+    start: () => {
+      gone = false;
+      void read();
+      return () => {
+        gone = true;
+      };
+    },
+  };
 }

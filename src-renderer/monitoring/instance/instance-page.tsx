@@ -8,7 +8,8 @@ import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
 import { FollowingStrip } from "../following/following-strip.tsx";
 import { type Pace, usePace } from "../following/use-pace.ts";
-import { History } from "../history/history.tsx";
+import { History, WholeHistory } from "../history/history.tsx";
+import { type ReadHistory, useHistory } from "../history/use-history.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import { MailboxPage } from "../mailbox/mailbox-page.tsx";
 import { RecordingStrip } from "../recording/recording-strip.tsx";
@@ -39,6 +40,8 @@ interface Props {
 /** One run: where it stands, who has done what, what comes next, and all that has happened. */
 export function InstancePage({ id, query }: Props) {
   const { t } = useTranslation();
+  // Asked for before the rest, and shown with it.
+  const history = useHistory(id, true);
   const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
   const everyone = usePace();
   const instance = answer.value;
@@ -74,12 +77,12 @@ export function InstancePage({ id, query }: Props) {
       }
     >
       <ClockBar instance={instance} />
-      <TrackBar key={`track ${instance.id}`} instance={instance} />
+      <TrackBar key={`track ${instance.id}`} instance={instance} history={history} />
       <FollowingStrip key={instance.id} instance={instance} />
       <RecordingStrip instance={instance} />
       <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
-      <RunTabs {...{ instance, query, everyone }} />
+      <RunTabs {...{ instance, history, query, everyone }} />
     </Page>
   );
 }
@@ -96,11 +99,13 @@ function useActsSeen(instance: Detail | null): void {
 
 interface TabsProps {
   readonly instance: Detail;
+  /** Its latest events. */
+  readonly history: ReadHistory;
   readonly query: Props["query"];
   readonly everyone: Pace;
 }
 
-function RunTabs({ instance, query, everyone }: TabsProps) {
+function RunTabs({ instance, history, query, everyone }: TabsProps) {
   const { t } = useTranslation();
   const { id } = instance;
   const tab = TABS.find((each) => each === query.tab) ?? "overview";
@@ -110,9 +115,9 @@ function RunTabs({ instance, query, everyone }: TabsProps) {
   const panel = (which: Tab) => {
     switch (which) {
       case "overview":
-        return <Overview {...{ instance, everyone }} />;
+        return <Overview {...{ instance, history, everyone }} />;
       case "history":
-        return <History instance={instance} />;
+        return <WholeHistory instance={instance} />;
       case "mail":
         return <MailboxPage id={open} query={query} runId={id} />;
       case "callbacks":
@@ -145,7 +150,7 @@ function RunTabs({ instance, query, everyone }: TabsProps) {
   );
 }
 
-function Overview({ instance, everyone }: Pick<TabsProps, "instance" | "everyone">) {
+function Overview({ instance, history, everyone }: Omit<TabsProps, "query">) {
   const people = usePeopleShown();
   const everybody = <People {...{ instance, people }} pace={everyone} />;
   return (
@@ -160,7 +165,7 @@ function Overview({ instance, everyone }: Pick<TabsProps, "instance" | "everyone
       <div className="instance-side">
         <DueList instance={instance} />
         <ForkList instance={instance} />
-        <History instance={instance} latest />
+        <History instance={instance} history={history} latest />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { Menu, nextAcross, useTranslation, walkButtons } from "../../components/
 import { byClock, dueName } from "../clock/due-rows.ts";
 import { type Target, useAdvance } from "../clock/use-advance.ts";
 import { type StoryLine, storyOf } from "../history/fold-history.ts";
-import { useHistory } from "../history/use-history.ts";
+import { isCut, type ReadHistory } from "../history/use-history.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail, HistoryEntry } from "../types.ts";
 import { Branches } from "./branches.tsx";
@@ -16,18 +16,16 @@ import type { DueItem, PastItem, TrackItem } from "./track-items.ts";
 import { useDrag } from "./use-drag.ts";
 import "./track.css";
 
-/** Events that are read, and lines and due items that are drawn; the tab History has them all. */
-const READ = 100;
+/** Lines and due items that are drawn; the tab History has them all. */
 const DRAWN = 24;
 
 /** The run's time as a line: what has happened, where its clock stands, and what is due [C5, C6]. */
-export function TrackBar({ instance }: { readonly instance: Detail }) {
+export function TrackBar({ instance, history }: { readonly instance: Detail; readonly history: ReadHistory }) {
   const { t } = useTranslation();
-  const [since] = useState(Math.max(0, instance.lastSeq - READ));
-  const { entries } = useHistory(instance.id, since);
+  const { entries } = history;
   const lines = useMemo(() => storyOf(entries), [entries]);
   const track = useMemo(() => layOut(lines, instance), [lines, instance]);
-  const earlier = since > 0 || lines.length > DRAWN;
+  const earlier = isCut(history) || lines.length > DRAWN;
   // As high as it will be, so that nothing below moves.
   if (entries.length === 0)
     return (
