@@ -155,6 +155,30 @@ test("G5: everybody is played until one document is sealed, which others still w
   await expect(instance.status).toHaveText("Completed");
 });
 
+test("everybody is played though the first one's invitation bounced: the others decide", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  await shell.go("Mailbox");
+  await page.getByRole("button", { name: "Delivery rules" }).click();
+  const rules = page.getByRole("dialog", { name: "Delivery rules" });
+  await rules.getByLabel(/^E-mail address/).fill("elina.koskinen@example.test");
+  await rules.getByRole("combobox").selectOption({ label: "It bounces" });
+  await rules.getByRole("button", { name: "Add rule" }).click();
+  await expect(rules.getByLabel(/^E-mail address/)).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await shell.go("Flows");
+  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  await instance.participants.getByRole("button", { name: "Play everyone" }).click();
+  await page.getByRole("menuitem", { name: "To the end" }).click();
+  await expect(instance.status).toHaveText("Completed");
+  const sentences = await instance.sentences();
+  expect(sentences.filter((text) => /^(jonas|aino) signed/.test(text))).toHaveLength(2);
+  expect(sentences.filter((text) => /^elina signed/.test(text))).toEqual([]);
+});
+
 test("playing everyone goes on beside the other tabs of the run, and says so when it ends with its page", async ({
   flows,
   page,
