@@ -21,7 +21,11 @@ const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const;
 const own = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;
 
 const webCrypto: SignatureCrypto = {
-  sha256: async (bytes) => new Uint8Array(await subtle.digest("SHA-256", own(bytes))),
+  sha256: async (...parts) => {
+    const [first] = parts;
+    const whole = parts.length === 1 && first !== undefined ? own(first) : await new Blob(parts.map(own)).arrayBuffer();
+    return new Uint8Array(await subtle.digest("SHA-256", whole));
+  },
   fits: async (publicKey, signature, signed) => {
     const key = await subtle.importKey("spki", own(publicKey), RSA, false, ["verify"]);
     return subtle.verify(RSA, key, own(signature), own(signed));

@@ -112,7 +112,7 @@ class Checking {
     if (cms === null) this.#found(SIGNATURE_FILE, "It is missing: nothing says who made the bundle.");
     if (cms === null || manifest === null) return null;
     try {
-      const check = await checkDetachedSignature(cms, manifest, this.#crypto);
+      const check = await checkDetachedSignature(cms, [manifest], this.#crypto);
       if (check.problem !== null) this.#found(SIGNATURE_FILE, `It does not fit: ${check.problem}.`);
       const certificateSha256 = hexOf(await this.#crypto.sha256(check.certificate));
       return { name: check.signer, certificateSha256, signedAt: isoTime(check.signingTime) };

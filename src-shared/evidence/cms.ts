@@ -94,7 +94,8 @@ function container(
 
 /** What readings of a signature need of the machine they run on. */
 export interface SignatureCrypto {
-  sha256(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Of the parts, one after the other. */
+  sha256(...parts: readonly Uint8Array[]): Promise<Uint8Array>;
   /** RSASSA-PKCS1-v1_5 with SHA-256. @param publicKey as a certificate has it (SubjectPublicKeyInfo, DER) */
   fits(publicKey: Uint8Array, signature: Uint8Array, signed: Uint8Array): Promise<boolean>;
 }
@@ -111,11 +112,12 @@ export interface SignatureCheck {
 
 /**
  * Checks a detached signature against the bytes that it should cover, by the certificate that it carries.
+ * @param signed in parts: a document is large
  * @throws Error with a sentence's tail ("the signature's … is malformed") when the container cannot be read.
  */
 export async function checkDetachedSignature(
   cms: Uint8Array,
-  signed: Uint8Array,
+  signed: readonly Uint8Array[],
   crypto: SignatureCrypto,
 ): Promise<SignatureCheck> {
   const parsed = parse(cms);
@@ -199,14 +201,18 @@ function readAttribute(node: DerNode): { readonly id: Uint8Array; readonly value
   return { id: id.whole, value };
 }
 
-async function findProblem(parsed: Parsed, signed: Uint8Array, crypto: SignatureCrypto): Promise<string | null> {
+async function findProblem(
+  parsed: Parsed,
+  signed: readonly Uint8Array[],
+  crypto: SignatureCrypto,
+): Promise<string | null> {
   const rsa = [OID.rsaEncryption, OID.sha256WithRsa].some((known) => isSame(known, parsed.signatureAlgorithm));
   if (!isSame(parsed.digestAlgorithm, OID.sha256) || !rsa) return "it is not an RSA signature over SHA-256";
   const value = (wanted: Uint8Array) => parsed.attributes.find(({ id }) => isSame(id, wanted))?.value;
   if (!isSame(value(OID.contentType)?.whole ?? new Uint8Array(), OID.data))
     return "the signature is of another kind of content";
   const digest = contentOf(value(OID.messageDigest), OCTETS, "digest");
-  if (!isSame(digest, await crypto.sha256(signed))) return "the document was changed after it was sealed";
+  if (!isSame(digest, await crypto.sha256(...signed))) return "the document was changed after it was sealed";
   const binding = "certificate binding";
   const bound = contentOf(
     firstOf(firstOf(firstOf(value(OID.signingCertificateV2), binding), binding), binding),

@@ -26,7 +26,8 @@ export type JudgeSeal = (pdf: Uint8Array) => Promise<JudgedSeal>;
 
 /** What a signature's `/ByteRange` takes in, and the hexadecimal digits that it leaves out. */
 export interface SignedParts {
-  readonly covered: Uint8Array;
+  /** The two parts, one after the other, as views of the file. */
+  readonly covered: readonly Uint8Array[];
   readonly value: string;
 }
 
@@ -41,10 +42,7 @@ export function signedParts(file: Uint8Array, byteRange: readonly number[]): Sig
     return null;
   const place = /^<([0-9A-Fa-f]*)>$/.exec(latin1(file.subarray(firstLength, second)));
   if (place === null) return null;
-  const covered = new Uint8Array(firstLength + secondLength);
-  covered.set(file.subarray(0, firstLength));
-  covered.set(file.subarray(second), firstLength);
-  return { covered, value: place[1] ?? "" };
+  return { covered: [file.subarray(0, firstLength), file.subarray(second)], value: place[1] ?? "" };
 }
 
 const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g;

@@ -146,3 +146,17 @@ test("the path of a blob is given only while its bytes are its own", async () =>
   await writeFile(blobs.path(sha256), "other bytes");
   await expect(blobs.checkedPath(sha256)).rejects.toMatchObject({ code: "blob_damaged" });
 });
+
+test("what a file holds is kept as its bytes are, and heals a damaged blob", async () => {
+  const dir = temporaryFolder();
+  const blobs = createBlobStore(join(dir, "blobs"));
+  const file = join(dir, "document.pdf");
+  await writeFile(file, bytes);
+  const kept = { sha256, size: bytes.length };
+  expect(await blobs.putFile(file)).toEqual(kept);
+  expect(await blobs.read(sha256)).toEqual(bytes);
+  await writeFile(blobs.path(sha256), "the bytes of a documemt");
+  expect(await blobs.putFile(file)).toEqual(kept);
+  expect(await blobs.read(sha256)).toEqual(bytes);
+  expect(await readdir(dirname(blobs.path(sha256)))).toEqual([sha256]);
+});

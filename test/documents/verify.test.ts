@@ -73,7 +73,7 @@ describe("verifySeal", () => {
     const covered = Buffer.concat([pdf.subarray(0, start), pdf.subarray(end)]);
     const isUnnoticed = async (cms: Uint8Array) => {
       try {
-        return (await checkDetachedSignature(withoutPadding(cms), covered, nodeCrypto)).problem === null;
+        return (await checkDetachedSignature(withoutPadding(cms), [covered], nodeCrypto)).problem === null;
       } catch (error) {
         return !(error instanceof Error);
       }

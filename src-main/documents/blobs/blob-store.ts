@@ -82,6 +82,19 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
       }
       return sha256;
     },
+    /** The same with what a file holds, a little at a time. @returns its SHA-256 and its bytes' number */
+    async putFile(from: string): Promise<{ readonly sha256: string; readonly size: number }> {
+      const [sha256, { size }] = [await hashOf(from), await stat(from)];
+      requireInPlace();
+      const file = path(sha256);
+      if (!(await has(sha256)) || (await hashOf(file)) !== sha256) {
+        await makeFolder(dir);
+        await makeFolder(dirname(file));
+        await writeFileAtomically(file, createReadStream(from));
+        requireInPlace();
+      }
+      return { sha256, size };
+    },
   };
 }
 

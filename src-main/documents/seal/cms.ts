@@ -7,7 +7,11 @@ export interface SigningKey {
   readonly privateKeyDer: Uint8Array;
 }
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+function sha256(...parts: readonly Uint8Array[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
 
 /**
  * A detached CMS signature of `signed`, DER.
@@ -37,7 +41,7 @@ function utcTime(instant: number): string {
 
 /** How signatures are checked on this side of the app. */
 export const nodeCrypto: SignatureCrypto = {
-  sha256: async (bytes) => sha256(bytes),
+  sha256: async (...parts) => sha256(...parts),
   fits: async (publicKey, signature, signed) => {
     const key = createPublicKey({ key: Buffer.from(publicKey), format: "der", type: "spki" });
     return key.asymmetricKeyType === "rsa" && verify("sha256", signed, key, signature);

@@ -47,8 +47,8 @@ function signaturesOf(document: PDFDocument): SignatureValue[] {
   });
 }
 
-/** The bytes under a signature; null: it leaves out more than the place of its own value. */
-function coveredBytes(file: Buffer, { byteRange, contents }: SignatureValue): Uint8Array | null {
+/** The bytes under a signature, in parts; null: it leaves out more than the place of its own value. */
+function coveredBytes(file: Buffer, { byteRange, contents }: SignatureValue): readonly Uint8Array[] | null {
   const parts = signedParts(file, byteRange);
   return parts !== null && Buffer.from(parts.value, "hex").equals(Buffer.from(contents)) ? parts.covered : null;
 }
@@ -91,7 +91,7 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
 const isOurs = (error: unknown): error is Error =>
   error instanceof Error && error.message.startsWith("the signature's ");
 
-async function checkCovering(signature: SignatureValue, covered: Uint8Array): Promise<SealReport> {
+async function checkCovering(signature: SignatureValue, covered: readonly Uint8Array[]): Promise<SealReport> {
   try {
     const container = withoutPadding(signature.contents);
     const { certificate, signer, problem } = await checkDetachedSignature(container, covered, nodeCrypto);

@@ -7,7 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { requireInPlace } from "../../store/files/place.ts";
 import { type BlobStore, createBlobStore } from "../blobs/blob-store.ts";
-import type { Intake, PdfSource, Result, Sealed } from "../types.ts";
+import type { Intake, PdfSource, Result, Sealed, SealReport } from "../types.ts";
 import { StorageFailure, toDocumentError } from "../types.ts";
 import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
@@ -52,6 +52,18 @@ async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
   return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };
 }
 
+async function verify({ pdf }: Tasks["verify"]["input"]): Promise<SealReport> {
+  const bytes = await bytesOf(pdf, "the file");
+  const report = await (await import("../seal/verify-seal.ts")).verify(bytes);
+  letGo(bytes);
+  return report;
+}
+
+/** Gives the memory of a file back at once: the next one may be as large, and be here before it is collected. */
+function letGo({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+}
+
 const LIBRARIES: Readonly<Record<TaskName, () => Promise<unknown>>> = {
   intake: () => Promise.all([import("../intake/inspect-pdf.ts"), import("../intake/viewer.ts")]),
   seal: () => import("../seal/seal-pdf.ts"),
@@ -67,7 +79,7 @@ async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
     case "seal":
       return seal(task.input);
     case "verify":
-      return (await import("../seal/verify-seal.ts")).verify(await bytesOf(task.input.pdf, "the file"));
+      return verify(task.input);
     case "certificate":
       return (await import("../seal/make-certificate.ts")).makeCertificate(task.input);
     case "pkcs12":

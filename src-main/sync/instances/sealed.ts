@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { type AskedUnsealed, asksForUnsealed, hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
-import { sha256Hex } from "../../documents/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
 import { received } from "../drafts/received.ts";
@@ -94,14 +92,13 @@ async function takenIn(
   const { valid, signer, signedAt, reason = null } = await workspace.documents.verifySeal({ path });
   // Of an instance that ended otherwise, some documents never get a seal.
   if (signer === null && row.seen?.status !== "completed") return;
-  const bytes = await readFile(path);
-  const sha256 = sha256Hex(bytes);
-  const file = { instanceKey: row.key, documentId, sha256, size: bytes.length, valid, signer, signedAt, reason };
-  const left = before === null || before.sha256 === sha256 ? [] : [before.sha256];
   const { blobs } = workspace.documents;
+  const { sha256, size } = await blobs.putFile(path);
+  const file = { instanceKey: row.key, documentId, sha256, size, valid, signer, signedAt, reason };
+  const left = before === null || before.sha256 === sha256 ? [] : [before.sha256];
   await blobs.owning(
     [sha256],
-    () => blobs.put(bytes),
+    () => blobs.putFile(path),
     () =>
       workspace.engine.transact((tx) => {
         tx.remoteInstances.putFile(file);
