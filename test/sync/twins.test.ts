@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { openRig, TEXT } from "./rig.ts";
@@ -61,4 +62,19 @@ test("Y13: what a service asked to be left alone for does not hold at another ad
   must(await rig.host.sync.setAddress("Bank", rig.remote.baseUrl));
   expect(rig.host.sync.accounts()[0]).toMatchObject({ waitsUntil: null });
   expect(await rig.sync()).toMatchObject({ unreachable: null });
+});
+
+test("Y14: the command line changes an account's address, asks there first, and says why where it cannot be used", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(TEXT);
+  await rig.host.close();
+  const run = (...args: string[]) => countersign([...args, "--workspace", rig.workspace.dir]);
+  const elsewhere = await run("account", "address", "Bank", `${rig.proxy.url}/not/whole`);
+  expect(elsewhere).toMatchObject({ code: 2, out: "", err: expect.stringContaining("does not have the interface") });
+  expect(await run("account", "address", "Nobody", rig.remote.baseUrl)).toMatchObject({ code: 2 });
+  const before = rig.proxy.asked.length;
+  const moved = await run("account", "address", "Bank", rig.remote.baseUrl);
+  expect(moved).toMatchObject({ code: 0, err: "", out: expect.stringContaining(rig.remote.baseUrl) });
+  expect(JSON.parse((await run("sync", "--json")).out)).toMatchObject({ pushed: [key], refused: [] });
+  expect(rig.proxy.asked.length).toBe(before);
 });
