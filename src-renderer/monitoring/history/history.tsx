@@ -43,7 +43,7 @@ export function History({ instance, history, latest = false }: Props) {
     const all = every ? lineEach(history.entries) : storyOf(history.entries);
     return kinds.size === STORY_KINDS.length ? all : ofKinds(all, kinds);
   }, [history.entries, every, kinds]);
-  const shown = newestFirst ? lines.slice(-drawn) : lines.slice(0, drawn);
+  const shown = useMemo(() => (newestFirst ? lines.slice(-drawn) : lines.slice(0, drawn)), [lines, newestFirst, drawn]);
   return (
     <section className="panel history" aria-labelledby="history-title">
       <header className="panel-head">
@@ -74,13 +74,15 @@ export function History({ instance, history, latest = false }: Props) {
       )}
       <Waiting of={history} title={t("instance.historyFailed")} rows={4} />
       {!history.loading && lines.length === 0 && <p className="soft">{t("history.none")}</p>}
-      <Timeline
-        lines={shown}
-        timeZone={instance.timeZone}
-        newestFirst={newestFirst}
-        runId={instance.id}
-        onAgain={({ seq }) => void runAgain(instance.id, seq)}
-      />
+      {shown.length > 0 && (
+        <Timeline
+          lines={shown}
+          timeZone={instance.timeZone}
+          newestFirst={newestFirst}
+          runId={instance.id}
+          onAgain={({ seq }) => void runAgain(instance.id, seq)}
+        />
+      )}
       {shown.length < lines.length && (
         <Button onClick={() => setDrawn(drawn + DRAWN)}>{t("history.more", { count: lines.length - drawn })}</Button>
       )}

@@ -1,5 +1,5 @@
 import { FileText, type LucideIcon, Mail, History as Rewind, Webhook } from "lucide-react";
-import { useId, useMemo, useState } from "react";
+import { useDeferredValue, useId, useMemo, useState } from "react";
 import { routeHref, useSentence, useTime } from "../../app/index.ts";
 import { FoldButton, IconButton, LongText, Tip, useTranslation, walkButtons } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
@@ -17,8 +17,13 @@ interface Props {
   readonly onAgain?: (entry: HistoryEntry) => void;
 }
 
+/** Lines that are painted first; more than fill a window. */
+const FIRST_PAINTED = 25;
+
 /** Lines in flow time; idle days are folded. The buttons beside them are one stop of the Tab key, walked by the arrows. */
-export function Timeline({ lines, timeZone, newestFirst = false, runId, onAgain }: Props) {
+export function Timeline({ lines: all, timeZone, newestFirst = false, runId, onAgain }: Props) {
+  const first = newestFirst ? all.slice(-FIRST_PAINTED) : all.slice(0, FIRST_PAINTED);
+  const lines = useDeferredValue(all, first);
   const { t } = useTranslation();
   const time = useTime(timeZone);
   const [active, setActive] = useState<number | null>(null);
@@ -26,7 +31,7 @@ export function Timeline({ lines, timeZone, newestFirst = false, runId, onAgain 
     const folded = foldHistory(lines);
     return newestFirst ? folded.toReversed() : folded;
   }, [lines, newestFirst]);
-  const first = (newestFirst ? lines.at(-1) : lines[0])?.lead.seq;
+  const stop = (newestFirst ? lines.at(-1) : lines[0])?.lead.seq;
 
   return (
     <ol className="timeline" onKeyDown={onAgain && ((event) => walkButtons(event, ".timeline-again button"))}>
@@ -40,7 +45,7 @@ export function Timeline({ lines, timeZone, newestFirst = false, runId, onAgain 
             key={part.line.lead.seq}
             line={part.line}
             {...{ time, runId, onAgain }}
-            inTabOrder={part.line.lead.seq === (active ?? first)}
+            inTabOrder={part.line.lead.seq === (active ?? stop)}
             onFocus={setActive}
           />
         ),

@@ -1,5 +1,5 @@
 import { List, History as Rewind } from "lucide-react";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { goTo, routeHref, useSentence, useTime } from "../../app/index.ts";
 import { Menu, nextAcross, useTranslation, walkButtons } from "../../components/index.ts";
 import { byClock, dueName } from "../clock/due-rows.ts";
@@ -18,11 +18,13 @@ import "./track.css";
 
 /** Lines and due items that are drawn; the tab History has them all. */
 const DRAWN = 24;
+const NONE: readonly HistoryEntry[] = [];
 
 /** The run's time as a line: what has happened, where its clock stands, and what is due [C5, C6]. */
 export function TrackBar({ instance, history }: { readonly instance: Detail; readonly history: ReadHistory }) {
   const { t } = useTranslation();
-  const { entries } = history;
+  // Its dots cost the most of all on the page: the rest is painted first.
+  const entries = useDeferredValue(history.entries, NONE);
   const lines = useMemo(() => storyOf(entries), [entries]);
   const track = useMemo(() => layOut(lines, instance), [lines, instance]);
   const earlier = isCut(history) || lines.length > DRAWN;
