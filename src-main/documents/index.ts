@@ -17,7 +17,7 @@ import { SPARE_TIME } from "./worker/spare-workers.ts";
 import type { TaskName } from "./worker/tasks.ts";
 
 export type { BlobStore } from "./blobs/blob-store.ts";
-export { createBlobStore, lostFiles, sha256Hex } from "./blobs/blob-store.ts";
+export { createBlobStore, lostFiles, sha256Hex, sha256OfFile } from "./blobs/blob-store.ts";
 export { beginOpening, endOpening, type Leftover, leftBehind, makeUploadFolder } from "./blobs/leftovers.ts";
 export { MAX_DOCUMENT_BYTES } from "./intake/check-envelope.ts";
 export { inWords } from "./intake/removed-content.ts";

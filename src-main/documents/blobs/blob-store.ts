@@ -21,7 +21,8 @@ export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function hashOf(file: string): Promise<string> {
+/** The same of a file, which is read a little at a time. */
+export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");
@@ -47,6 +48,14 @@ export function isMissing(error: unknown): boolean {
 export function createBlobStore(dir: string, requireInPlace: () => void = () => undefined) {
   const reader = createBlobReader(dir, requireInPlace);
   const { path, has, readIfThere } = reader;
+
+  async function write(sha256: string, data: Parameters<typeof writeFileAtomically>[1]): Promise<void> {
+    const file = path(sha256);
+    await makeFolder(dir);
+    await makeFolder(dirname(file));
+    await writeFileAtomically(file, data);
+    requireInPlace();
+  }
 
   /** Removing a blob that is not there is no error. */
   async function remove(sha256: string): Promise<void> {
@@ -74,24 +83,16 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
       requireInPlace();
       const kept = await readIfThere(sha256);
       if (kept === null || sha256Hex(kept) !== sha256) {
-        const file = path(sha256);
-        await makeFolder(dir);
-        await makeFolder(dirname(file));
-        await writeFileAtomically(file, bytes);
-        requireInPlace();
+        await write(sha256, bytes);
       }
       return sha256;
     },
     /** The same with what a file holds, a little at a time. @returns its SHA-256 and its bytes' number */
     async putFile(from: string): Promise<{ readonly sha256: string; readonly size: number }> {
-      const [sha256, { size }] = [await hashOf(from), await stat(from)];
+      const [sha256, { size }] = [await sha256OfFile(from), await stat(from)];
       requireInPlace();
-      const file = path(sha256);
-      if (!(await has(sha256)) || (await hashOf(file)) !== sha256) {
-        await makeFolder(dir);
-        await makeFolder(dirname(file));
-        await writeFileAtomically(file, createReadStream(from));
-        requireInPlace();
+      if (!(await has(sha256)) || (await sha256OfFile(path(sha256))) !== sha256) {
+        await write(sha256, createReadStream(from));
       }
       return { sha256, size };
     },
@@ -142,7 +143,7 @@ function createBlobReader(dir: string, requireInPlace: () => void) {
     });
     const seen = [ino, size, mtimeNs].join(" ");
     if (found.get(sha256) === seen) return file;
-    const actual = await hashOf(file);
+    const actual = await sha256OfFile(file);
     if (actual !== sha256) throw changed(file, actual);
     found.set(sha256, seen);
     return file;

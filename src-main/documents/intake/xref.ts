@@ -37,7 +37,10 @@ type Entry =
 
 export interface OpenedPdf {
   readonly document: PDFDocument;
-  /** Where a revision can be added; null: another reader might find other objects, as a table or a length does not fit, and the library has looked for them. */
+  /**
+   * Where a revision can be added; null: a table or a length does not fit and the library has looked for the objects, so that
+   * another reader might find others.
+   */
   readonly end: FileEnd | null;
 }
 

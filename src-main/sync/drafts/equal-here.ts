@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { objectOf, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
 import { contentToken, withDocuments } from "../../../src-shared/sync/index.ts";
+import { sha256OfFile } from "../../documents/index.ts";
 import { type DraftRow, folded, type RemoteMapping } from "../../store/index.ts";
 import { unsent } from "../accounts.ts";
 import type { RemoteDraft } from "../remote/drafts.ts";
@@ -89,17 +88,11 @@ async function sameDocuments(
 async function contentThere(run: Run, id: string): Promise<string | null> {
   if (!run.client.has("file")) return null;
   try {
-    return await received(run, id, sha256Of);
+    return await received(run, id, sha256OfFile);
   } catch (error) {
     if (error instanceof RemoteError && ["not_found", "refused", "no_pdf"].includes(error.fault)) return null;
     throw error;
   }
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const part of createReadStream(file)) hash.update(part);
-  return hash.digest("hex");
 }
 
 interface Pair {

@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { type AskedUnsealed, asksForUnsealed, hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
+import { sha256OfFile } from "../../documents/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
 import { received } from "../drafts/received.ts";
@@ -93,7 +95,7 @@ async function takenIn(
   // Of an instance that ended otherwise, some documents never get a seal.
   if (signer === null && row.seen?.status !== "completed") return;
   const { blobs } = workspace.documents;
-  const { sha256, size } = await blobs.putFile(path);
+  const [sha256, { size }] = [await sha256OfFile(path), await stat(path)];
   const file = { instanceKey: row.key, documentId, sha256, size, valid, signer, signedAt, reason };
   const left = before === null || before.sha256 === sha256 ? [] : [before.sha256];
   await blobs.owning(
