@@ -61,6 +61,8 @@ export interface Documents {
    * certificate_unusable, seal_not_verified, storage_failed, worker_failed, closed.
    */
   seal(request: SealRequest): Promise<SealResult>;
+  /** Makes ready what the first seal would wait for: a worker and the certificate. Seals come soon; this waits for none. */
+  prepareToSeal(): void;
   /**
    * A detached CAdES signature of `bytes` by the workspace's certificate, DER.
    * @param at wall time, epoch milliseconds
@@ -206,6 +208,11 @@ export function createDocuments(options: DocumentsOptions): Documents {
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };
       }
+    },
+    prepareToSeal() {
+      pool.prepareToSeal();
+      // What fails here fails again, and is reported, where the seal asks for it.
+      certificate.key().catch(() => null);
     },
     sign: async (bytes, at) => createDetachedSignature(bytes, await certificate.key(), at),
     certificate: () => certificate.shown(),

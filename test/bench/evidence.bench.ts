@@ -56,6 +56,8 @@ export const seal200Pages: Row = {
       } as const),
       signature: { kind: "drawn", bytes: vastPicture(300 + index, 7) } as const,
     }));
+    // As a run does at its first signature.
+    documents.prepareToSeal();
     const seal = () =>
       take(documents.seal({ evidence: evidence(sha256, { participants }), signingTime: SIGNING_TIME }));
     const times: number[] = [];

@@ -58,6 +58,23 @@ describe("lanes of seals (decision 0208)", () => {
   });
 });
 
+describe("seals that are expected (decision 0208)", () => {
+  test("one worker loads before them, makes the certificate, and seals long documents and short ones in turn", async () => {
+    // Workers of other tests' rooms have another limit.
+    const documents = openDocuments(temporaryFolder(), { memoryLimit: 600 * 1024 * 1024 });
+    const sha256 = await takenIn(documents, await soundPdf(1));
+    const started = startedWorkers();
+    documents.prepareToSeal();
+    await expect.poll(() => documents.certificate()).not.toBeNull();
+    const long = { history: Array.from({ length: 2_000 }, (_, n) => ({ at: `${n}`, text: `Act ${n}.` })) };
+    for (const more of [{}, long, {}]) {
+      const seal = { evidence: evidence(sha256, more), signingTime: SIGNING_TIME };
+      expect(await documents.seal(seal)).toMatchObject({ ok: true });
+    }
+    expect(started()).toBe(1);
+  });
+});
+
 describe("an account's slow small uploads (decision 0208)", () => {
   test("cost the short lane one worker, not one each, while another account's quick ones go on", async () => {
     const documents = openDocuments(folderWithCertificate());

@@ -3,7 +3,7 @@ import path from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { expect, test } from "vitest";
 import { pkcs12File, type Wanted } from "../fixtures/pkcs12.ts";
-import { openDocuments, sealed, temporaryFolder } from "./harness.ts";
+import { openDocuments, SIGNING_TIME, sealed, temporaryFolder } from "./harness.ts";
 
 const PASSWORD = "en lång fras";
 
@@ -34,6 +34,16 @@ test("the author's own PKCS#12 seals from then on, survives a restart, and is fo
 
   await again.forgetCertificate();
   expect(await again.certificate()).toBeNull();
+});
+
+test("one that is being made does not take the place of the author's own, nor of none", async () => {
+  const dir = temporaryFolder();
+  const documents = openDocuments(dir);
+  const making = () => documents.sign(new Uint8Array(1), SIGNING_TIME);
+  await Promise.all([making(), documents.forgetCertificate()]);
+  expect(await documents.certificate()).toBeNull();
+  await Promise.all([making(), documents.useCertificate(pkcs12File(dir, "own.p12", PASSWORD), PASSWORD)]);
+  expect(await documents.certificate()).toMatchObject({ simulated: false });
 });
 
 const files: readonly (readonly [string, Wanted & { readonly password?: string; readonly raw?: Buffer }, RegExp])[] = [

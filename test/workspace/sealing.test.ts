@@ -89,6 +89,17 @@ test.each([
   expect(must(workspace.host.instances.get(id)).status).toBe("completed");
 });
 
+test("G5: what the first seal would wait for is made at the first signature", async () => {
+  const { host, dispose } = await testWorkspace();
+  onTestFinished(dispose);
+  must(await host.seal.reset());
+  const { id } = await startSmall(host);
+  expect(must(await host.seal.certificate())).toBeNull();
+  must(await host.participants.sign({ instanceId: id, document: "contract", participant: "alice" }));
+  await expect.poll(async () => must(await host.seal.certificate())).not.toBeNull();
+  expect(must(host.instances.get(id)).documents).toMatchObject([{ state: "in_progress" }]);
+});
+
 test("C6: an advance first waits for a seal that is under way, whose retry waits in wall time", async () => {
   let now = AT;
   const workspace = await testWorkspace({ clockNow: () => now });

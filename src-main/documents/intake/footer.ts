@@ -71,10 +71,24 @@ function stripMatrix(box: Box, turn: Turn): readonly number[] {
 }
 
 /**
- * Adds a strip with one small line to the visible bottom of a page. The page grows by the strip, so that the line can
+ * Adds a strip with one small line to the visible bottom of each page. A page grows by the strip, so that the line can
  * never cover content; content that lay outside the visible page stays invisible.
  */
-export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, text: string): void {
+export function addFooters(document: PDFDocument, font: PDFFont, text: string): void {
+  const face = new Face(font);
+  // Most pages are of one width, and laying out a line takes longer than all else here.
+  const lines = new Map<number, string>();
+  for (const page of document.getPages()) {
+    addFooter(document, page, font, (width) => {
+      const line = lines.get(width) ?? font.encodeText(clip(text, face, SIZE, width)).toString();
+      lines.set(width, line);
+      return line;
+    });
+  }
+}
+
+/** @param lineOf the line in the font's encoding, cut to so many points */
+function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, lineOf: (width: number) => string): void {
   const turn = turnOf(page);
   const whole = upright(page.getMediaBox());
   const before = visible(upright(page.getCropBox()), whole);
@@ -87,12 +101,11 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
   const own = contentsOf(page);
   const key = page.node.newFontDictionary("CsFooter", font.ref);
   const width = turn === 90 || turn === 270 ? after.height : after.width;
-  const line = clip(text, new Face(font), SIZE, width - 2 * INSET);
   const strip = [
     "q",
     `${stripMatrix(after, turn).join(" ")} cm`,
     `0.8 G 0.4 w ${INSET} ${STRIP_HEIGHT - 2} m ${width - INSET} ${STRIP_HEIGHT - 2} l S`,
-    `BT 0.35 g ${key.toString()} ${SIZE} Tf ${INSET} ${BASELINE} Td ${font.encodeText(line).toString()} Tj ET`,
+    `BT 0.35 g ${key.toString()} ${SIZE} Tf ${INSET} ${BASELINE} Td ${lineOf(width - 2 * INSET)} Tj ET`,
     "Q",
     // Text that stands in no text object begins, in poppler, where the last one ended.
     "BT ET",

@@ -10,7 +10,7 @@ import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { checkDrawings } from "./drawings.ts";
 import { countSignatures, flatten, flattenForm, leavesDrawingToReaders, removeUnreachable } from "./flatten-pdf.ts";
-import { addFooter } from "./footer.ts";
+import { addFooters } from "./footer.ts";
 import { pageOfJoinedWord, separateParts } from "./joined-parts.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";
@@ -192,7 +192,7 @@ async function rehearseSeal({ bytes, document, end }: Kept, pages: number, fileN
 async function rehearseNew(document: PDFDocument): Promise<Uint8Array> {
   const font = await document.embedFont(StandardFonts.Helvetica);
   await flatten(document, async () => font);
-  for (const page of document.getPages()) addFooter(document, page, font, "SIMULATED");
+  addFooters(document, font, "SIMULATED");
   document.addPage();
   return save(document);
 }

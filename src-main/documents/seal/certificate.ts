@@ -181,6 +181,9 @@ export function createCertificateKeeper(
     return changed(() => writeFileAtomically(path, Buffer.from(`${JSON.stringify(written, null, 2)}\n`)));
   };
 
+  /** One that is being made must not be written after what follows; whoever asked for it hears of its failure. */
+  const made = (): Promise<unknown> => Promise.allSettled([key]);
+
   return {
     async key() {
       key ??= loadOrMake();
@@ -193,10 +196,12 @@ export function createCertificateKeeper(
     },
     shown: () => readCertificate(path),
     async replace(own) {
+      await made();
       await write(own);
       key = Promise.resolve(own);
     },
     async forget() {
+      await made();
       await changed(() => rm(path, { force: true }));
       key = null;
     },

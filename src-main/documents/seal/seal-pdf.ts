@@ -6,7 +6,7 @@ import { addEvidencePages, footerText, textsOf } from "../evidence/evidence-page
 import { embedFonts, embedFormFont } from "../evidence/font-face.ts";
 import { removeActiveContent } from "../intake/active-content.ts";
 import { countSignatures, flatten } from "../intake/flatten-pdf.ts";
-import { addFooter } from "../intake/footer.ts";
+import { addFooters } from "../intake/footer.ts";
 import { openPdf, openWithEnd } from "../intake/inspect-pdf.ts";
 import { beginRevision, raiseVersion, writeRevision } from "../intake/revision.ts";
 import type { Evidence, RemovedContent, SealRequest } from "../types.ts";
@@ -107,11 +107,10 @@ export async function sealPdf(
   const { document, notes, takesFooter, write } = await prepare(original, evidence, signingTime);
   const signatures = await embedSignatures(document, evidence.participants);
   const fonts = await embedFonts(document, textsOf(evidence, signatures.shown));
-  const originals = document.getPages();
-  const line = footerText(evidence, fonts.regular);
-  if (takesFooter) for (const page of originals) addFooter(document, page, fonts.regular.main, line);
+  const originalPages = document.getPageCount();
+  if (takesFooter) addFooters(document, fonts.regular.main, footerText(evidence, fonts.regular));
   const added = addEvidencePages(document, fonts, evidence, {
-    originalPages: originals.length,
+    originalPages,
     signedAt: signingTime.toISOString(),
     signer: signerOf(key.certificateDer),
     signatures: signatures.shown,

@@ -73,6 +73,11 @@ export class Lanes {
     this.#next();
   }
 
+  /** A task is about to come: where there is no worker, one loads its libraries meanwhile. */
+  prepare(): void {
+    if (!this.#closed && this.workers === 0) this.#haveSpare();
+  }
+
   /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -106,7 +111,7 @@ export class Lanes {
     if (lane.worker !== null && lane.worker.job !== null) return;
     const job = lane.waiting.take();
     if (job === undefined) return;
-    const worker = lane.worker ?? this.#loaded() ?? this.#open(job.task.name);
+    const worker = lane.worker ?? this.#idle() ?? this.#open(job.task.name);
     lane.worker = worker;
     worker.stopWatching();
     worker.job = job;
@@ -219,7 +224,7 @@ export class Lanes {
     if (worker === null || job === null || !job.isLong) return;
     const isFree = long.worker === null || long.worker.job === null;
     if (isFree ? short.waiting.isEmpty : !short.waiting.hasOther(job.caller)) return;
-    const next = this.#loaded();
+    const next = this.#idle((worker) => worker.isReady);
     if (next === null) {
       this.#haveSpare();
       return;
@@ -235,11 +240,14 @@ export class Lanes {
     this.#haveSpare();
   }
 
-  /** Takes a loaded worker without work out of its lane; null: there is none. */
-  #loaded(): LaneWorker | null {
-    for (const lane of [this.#long, this.#spare]) {
+  /** Takes a worker without work out of its lane; null: there is none. One that is still loading is done before a new one. */
+  #idle(fits: (worker: LaneWorker) => boolean = () => true): LaneWorker | null {
+    const lanes = [this.#long, this.#spare];
+    // The most likely to have done such a task; but it stays where somebody sits before the answer.
+    if (!this.#isPrompt) lanes.unshift(this.#short);
+    for (const lane of lanes) {
       const { worker } = lane;
-      if (worker === null || worker.job !== null || !worker.isReady) continue;
+      if (worker === null || worker.job !== null || !fits(worker)) continue;
       lane.worker = null;
       return worker;
     }

@@ -35,6 +35,11 @@ export class WorkerPool {
     });
   }
 
+  /** A seal is about to come. */
+  prepareToSeal(): void {
+    this.#seals.prepare();
+  }
+
   /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -119,7 +119,9 @@ async function sign(workspace: Workspace, request: Parameters<ParticipantUseCase
     if (encoded !== null && sha256 !== null)
       workspace.vault.put(tx, secretRef.signature(instanceId, sha256), encoded, instanceId);
   };
-  return done(await workspace.engine.submit(instanceId, command, by(participant), { alongside }));
+  const result = await workspace.engine.submit(instanceId, command, by(participant), { alongside });
+  if (result.ok) workspace.documents.prepareToSeal();
+  return done(result);
 }
 
 // ---- authentication ----------------------------------------------------------------------------------------------
