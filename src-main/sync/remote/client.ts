@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions) {
   async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
     const sending = sendingOf(options, kind, asking);
     const asked = `${sending.method} ${targetOf(options, kind, asking).path}`;
-    const secrets = secretsIn(options.credentials, sending.body);
+    const secrets = () => secretsIn(options.credentials, sending.body);
     const began = now();
     requests += 1;
     let came: RawAnswer | null = null;
@@ -107,7 +107,7 @@ export function createClient(options: ClientOptions) {
         book.end(line, `${numbers} ms: ${ownWords(error)}`);
         throw error;
       }
-      const told = withoutSecrets(error, secrets);
+      const told = withoutSecrets(error, secrets());
       book.end(line, told.fault === "unauthorised" ? `${numbers} ms` : `${numbers} ms: ${told.message}`);
       throw told;
     }

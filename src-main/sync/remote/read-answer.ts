@@ -30,7 +30,8 @@ export function jsonOf({ bytes }: RawAnswer): unknown {
 }
 
 const [QUOTE, ESCAPE] = [0x22, 0x5c];
-const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+/** Brackets and braces differ in one bit. */
+const [OPENING, CLOSING, EITHER] = [0x7b, 0x7d, 0x20];
 
 /** By brackets outside of strings, and no further than it takes: what is read next walks it level by level. */
 function isDeeper(bytes: Buffer, most: number): boolean {
@@ -40,8 +41,8 @@ function isDeeper(bytes: Buffer, most: number): boolean {
     const byte = bytes[at] ?? 0;
     if (byte === QUOTE) quoted = !quoted;
     else if (quoted && byte === ESCAPE) at += 1;
-    else if (!quoted && OPENING.has(byte)) depth += 1;
-    else if (!quoted && CLOSING.has(byte)) depth -= 1;
+    else if (!quoted && (byte | EITHER) === OPENING) depth += 1;
+    else if (!quoted && (byte | EITHER) === CLOSING) depth -= 1;
     if (depth > most) return true;
   }
   return false;

@@ -19,9 +19,9 @@ const without = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
 
 /** A refusal in which the service says again what it was given: without that [Y14]. */
-export function refusalWithout(answer: RawAnswer, secrets: readonly string[]): RawAnswer {
+export function refusalWithout(answer: RawAnswer, secrets: () => readonly string[]): RawAnswer {
   if (answer.status < 400) return answer;
-  return { ...answer, bytes: Buffer.from(without(answer.bytes.toString("utf8"), secrets)) };
+  return { ...answer, bytes: Buffer.from(without(answer.bytes.toString("utf8"), secrets())) };
 }
 
 /** The same error, with no secret in its message. */

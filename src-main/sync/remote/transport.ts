@@ -15,10 +15,11 @@ const shared = { connections: MOST_AT_ONCE, headersTimeout: 0, bodyTimeout: 0, k
  */
 export function connectionsTo(baseUrl: string): Agent | EnvHttpProxyAgent {
   const host = hostOf(baseUrl);
+  // Without TLS nothing is checked, and nothing is redirected to it.
+  const ca = baseUrl.startsWith("https:") ? { ca: trusted() } : {};
   if (host !== null && isLoopbackName(host))
-    return new Agent({ ...shared, connect: { timeout: CONNECT_TIMEOUT, lookup: loopbackLookup(), ca: trusted() } });
-  const connect = { timeout: CONNECT_TIMEOUT, ca: trusted() };
-  return new EnvHttpProxyAgent({ ...shared, connect, requestTls: { ca: connect.ca } });
+    return new Agent({ ...shared, connect: { timeout: CONNECT_TIMEOUT, lookup: loopbackLookup(), ...ca } });
+  return new EnvHttpProxyAgent({ ...shared, connect: { timeout: CONNECT_TIMEOUT, ...ca }, requestTls: ca });
 }
 
 let known: string[] | null = null;
