@@ -16,7 +16,7 @@ export const sentences = {
   "field.set": "{field} set to {after}",
   "field.changed": "{field}: {before} → {after}",
   "field.removed": "{field} removed (was {before})",
-  "callback.changed": "Callback changed: {detail}",
+  "callback.password": "Callback: the password changed",
   "stage.added": "Stage “{stage}” added",
   "stage.removed": "Stage “{stage}” removed",
   "stage.renamed": "Stage “{before}” renamed “{stage}”",

@@ -77,15 +77,21 @@ const versionOf = (process: FlowObject): unknown => normalVersion(process["dsl-v
 
 function callbackChanges(before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
-  if (!isObject(before)) return ofField("callback", undefined, objectOf(after).url ?? after);
-  if (!isObject(after)) return ofField("callback", before.url ?? before, undefined);
-  const detail = changedParts(before, after).map(({ keys, before: old, after: now }) => {
-    // A password does not belong in a flow's text; if there is one, do not repeat it.
-    if (keys.includes("password")) return msg`authentication`;
-    const [was, is] = shownPair(old, now);
-    return msg`${keys.join(" ")} ${was} → ${is}`;
-  });
-  return [change("callback.changed", { detail: detail.reduce((all, part) => msg`${all}, ${part}`) })];
+  if (!isObject(before)) return ofField("callback", undefined, addressOf(after));
+  if (!isObject(after)) return ofField("callback", addressOf(before), undefined);
+  // A password does not belong in a flow's text; if there is one, it is not repeated.
+  const other = passwordIn(before) === passwordIn(after) ? [] : [change("callback.password", {})];
+  return [...ofField("callback", withoutPassword(before), withoutPassword(after)), ...other];
+}
+
+const addressOf = (callback: unknown): unknown =>
+  isObject(callback) ? (callback.url ?? withoutPassword(callback)) : callback;
+const passwordIn = ({ auth }: FlowObject): unknown => objectOf(auth).password;
+
+function withoutPassword({ auth, ...callback }: FlowObject): FlowObject {
+  if (!isObject(auth)) return auth === undefined ? callback : { ...callback, auth };
+  const { password: _secret, ...rest } = auth;
+  return { ...callback, auth: rest };
 }
 
 /** Stages that are no map with one key stand in no sentence of their own. A list that is not there yet holds none. */

@@ -2,11 +2,11 @@
 
 export { type AnalyseOptions, type Analysis, analyse } from "./analysis/analyse.ts";
 export { Analyser } from "./analysis/analyser.ts";
-export { readShaped, type ShapedFile, type ValueProblem } from "./analysis/shaped-file.ts";
+export { readPart, readShaped, type ShapedFile, type ValueProblem } from "./analysis/shaped-file.ts";
 export { meansUnread, type Unread, whyUnread } from "./analysis/unread.ts";
 export { isObject, objectOf, sameJson } from "./edit/compare.ts";
 export { edit, editsOrNull, UneditableText, withMembers } from "./edit/edit.ts";
-export { flowYaml } from "./edit/render.ts";
+export { blockYaml, flowYaml } from "./edit/render.ts";
 export { textsOf } from "./intents/flow-value.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";

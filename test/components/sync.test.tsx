@@ -15,7 +15,14 @@ import {
 } from "../../src-renderer/syncing/accounts/credentials-fields.tsx";
 import { noteWords } from "../../src-renderer/syncing/accounts/notes.tsx";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
-import { type Chosen, type Conflict, settling, typedValue } from "../../src-renderer/syncing/conflict/choices.ts";
+import {
+  type Chosen,
+  type Conflict,
+  settling,
+  startText,
+  typedValue,
+  valueText,
+} from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
 import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
@@ -90,7 +97,41 @@ test("Y6: where one side removed a part, the other is proposed, and there is not
   await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
-test("Y6: what is typed for a number is JSON, for a text it is the text; what was not chosen is not sent", () => {
+const STAGE: Conflict = {
+  path: ["process", "stages", "signing"],
+  kind: "changed",
+  base: { actions: [], expect: {} },
+  mine: { actions: [{ notify: { users: ["bob"], methods: { email: "hello" } } }], expect: {} },
+  theirs: { actions: [], expect: { "signed-by": { users: ["bob"], documents: ["contract"] } } },
+};
+
+test("Y6: a stage of a conflict is shown and edited as its author writes it", async () => {
+  const mine = "actions:\n  - notify: { users: [bob], methods: { email: hello } }\nexpect: {}";
+  expect(valueText(STAGE.mine)).toBe(mine);
+  expect(valueText({ contract: `sha256:${"a".repeat(64)}` })).toContain("SHA-256 aaaaaaaaaaaa…");
+  expect(startText(STAGE)).toBe(mine);
+  expect(typedValue(STAGE, mine.replace("hello", "later"))).toEqual(
+    JSON.parse(JSON.stringify(STAGE.mine).replace("hello", "later")),
+  );
+  for (const wrong of ["actions: [", "just words", "12"]) expect(typedValue(STAGE, wrong)).toBeUndefined();
+  const screen = await render(
+    <ul>
+      <ConflictCard
+        conflict={STAGE}
+        chosen={{ take: "value", text: "just words" }}
+        onChoose={() => undefined}
+        onKey={() => undefined}
+      />
+    </ul>,
+  );
+  await expect.element(screen.getByText(/signed-by:/)).toBeVisible();
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("This cannot be read as this part of a flow: correct it, or choose a side.");
+  expect(screen.container.textContent).not.toContain('{"');
+});
+
+test("Y6: what is typed for a number is a number, for a text it is the text; what was not chosen is not sent", () => {
   expect(typedValue(DAYS, "45")).toBe(45);
   expect(typedValue(DAYS, "soon")).toBeUndefined();
   expect(typedValue(TITLE, "45")).toBe("45");

@@ -12,7 +12,7 @@ await startI18n("en");
 const noop = () => undefined;
 
 for (const wide of [false, true])
-  test(`a message covers no button of an open ${wide ? "wide " : ""}dialog`, async () => {
+  test(`a message covers neither title nor button of an open ${wide ? "wide " : ""}dialog`, async () => {
     const screen = await render(
       <Toast.Provider toastManager={toasts}>
         <Dialog open wide={wide} title="Long dialog" onClose={noop}>
@@ -30,6 +30,8 @@ for (const wide of [false, true])
     const dialog = screen.getByRole("dialog", { name: "Long dialog" }).element();
     const toast = document.querySelector(".toast")?.getBoundingClientRect() ?? new DOMRect();
     expect(toast.width).toBeGreaterThan(150);
+    const title = dialog.querySelector(".dialog-title")?.getBoundingClientRect() ?? new DOMRect();
+    expect(toast.right <= title.left || toast.bottom <= title.top, "the title").toBe(true);
     for (const button of [...dialog.querySelectorAll("button")]) {
       button.scrollIntoView();
       const { left, top, bottom } = button.getBoundingClientRect();

@@ -43,7 +43,16 @@ describe("changes are told in sentences", () => {
     [
       "another callback",
       changed("127.0.0.1:9", "127.0.0.1:8"),
-      ["Callback changed: url http://127.0.0.1:9/hook → http://127.0.0.1:8/hook"],
+      ["callback url: http://127.0.0.1:9/hook → http://127.0.0.1:8/hook"],
+    ],
+    [
+      "a callback with a password, which is not repeated",
+      changed("username: hook, password_ref: HOOK", "username: a, password: top-secret"),
+      [
+        "callback auth username: hook → a",
+        "callback auth password_ref removed (was HOOK)",
+        "Callback: the password changed",
+      ],
     ],
     [
       "another reminder",

@@ -1,5 +1,6 @@
-import { fieldWord, reasonText } from "../../app/index.ts";
+import { reasonText } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
+import { pathWords } from "../conflict/path-words.ts";
 import type { Note, OpenDraft, SyncReport } from "../types.ts";
 
 /** What a note is about, in the reader's language. */
@@ -7,7 +8,7 @@ export function noteWords(t: Translate, { what, about }: Note): string {
   if (about === undefined) return what;
   switch (about.kind) {
     case "field":
-      return t("sync.about.field", { title: about.title, field: about.path.map(fieldWord).join(" › ") });
+      return t("sync.about.field", { title: about.title, field: pathWords(t, about.path) });
     case "remote_draft":
     case "document":
       return t(`sync.about.${about.kind}`, { id: about.id });

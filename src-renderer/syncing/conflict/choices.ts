@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-
+import { blockYaml, readPart } from "../../../src-shared/language/index.ts";
 import { contentOf } from "../../../src-shared/sync/index.ts";
 
 export type DraftConflict = NonNullable<OutputOf<"sync.conflict.get">["conflict"]>;
@@ -13,14 +13,21 @@ export type Choices = Readonly<Record<number, Chosen>>;
 /** Characters of a document's SHA-256 that tell it from another. */
 const TELLING = 12;
 
-/** A value as it is read: a text as it is, anything else as JSON, a list of names by line, a document by its content. */
-export function valueText(value: unknown): string {
+/** A document by its content, in words; null: it is another value. */
+function documentText(value: unknown): string | null {
   const content = contentOf(value);
-  if (content !== null) return `PDF, SHA-256 ${content.slice(0, TELLING)}…`;
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("\n");
-  return JSON.stringify(value, null, 2) ?? "";
+  return content === null ? null : `PDF, SHA-256 ${content.slice(0, TELLING)}…`;
 }
+
+/** A value as its author writes it: a text as it is, a list of names by line, a document by its content. */
+export function valueText(value: unknown): string {
+  if (typeof value === "string") return documentText(value) ?? value;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("\n");
+  return partText(value);
+}
+
+const partText = (value: unknown): string =>
+  blockYaml(JSON.parse(JSON.stringify(value), (_key, inner) => documentText(inner) ?? inner)).trimEnd();
 
 /** Whether the author may write another value: a text, a number, anything but names, their order and documents. */
 export const isEditable = ({ kind, path }: Conflict): boolean =>
@@ -28,7 +35,7 @@ export const isEditable = ({ kind, path }: Conflict): boolean =>
 
 /** What is edited first: the proposal. */
 export const startText = (conflict: Conflict): string =>
-  isText(conflict) ? String(proposed(conflict)) : JSON.stringify(proposed(conflict), null, 2);
+  isText(conflict) ? String(proposed(conflict)) : partText(proposed(conflict));
 
 const proposed = ({ mine, theirs }: Conflict): unknown => mine ?? theirs;
 const isText = (conflict: Conflict): boolean => typeof proposed(conflict) === "string";
@@ -36,16 +43,16 @@ const isText = (conflict: Conflict): boolean => typeof proposed(conflict) === "s
 /** The side that the merge proposes. */
 export const proposalOf = ({ mine }: Conflict): "mine" | "theirs" => (mine === undefined ? "theirs" : "mine");
 
-/** The value that was typed; undefined: it is no JSON. */
+/** The value that was typed; undefined: it cannot be read, or is of another kind than on either side. */
 export function typedValue(conflict: Conflict, text: string): unknown {
   if (isText(conflict)) return text;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = readPart(text);
+  return [conflict.base, conflict.mine, conflict.theirs].some((side) => kindOf(side) === kindOf(value))
+    ? value
+    : undefined;
 }
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
 
 /** Whether a conflict is settled by what is chosen for it. */
 export const isSettled = (conflict: Conflict, chosen: Chosen | undefined): boolean =>

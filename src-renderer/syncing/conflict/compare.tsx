@@ -8,7 +8,7 @@ type Shown = "mine" | "theirs" | "proposal" | "sides";
 /** The versions of a flow set against what both sides had last: in sentences, by line, and whole, side by side. */
 export function Compare({ conflict }: { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown>("mine");
+  const [shown, setShown] = useState<Shown>(conflict.mine === null ? "theirs" : "mine");
   const { base } = conflict;
   const after = shown === "sides" ? null : conflict[shown];
   return (

@@ -125,7 +125,7 @@ function Own({ conflict, path, text, onChoose }: OwnProps) {
       />
       {!fits && (
         <span className="form-problem" role="alert">
-          {t("sync.conflict.notJson")}
+          {t("sync.conflict.notReadable")}
         </span>
       )}
     </label>

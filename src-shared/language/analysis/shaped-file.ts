@@ -28,6 +28,12 @@ export interface ShapedFile {
   placeOf(path: ValueProblem["path"]): { readonly pointer: string; readonly range: TextRange };
 }
 
+/** What a part of a flow says, as plain JSON; undefined: it cannot be read. */
+export function readPart(text: string): unknown {
+  const { root, problems, misread } = sourceOf(text).syntax;
+  return misread || problems.length > 0 ? undefined : plainValue(root);
+}
+
 /** Reads such a file against its shape; never throws. @param empty what to say of a file without content */
 export function readShaped(text: string, shape: Shape, empty: Translatable): ShapedFile {
   const source = sourceOf(text);
