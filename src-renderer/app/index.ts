@@ -18,6 +18,7 @@ export { goTo, replaceRoute, useRoute } from "./navigation/navigate.ts";
 export { Page } from "./navigation/page.tsx";
 export { routeHref } from "./navigation/route.ts";
 export { callOrNotify, copy, notify, notifyError, toasts } from "./notices/notify.ts";
+export { type Act, type Bulk, useBulk } from "./notices/use-bulk.ts";
 export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
 export { type KnownAccount, useAccountEntries, useAccounts } from "./remote/account-entries.tsx";
 export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";

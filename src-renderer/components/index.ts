@@ -47,6 +47,8 @@ export { LongText } from "./layout/long-text.tsx";
 export { Split } from "./layout/split.tsx";
 export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
 export type { Column } from "./lists/column.ts";
+export { type Selection, useSelection } from "./lists/selection.tsx";
+export { type SelectionAct, SelectionBar } from "./lists/selection-bar.tsx";
 export { csvOf, PLAIN_LAYOUT, sortedItems, type TableLayout } from "./lists/table-layout.ts";
 export { TableTools } from "./lists/table-tools.tsx";
 export { VirtualList } from "./lists/virtual-list.tsx";

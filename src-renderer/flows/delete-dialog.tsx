@@ -1,41 +1,35 @@
 import { useState } from "react";
-import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { callOrNotify, notify } from "../app/index.ts";
 import { FormDialog, RadioChoice, useTranslation } from "../components/index.ts";
 
+export type There = "keep" | "remove";
+
 interface Props {
-  readonly draft: OutputOf<"drafts.list">["items"][number];
+  readonly title: string;
+  readonly description: string;
+  /** Who has them too; null: nobody. */
+  readonly account: string | null;
+  /** Deletes; false: nothing was. */
+  readonly onDelete: (there: There) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Deletes an archived flow; of one that an account has too, it asks what becomes of it there [Y7]. */
-export function DeleteDialog({ draft: { id, key, title, sync }, onClose }: Props) {
+/** Asks before archived flows are deleted; of those that an account has too, it asks what becomes of them there [Y7]. */
+export function DeleteDialog({ title, description, account, onDelete, onClose }: Props) {
   const { t } = useTranslation();
-  const [there, setThere] = useState<"keep" | "remove">("remove");
+  const [there, setThere] = useState<There>("remove");
   const [busy, setBusy] = useState(false);
-  const named = title || t("common.untitled");
   const remove = async () => {
     setBusy(true);
-    const removed = await callOrNotify(t("flows.deleteFailed"), "drafts.remove", { id, key, there });
+    const removed = await onDelete(there);
     setBusy(false);
-    if (removed === null) return;
-    onClose();
-    notify(t("flows.deleted", { title: named }));
+    if (removed) onClose();
   };
   return (
-    <FormDialog
-      title={t("flows.deleteTitle", { title: named })}
-      description={t("flows.deleteText")}
-      done={t("flows.deleteDone")}
-      dangerous
-      busy={busy}
-      onSubmit={remove}
-      onClose={onClose}
-    >
-      {sync && (
+    <FormDialog {...{ title, description, busy, onClose }} done={t("flows.deleteDone")} dangerous onSubmit={remove}>
+      {account !== null && (
         <>
           <RadioChoice
-            legend={t("flows.deleteThere", { account: sync.account })}
+            legend={t("flows.deleteThere", { account })}
             value={there}
             options={[
               ["remove", t("flows.deleteThereRemove")],

@@ -26,9 +26,11 @@ import {
   ToggleChip,
   textOr,
   useReadOnly,
+  useSelection,
   useTranslation,
   Waiting,
 } from "../components/index.ts";
+import { FlowsSelection } from "./flows-selection.tsx";
 import { FLOWS_TABLE, FlowsTable, flowsSort, useFlowColumns } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
 import { useImport } from "./use-import.tsx";
@@ -51,6 +53,12 @@ export function FlowsPage() {
   const create = useCreate(picker, folder);
   const about = { archived, folders, accounts, showFolder: folder === null && folders.length > 1 };
   const columns = useFlowColumns(about);
+  const selection = useSelection({
+    ...{ items: pages.items, hasMore: pages.hasMore, readAll: pages.readAll },
+    keyOf: ({ id }) => id,
+    nameOf: ({ title }) => title || t("common.untitled"),
+    question: JSON.stringify([search, folder, archived]),
+  });
   const filtered = search !== "" || archived || folder !== null;
 
   return (
@@ -93,7 +101,10 @@ export function FlowsPage() {
         />
         <Waiting of={pages} title={t("flows.failed")} />
         {pages.none && (filtered ? <NothingIn search={search} archived={archived} /> : <FirstFlow onCreate={create} />)}
-        {pages.items.length > 0 && <FlowsTable {...about} items={pages.items} onEndReached={pages.loadMore} />}
+        {pages.items.length > 0 && (
+          <FlowsTable {...about} items={pages.items} onEndReached={pages.loadMore} selection={selection} />
+        )}
+        <FlowsSelection {...{ selection, archived, folders }} />
       </Page>
       {dialog}
     </>

@@ -33,13 +33,14 @@ import {
   Menu,
   type MenuEntry,
   NameDialog,
+  type Selection,
   Status,
   type TableLayout,
   type Translate,
   useTranslation,
   VirtualTable,
 } from "../components/index.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { DeleteDialog, type There } from "./delete-dialog.tsx";
 import { MoveDialog } from "./folders.tsx";
 import "./flows-table.css";
 
@@ -52,6 +53,7 @@ interface Props {
   readonly showFolder: boolean;
   readonly accounts: readonly KnownAccount[];
   readonly onEndReached: () => void;
+  readonly selection: Selection<Summary>;
 }
 
 export const FLOWS_TABLE = "flows";
@@ -72,12 +74,13 @@ export function FlowsTable(props: Props) {
       items={props.items}
       rowKey={(item) => item.id}
       onEndReached={props.onEndReached}
+      selection={props.selection}
       {...useTableLayout(FLOWS_TABLE)}
     />
   );
 }
 
-export function useFlowColumns(props: Omit<Props, "items" | "onEndReached">): readonly Column<Summary>[] {
+export function useFlowColumns(props: Omit<Props, "items" | "onEndReached" | "selection">): readonly Column<Summary>[] {
   const { archived, folders, showFolder, accounts } = props;
   const { t } = useTranslation();
   const time = useTime();
@@ -245,8 +248,28 @@ function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
           onClose={() => setAsked(null)}
         />
       )}
-      {asked === "delete" && <DeleteDialog draft={draft} onClose={() => setAsked(null)} />}
-      {asked === "move" && <MoveDialog draft={draft} folders={folders} onClose={() => setAsked(null)} />}
+      {asked === "delete" && (
+        <DeleteDialog
+          title={t("flows.deleteTitle", { title: draft.title || t("common.untitled") })}
+          description={t("flows.deleteText")}
+          account={draft.sync?.account ?? null}
+          onDelete={(there) => remove(t, draft, there)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "move" && (
+        <MoveDialog
+          title={t("folders.moveTitle", { title: draft.title })}
+          now={draft.folderId}
+          {...{ folders }}
+          onMove={async (folderId, folder) => {
+            const refused = await move(t, draft, folderId, folder);
+            if (refused === null) setAsked(null);
+            return refused;
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </span>
   );
 }
@@ -254,6 +277,23 @@ function RowTools({ draft, archived, folders, accounts }: ToolsProps) {
 async function duplicate(t: Words, { id }: Summary) {
   const copy = await callOrNotify(t("flows.duplicateFailed"), "drafts.duplicate", { id });
   if (copy) goTo("flows", copy.id);
+}
+
+async function remove(t: Words, { id, key, title }: Summary, there: There): Promise<boolean> {
+  const removed = await callOrNotify(t("flows.deleteFailed"), "drafts.remove", { id, key, there });
+  if (removed) notify(t("flows.deleted", { title: title || t("common.untitled") }));
+  return removed !== null;
+}
+
+/** @returns what was refused */
+async function move(t: Words, { id, title, folderId: from }: Summary, folderId: string | null, to: Folder) {
+  const moved = await host.call("drafts.move", { id, folderId });
+  if (!moved.ok) return moved.error.message;
+  notify(t("folders.moved", { title, folder: folderName(t, to) }), undefined, {
+    label: t("common.undo"),
+    run: () => void callOrNotify(t("folders.moveFailed"), "drafts.move", { id, folderId: from }),
+  });
+  return null;
 }
 
 async function archive(t: Words, { id, title }: Summary) {

@@ -1,16 +1,6 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import {
-  type AppAction,
-  callOrNotify,
-  type Folder,
-  folderName,
-  host,
-  menuEntryOf,
-  notify,
-  useActions,
-  useCall,
-} from "../app/index.ts";
+import { type AppAction, type Folder, folderName, host, menuEntryOf, useActions, useCall } from "../app/index.ts";
 import { FormDialog, IconButton, Menu, NameDialog, RadioChoice, Select, useTranslation } from "../components/index.ts";
 import "./folders.css";
 
@@ -83,34 +73,31 @@ function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly o
 }
 
 interface MoveDialogProps {
-  readonly draft: { readonly id: string; readonly title: string; readonly folderId: string | null };
+  readonly title: string;
+  /** The folder that they are in, null for the home folder; left out, they are in several. */
+  readonly now: string | null | undefined;
   readonly folders: readonly Folder[];
+  /** Moves there, null for the home folder, and says what was refused. */
+  readonly onMove: (folderId: string | null, folder: Folder) => Promise<string | null>;
   readonly onClose: () => void;
 }
 
-/** Chooses the folder of a flow: an edit of its text. */
-export function MoveDialog({ draft, folders, onClose }: MoveDialogProps) {
+/** Chooses the folder of flows: an edit of their texts. */
+export function MoveDialog({ title, now, folders, onMove, onClose }: MoveDialogProps) {
   const { t } = useTranslation();
   const home = folders.find((folder) => folder.home)?.id ?? "";
-  const [wanted, setWanted] = useState(draft.folderId ?? home);
+  const [wanted, setWanted] = useState(now ?? home);
   const [refused, setRefused] = useState<string | null>(null);
   const move = async () => {
-    const moved = await host.call("drafts.move", { id: draft.id, folderId: wanted === home ? null : wanted });
-    if (!moved.ok) return setRefused(moved.error.message);
     const folder = folders.find(({ id }) => id === wanted);
-    const back = { id: draft.id, folderId: draft.folderId };
-    notify(t("folders.moved", { title: draft.title, folder: folder ? folderName(t, folder) : "" }), undefined, {
-      label: t("common.undo"),
-      run: () => void callOrNotify(t("folders.moveFailed"), "drafts.move", back),
-    });
-    onClose();
+    if (folder) setRefused(await onMove(folder.home ? null : wanted, folder));
   };
   return (
     <FormDialog
-      title={t("folders.moveTitle", { title: draft.title })}
+      title={title}
       done={t("folders.moveDone")}
       problem={refused}
-      blocked={wanted === (draft.folderId ?? home) ? t("folders.isThere") : null}
+      blocked={now !== undefined && wanted === (now ?? home) ? t("folders.isThere") : null}
       onSubmit={move}
       onClose={onClose}
     >

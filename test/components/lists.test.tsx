@@ -7,8 +7,10 @@ import {
   type Column,
   csvOf,
   PLAIN_LAYOUT,
+  SelectionBar,
   sortedItems,
   TableTools,
+  useSelection,
   VirtualList,
   VirtualTable,
 } from "../../src-renderer/components/index.ts";
@@ -197,4 +199,85 @@ test("a list is one stop for Tab; up and down open its items, however many there
   await expect.element(screen.getByRole("link", { name: "run 10000" })).toHaveFocus();
   await userEvent.keyboard("{Tab}");
   await expect.element(screen.getByRole("button", { name: "Read" })).toHaveFocus();
+});
+
+const EIGHT = MANY.slice(0, 8);
+
+interface ChoosingProps {
+  readonly items: readonly string[];
+  readonly question?: string;
+  readonly rest?: readonly string[];
+}
+
+function Choosing({ items, question = "all", rest = [] }: ChoosingProps) {
+  const itself = (name: string) => name;
+  const selection = useSelection({
+    ...{ items, question, keyOf: itself, nameOf: itself },
+    hasMore: rest.length > 0,
+    readAll: async () => [...items, ...rest],
+  });
+  return (
+    <div style={{ height: 400, width: 600, display: "grid" }}>
+      <VirtualTable label="Runs" columns={COLUMNS} items={items} rowKey={itself} selection={selection} />
+      <SelectionBar count={selection.chosen.length} acts={[]} progress={null} onClear={() => selection.only([])} />
+      <p data-chosen>{selection.chosen.join(", ")}</p>
+    </div>
+  );
+}
+
+test("[Tables] rows are chosen one by one, in a range with Shift, and all; how many is read out", async () => {
+  const screen = await render(<Choosing items={EIGHT} />);
+  const box = (name: string) => screen.getByRole("checkbox", { name, exact: true });
+  const chosen = () => document.querySelector("[data-chosen]")?.textContent;
+  await expect.element(screen.getByRole("status")).toHaveTextContent("");
+  await box("Select run 2").click();
+  await expect.element(screen.getByRole("status")).toHaveTextContent("1 selected");
+  await box("Select run 4").click({ modifiers: ["Shift"] });
+  await expect.poll(chosen).toBe("run 2, run 3, run 4");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("3 selected");
+  const all = box("Select all");
+  expect((all.element() as HTMLInputElement).indeterminate).toBe(true);
+  await box("Select run 3").click();
+  await expect.poll(chosen).toBe("run 2, run 4");
+  await all.click();
+  await expect.element(screen.getByRole("status")).toHaveTextContent("8 selected");
+  await all.click();
+  await expect.poll(chosen).toBe("");
+  await box("Select run 1").click();
+  await screen.getByRole("button", { name: "Clear selection" }).click();
+  await expect.poll(chosen).toBe("");
+});
+
+test("[Tables] Space chooses the row that has the focus, with Shift up to it, Ctrl+A all, Escape none", async () => {
+  const screen = await render(<Choosing items={EIGHT} />);
+  const chosen = () => document.querySelector("[data-chosen]")?.textContent;
+  screen.getByRole("link", { name: "run 2" }).element().focus();
+  await userEvent.keyboard(" {ArrowDown}");
+  await expect.element(screen.getByRole("link", { name: "run 3" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(screen.getByRole("link", { name: "run 4" })).toHaveFocus();
+  await userEvent.keyboard("{Shift>} {/Shift}");
+  await expect.poll(chosen).toBe("run 2, run 3, run 4");
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await expect.poll(chosen).toBe(EIGHT.join(", "));
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(chosen).toBe("");
+  // From box to box, too.
+  screen.getByRole("checkbox", { name: "Select run 1", exact: true }).element().focus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(screen.getByRole("checkbox", { name: "Select run 2" })).toHaveFocus();
+  await userEvent.keyboard(" ");
+  await expect.poll(chosen).toBe("run 2");
+});
+
+test("[Tables] all is the whole filtered list; what leaves the list, or another filter, is no longer chosen", async () => {
+  const screen = await render(<Choosing items={EIGHT} rest={["run 900"]} />);
+  const chosen = () => document.querySelector("[data-chosen]")?.textContent;
+  await screen.getByRole("checkbox", { name: "Select all" }).click();
+  await expect.poll(chosen).toBe([...EIGHT, "run 900"].join(", "));
+  await expect.element(screen.getByRole("checkbox", { name: "Select all" })).toBeChecked();
+  await screen.rerender(<Choosing items={EIGHT.slice(0, 2)} />);
+  await expect.poll(chosen).toBe("run 1, run 2");
+  await screen.rerender(<Choosing items={EIGHT.slice(0, 2)} question="another" />);
+  await expect.poll(chosen).toBe("");
 });

@@ -1,10 +1,12 @@
 import { Toast } from "@base-ui/react/toast";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { notify, notifyError, toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
+import { useBulk } from "../../src-renderer/app/notices/use-bulk.ts";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
 
 await startI18n("en");
@@ -60,4 +62,46 @@ test("a message that goes gives the focus back to where it was", async () => {
     await expect.element(archive).toHaveFocus();
   }
   expect(undone).toBe(1);
+});
+
+function Archiver({
+  titles,
+  refused = [],
+}: {
+  readonly titles: readonly string[];
+  readonly refused?: readonly string[];
+}) {
+  const { run, progress } = useBulk();
+  const [calls, setCalls] = useState<readonly string[]>([]);
+  const call = (what: string) => async (title: string) => {
+    setCalls((before) => [...before, `${what} ${title}`]);
+    return refused.includes(title)
+      ? { ok: false as const, error: { code: "conflict_error" as const, message: `${title} is open elsewhere.` } }
+      : { ok: true as const, value: null };
+  };
+  const archive = () =>
+    run({
+      ...{ items: titles, act: call("archive"), undo: call("restore"), failed: "No flow was archived" },
+      done: (count) => `${count} flows archived`,
+    });
+  return (
+    <Toast.Provider toastManager={toasts}>
+      <Button onClick={() => void archive()}>Archive all</Button>
+      <output>{progress === null ? calls.join(", ") : "under way"}</output>
+      <Toasts />
+    </Toast.Provider>
+  );
+}
+
+test("[Tables] many acts are one message: what was done, what was not and why, and Undo takes back what was done", async () => {
+  const screen = await render(<Archiver titles={["NDA", "Loan", "Lease"]} refused={["Loan"]} />);
+  const done = () => document.querySelector("output")?.textContent;
+  await screen.getByRole("button", { name: "Archive all" }).click();
+  await expect.poll(done).toBe("archive NDA, archive Loan, archive Lease");
+  await expect.poll(() => document.querySelectorAll(".toast").length).toBe(1);
+  const said = screen.getByText("2 flows archived", { exact: true });
+  await expect.element(said).toBeVisible();
+  await expect.element(screen.getByText("1 stays as it was. Loan is open elsewhere.", { exact: true })).toBeVisible();
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(done).toBe("archive NDA, archive Loan, archive Lease, restore NDA, restore Lease");
 });

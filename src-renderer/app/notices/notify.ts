@@ -15,15 +15,15 @@ interface MessageAction {
 }
 
 /**
- * Shows information that closes by itself, on any view.
+ * Shows information that closes by itself, on any view; one that `stays` is closed by its reader.
  * @returns the id for `toasts.close`
  */
-export function notify(title: string, description?: string, action?: MessageAction): string {
+export function notify(title: string, description?: string, action?: MessageAction, stays = false): string {
   const id = toasts.add({
     title,
     ...(description && { description }),
     ...(action && { actionProps: { children: action.label, onClick: act } }),
-    timeout: READ_IN_MS,
+    timeout: stays ? 0 : READ_IN_MS,
   });
   function act() {
     toasts.close(id);

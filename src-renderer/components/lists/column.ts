@@ -5,6 +5,8 @@ export interface Column<T> {
   readonly header: string;
   /** The header is only read out, not shown. */
   readonly hiddenHeader?: boolean;
+  /** Stands in the head in place of the words. */
+  readonly head?: ReactNode;
   /** A track of the grid, such as `minmax(0, 2fr)`, until the reader makes it wider or narrower. */
   readonly track: string;
   /** Left out where the table is narrow. */

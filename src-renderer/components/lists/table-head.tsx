@@ -72,7 +72,7 @@ function Header<T>({ column, layout, onLayout, isStop }: HeaderProps<T>) {
   if (hiddenHeader || onLayout === undefined)
     return (
       <div role="columnheader" className={cellClass(column)}>
-        <span className={hiddenHeader ? "visually-hidden" : undefined}>{header}</span>
+        {column.head ?? <span className={hiddenHeader ? "visually-hidden" : undefined}>{header}</span>}
       </div>
     );
   return (

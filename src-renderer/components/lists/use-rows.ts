@@ -37,7 +37,9 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
   }, [last, items.length, onEndReached]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const row = (event.target as HTMLElement).closest("a")?.closest<HTMLElement>("[data-index]");
+    const at = event.target as HTMLElement;
+    const row = at.closest("a, .row-check")?.closest<HTMLElement>("[data-index]");
+    const stop = at.closest(".row-check") === null ? "a" : ".row-check input";
     const target = row && nextIndex(event.key, pending.current ?? Number(row.dataset.index), items.length);
     if (target === null || target === undefined) return;
     event.preventDefault();
@@ -46,7 +48,7 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
     requestAnimationFrame(() => {
       if (pending.current !== target) return;
       pending.current = null;
-      const next = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] a`);
+      const next = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] ${stop}`);
       next?.focus();
       if (next) onArrive?.(next);
     });

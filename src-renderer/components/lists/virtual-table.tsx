@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by the virtualizer, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid: focus goes to the links inside its rows
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { type Column, cellClass } from "./column.ts";
+import { type Selection, useCheckColumn } from "./selection.tsx";
 import { TableHead } from "./table-head.tsx";
 import { isShown, PLAIN_LAYOUT, type TableLayout, trackOf } from "./table-layout.ts";
 import { useRows } from "./use-rows.ts";
@@ -17,17 +18,26 @@ interface VirtualTableProps<T> {
   /** Left out, the columns stay as they begin. */
   readonly layout?: TableLayout;
   readonly onLayout?: (layout: TableLayout) => void;
+  /** Left out, no rows are chosen. */
+  readonly selection?: Selection<T>;
 }
 
 const ROW_HEIGHT = 44;
 
 const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? controlsShown(cell) : cell);
 
-/** A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. */
+/**
+ * A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. Where rows
+ * can be chosen, Space does it at a row, with Shift up to it; Ctrl/Cmd+A chooses all, Escape none.
+ */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const { label, columns, items, rowKey, onEndReached, layout = PLAIN_LAYOUT, onLayout } = props;
+  const { label, columns, items, rowKey, onEndReached, layout = PLAIN_LAYOUT, onLayout, selection } = props;
   const { scroller, onKeyDown, space, rows } = useRows({ items, keyOf: rowKey, height: ROW_HEIGHT, onEndReached });
-  const shown = columns.filter((column) => isShown(column, layout));
+  const shown = [...useCheckColumn(selection), ...columns.filter((column) => isShown(column, layout))];
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (selection && chooses(event, selection, items)) event.preventDefault();
+    else onKeyDown(event);
+  };
   const tracks = (some: readonly Column<T>[]) => some.map((column) => trackOf(column, layout)).join(" ");
   return (
     <div
@@ -43,7 +53,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       }
     >
       <TableHead columns={shown} layout={layout} onLayout={onLayout} />
-      <div ref={scroller} className="table-body" role="rowgroup" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div ref={scroller} className="table-body" role="rowgroup" tabIndex={-1} onKeyDown={onKey}>
         <div role="presentation" style={space}>
           {rows.map(({ key, index, item, style }) => (
             <div
@@ -51,7 +61,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               role="row"
               aria-rowindex={index + 2}
               data-index={index}
-              className="table-row table-item"
+              className={selection?.has(item) ? "table-row table-item is-chosen" : "table-row table-item"}
               style={style}
             >
               {shown.map((column) => (
@@ -65,4 +75,23 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       </div>
     </div>
   );
+}
+
+/** Whether a key has chosen rows. A box takes Space by itself. */
+function chooses<T>(
+  { key, shiftKey, altKey, ctrlKey, metaKey, target }: KeyboardEvent<HTMLElement>,
+  { toggle, all, chosen }: Selection<T>,
+  items: readonly T[],
+): boolean {
+  const at = target as HTMLElement;
+  const command = ctrlKey || metaKey;
+  if (altKey || at.closest("a, .row-check") === null) return false;
+  if (command && key.toLowerCase() === "a") all(true);
+  else if (command) return false;
+  else if (key === "Escape" && chosen.length > 0) all(false);
+  else if (key === " " && at.closest("a") !== null) {
+    const item = items[Number(at.closest<HTMLElement>("[data-index]")?.dataset.index)];
+    if (item) toggle(item, shiftKey);
+  } else return false;
+  return true;
 }

@@ -21,6 +21,7 @@ import {
   Status,
   type TableLayout,
   ToggleChip,
+  useSelection,
   useTranslation,
   VirtualTable,
   Waiting,
@@ -32,6 +33,7 @@ import { Where } from "../remote-runs/where.tsx";
 import { AllEvidence } from "./all-evidence.tsx";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
+import { RunsSelection } from "./runs-selection.tsx";
 import "./instances.css";
 
 type Summary = OutputOf<"instances.list">["items"][number];
@@ -79,6 +81,12 @@ function RunsHere({ query }: Props) {
     ...(sort && { sort }),
   };
   const pages = usePages("instances.list", filter, ["instance", "clock"]);
+  const selection = useSelection({
+    ...{ items: pages.items, hasMore: pages.hasMore, readAll: pages.readAll },
+    keyOf: ({ id }) => id,
+    nameOf: ({ title }) => title || t("common.untitled"),
+    question: JSON.stringify([search, status, trashed, clock]),
+  });
   const change = (changed: Record<string, string>) => replaceRoute("instances", null, { ...query, ...changed });
   const filtered = search !== "" || status !== undefined || trashed || clock !== "";
 
@@ -108,9 +116,11 @@ function RunsHere({ query }: Props) {
           items={pages.items}
           rowKey={(item) => item.id}
           onEndReached={pages.loadMore}
+          selection={selection}
           {...table}
         />
       )}
+      <RunsSelection selection={selection} trashed={clock === "" ? trashed : trashed || null} />
     </Page>
   );
 }

@@ -1,0 +1,74 @@
+import { useRef, useState } from "react";
+import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
+import { useTranslation } from "../../components/index.ts";
+import { notify, notifyError } from "./notify.ts";
+
+/** One act on one item of a list. */
+export type Act<T> = (item: T) => Promise<Result<unknown>>;
+
+export interface Bulk<T> {
+  readonly items: readonly T[];
+  readonly act: Act<T>;
+  /** What the message says of so many. */
+  readonly done: (count: number) => string;
+  readonly failed: string;
+  /** Takes it back; left out, it cannot be. */
+  readonly undo?: Act<T>;
+}
+
+/** Requests under way at a time: the host answers others between them. */
+const AT_ONCE = 4;
+
+/** An act on many items in one go: how far it has come, and one message at its end, with Undo where it can be taken back. */
+export function useBulk() {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<{ done: number; all: number; stop: () => void } | null>(null);
+  const stopped = useRef(false);
+
+  const each = async <T>(items: readonly T[], act: Act<T>) => {
+    stopped.current = false;
+    const stop = () => {
+      stopped.current = true;
+    };
+    const waiting = items.values();
+    const done: T[] = [];
+    const refused: { readonly item: T; readonly error: BridgeError }[] = [];
+    const told = () => setProgress({ done: done.length + refused.length, all: items.length, stop });
+    told();
+    const work = async () => {
+      for (const item of waiting) {
+        if (stopped.current) return;
+        const answer = await act(item);
+        if (answer.ok) done.push(item);
+        else refused.push({ item, error: answer.error });
+        told();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    setProgress(null);
+    return { done, refused };
+  };
+
+  const takeBack = async <T>({ failed }: Bulk<T>, items: readonly T[], undo: Act<T>) => {
+    const { refused } = await each(items, undo);
+    if (refused[0]) notifyError(t("selection.undoFailed", { count: refused.length }), refused[0].error);
+    else if (stopped.current) notifyError(failed, { message: t("selection.stopped") });
+  };
+
+  /** @returns what was not done: it was refused, or the reader stopped before */
+  const run = async <T>(bulk: Bulk<T>): Promise<readonly T[]> => {
+    const { items, act, undo } = bulk;
+    const { done, refused } = await each(items, act);
+    const reason = refused[0]?.error;
+    const left = items.filter((item) => !done.includes(item));
+    const rest = left.length > 0 ? t("selection.left", { count: left.length }) : "";
+    const why = [rest, reason?.message ?? (rest && t("selection.stopped"))].filter(Boolean).join(" ");
+    if (done.length === 0) notifyError(bulk.failed, { message: why });
+    else {
+      const back = undo && { label: t("common.undo"), run: () => void takeBack(bulk, done, undo) };
+      notify(bulk.done(done.length), why || undefined, back, left.length > 0);
+    }
+    return left;
+  };
+  return { progress, run };
+}

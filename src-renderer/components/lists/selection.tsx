@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { useTranslation } from "../texts/texts.ts";
+import type { Column } from "./column.ts";
+
+/** Which rows of a table are chosen, and the ways to choose them. */
+export interface Selection<T> {
+  readonly chosen: readonly T[];
+  readonly has: (item: T) => boolean;
+  /** How a screen reader calls a row. */
+  readonly nameOf: (item: T) => string;
+  /** Chooses the row, or no longer; with `range`, also all rows between it and the one chosen before. */
+  readonly toggle: (item: T, range: boolean) => void;
+  /** Chooses the whole list as it is filtered, also what is not in sight; false: nothing. */
+  readonly all: (wanted: boolean) => void;
+  /** Chooses these and no others. */
+  readonly only: (items: readonly T[]) => void;
+  /** Whether the whole list is chosen; null: some of it. */
+  readonly every: boolean | null;
+}
+
+interface Options<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly nameOf: (item: T) => string;
+  /** What was asked of the list, as text: with another question nothing is chosen. */
+  readonly question: string;
+  /** There is more than `items`. */
+  readonly hasMore: boolean;
+  readonly readAll: () => Promise<readonly T[] | null>;
+}
+
+interface Chosen<T> {
+  readonly question: string;
+  readonly items: ReadonlyMap<string, T>;
+  /** The row from which Shift reaches. */
+  readonly from: string | null;
+}
+
+/** The rows that a reader has chosen in a list; what has left the list is no longer chosen. */
+export function useSelection<T>({ items, keyOf, nameOf, question, hasMore, readAll }: Options<T>): Selection<T> {
+  const [kept, setKept] = useState<Chosen<T> | null>(null);
+  const current = kept?.question === question ? kept : { question, items: new Map<string, T>(), from: null };
+  const shown = new Map(items.map((item) => [keyOf(item), item]));
+  const chosen = [...current.items].flatMap(([key, item]) => shown.get(key) ?? (hasMore ? [item] : []));
+  const keys = new Set(chosen.map(keyOf));
+  const keep = (wanted: readonly T[], from: string | null) =>
+    setKept({ question, from, items: new Map(wanted.map((item) => [keyOf(item), item])) });
+  const toggle = (item: T, range: boolean) => {
+    const key = keyOf(item);
+    const from = range ? items.findIndex((each) => keyOf(each) === current.from) : -1;
+    const to = items.findIndex((each) => keyOf(each) === key);
+    const between = from === -1 ? [] : items.slice(Math.min(from, to), Math.max(from, to) + 1);
+    if (between.length > 0) return keep([...chosen, ...between], key);
+    keep(keys.has(key) ? chosen.filter((each) => keyOf(each) !== key) : [...chosen, item], key);
+  };
+  const all = async (wanted: boolean) => {
+    const every = wanted && hasMore ? await readAll() : items;
+    if (every !== null) keep(wanted ? every : [], null);
+  };
+  const whole = items.length > 0 && items.every((item) => keys.has(keyOf(item)));
+  return {
+    chosen,
+    has: (item) => keys.has(keyOf(item)),
+    nameOf,
+    toggle,
+    all: (wanted) => void all(wanted),
+    only: (wanted) => keep(wanted, null),
+    every: chosen.length === 0 ? false : whole && (!hasMore || chosen.length > items.length) ? true : null,
+  };
+}
+
+interface CheckProps {
+  readonly label: string;
+  /** null: in part. */
+  readonly checked: boolean | null;
+  readonly onToggle: (range: boolean) => void;
+}
+
+function RowCheck({ label, checked, onToggle }: CheckProps) {
+  return (
+    <label className="row-check">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked === true}
+        ref={(box) => {
+          if (box) box.indeterminate = checked === null;
+        }}
+        onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey === true)}
+      />
+    </label>
+  );
+}
+
+/** The column of boxes with which rows are chosen; none without a selection. */
+export function useCheckColumn<T>(selection: Selection<T> | undefined): readonly Column<T>[] {
+  const { t } = useTranslation();
+  if (selection === undefined) return [];
+  const { every, has, nameOf, toggle, all } = selection;
+  return [
+    {
+      ...{ key: "chosen", always: true, hiddenHeader: true, track: "1.5rem" },
+      header: t("selection.all"),
+      head: <RowCheck label={t("selection.all")} checked={every} onToggle={() => all(every !== true)} />,
+      cell: (item) => (
+        <RowCheck
+          label={t("selection.one", { name: nameOf(item) })}
+          checked={has(item)}
+          onToggle={(range) => toggle(item, range)}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import { Archive, ArchiveRestore, FolderInput, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { type Act, type Bulk, type Folder, folderName, host, useBulk } from "../app/index.ts";
+import { type Selection, type SelectionAct, SelectionBar, useTranslation } from "../components/index.ts";
+import { DeleteDialog, type There } from "./delete-dialog.tsx";
+import { MoveDialog } from "./folders.tsx";
+
+type Summary = OutputOf<"drafts.list">["items"][number];
+
+interface Props {
+  readonly selection: Selection<Summary>;
+  readonly archived: boolean;
+  readonly folders: readonly Folder[];
+}
+
+const archive: Act<Summary> = ({ id }) => host.call("drafts.archive", { id });
+const unarchive: Act<Summary> = ({ id }) => host.call("drafts.unarchive", { id });
+
+/** What can be done with several flows in one go. */
+export function FlowsSelection({ selection, archived, folders }: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<"move" | "delete" | null>(null);
+  const { progress, run } = useBulk();
+  const { chosen, only } = selection;
+  const count = chosen.length;
+  const accounts = [...new Set(chosen.flatMap(({ sync }) => (sync ? [sync.account] : [])))];
+  const doAll = async (bulk: Omit<Bulk<Summary>, "items">) => only(await run({ items: chosen, ...bulk }));
+  const move = async (folderId: string | null, folder: string) => {
+    const to =
+      (wanted: (item: Summary) => string | null): Act<Summary> =>
+      (item) =>
+        host.call("drafts.move", { id: item.id, folderId: wanted(item) });
+    setAsked(null);
+    await doAll({
+      act: to(() => folderId),
+      undo: to((item) => item.folderId),
+      done: (moved) => t("selection.moved", { count: moved, folder }),
+      failed: t("selection.moveFailed"),
+    });
+    return null;
+  };
+  const remove = async (there: There) => {
+    setAsked(null);
+    await doAll({
+      act: ({ id, key }) => host.call("drafts.remove", { id, key, there }),
+      done: (deleted) => t("selection.flowsDeleted", { count: deleted }),
+      failed: t("selection.flowsDeleteFailed"),
+    });
+    return true;
+  };
+  const putAway: SelectionAct = archived
+    ? {
+        label: t("common.bringBack"),
+        icon: ArchiveRestore,
+        run: () =>
+          void doAll({
+            ...{ act: unarchive, undo: archive },
+            done: (restored) => t("selection.flowsRestored", { count: restored }),
+            failed: t("selection.flowsRestoreFailed"),
+          }),
+      }
+    : {
+        label: t("flows.archive"),
+        icon: Archive,
+        run: () =>
+          void doAll({
+            ...{ act: archive, undo: unarchive },
+            done: (put) => t("selection.archived", { count: put }),
+            failed: t("selection.archiveFailed"),
+          }),
+      };
+  const acts: readonly SelectionAct[] = [
+    putAway,
+    {
+      label: t("folders.move"),
+      icon: FolderInput,
+      blocked: folders.length > 1 ? null : t("folders.onlyHome"),
+      run: () => setAsked("move"),
+    },
+    {
+      ...{ label: t("flows.delete"), icon: Trash2, dangerous: true },
+      blocked: archived ? null : t("selection.archiveFirst"),
+      run: () => setAsked("delete"),
+    },
+  ];
+  const inFolders = new Set(chosen.map(({ folderId }) => folderId));
+  return (
+    <>
+      <SelectionBar {...{ count, acts, progress }} onClear={() => only([])} />
+      {asked === "move" && (
+        <MoveDialog
+          title={t("selection.moveTitle", { count })}
+          now={inFolders.size === 1 ? (chosen[0]?.folderId ?? null) : undefined}
+          {...{ folders }}
+          onMove={(id, folder) => move(id, folderName(t, folder))}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "delete" && (
+        <DeleteDialog
+          title={t("selection.flowsDeleteTitle", { count })}
+          description={t("selection.flowsDeleteText")}
+          account={accounts.length === 0 ? null : accounts.join(", ")}
+          onDelete={remove}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+
+test("[Tables] several flows are archived, moved and deleted in one go, and one Undo takes it back", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const bar = page.getByRole("region", { name: "Selected rows" });
+  const box = (name: string) => flows.table.getByRole("checkbox", { name, exact: true });
+  const rows = flows.table.locator("a.row-link");
+  const all = await rows.count();
+
+  // By the keyboard: Space at two rows beside each other.
+  await rows.first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press("Shift+Space");
+  await expect(bar.getByRole("status")).toHaveText("2 selected");
+  const remove = bar.getByRole("button", { name: "Delete for good…" });
+  await expect(remove).toHaveAttribute("aria-disabled", "true");
+  await expect(remove).toHaveAccessibleDescription(/^Only archived flows can be deleted/);
+  await expect(bar.getByRole("button", { name: "Move to folder" })).toHaveAccessibleDescription(/no other folder/);
+  await inspect(page, "flows-selected", bar);
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(shell.messages.getByText("2 flows archived")).toBeVisible();
+  await expect(rows).toHaveCount(all - 2);
+  await expect(bar).toBeHidden();
+  await shell.messages.getByRole("button", { name: "Undo" }).click();
+  await expect(rows).toHaveCount(all);
+
+  await page.getByRole("button", { name: "Folders", exact: true }).click();
+  await page.getByRole("menuitem", { name: "New folder" }).click();
+  await page.getByRole("textbox", { name: "Name of the folder" }).fill("Contracts");
+  await page.getByRole("button", { name: "Create folder" }).click();
+  await expect(page.getByText("No flow is in this folder yet")).toBeVisible();
+  await page.getByRole("combobox", { name: "Folder to show" }).selectOption("All folders");
+  await box(`Select ${EXAMPLE.nda}`).click();
+  await box(`Select ${EXAMPLE.loan}`).click();
+  await bar.getByRole("button", { name: "Move to folder" }).click();
+  await page.getByRole("radio", { name: "Contracts" }).check();
+  await page.getByRole("dialog", { name: "Move 2 flows" }).getByRole("button", { name: "Move" }).click();
+  await expect(shell.messages.getByText("2 flows moved to Contracts")).toBeVisible();
+  await expect(flows.row(EXAMPLE.loan)).toContainText("Contracts");
+  await shell.messages.getByRole("button", { name: "Undo" }).click();
+  await expect(flows.row(EXAMPLE.loan)).not.toContainText("Contracts");
+
+  await box("Select all").click();
+  await expect(bar.getByRole("status")).toHaveText(`${all} selected`);
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(flows.table).toBeHidden();
+  await page.getByRole("button", { name: "Show archived" }).click();
+  await box("Select all").click();
+  await bar.getByRole("button", { name: "Delete for good…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(shell.messages.getByText(`${all} flows deleted`)).toBeVisible();
+  await expect(page.getByText("Nothing has been archived.")).toBeVisible();
+});
+
+test("[Tables] several runs are canceled, and moved to the trash and back, in one go", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  for (const title of [EXAMPLE.nda, EXAMPLE.loan]) {
+    await (await flows.open(title)).start(title);
+    await shell.go("Flows");
+  }
+  await shell.go("Runs");
+  const table = page.getByRole("table", { name: "Runs" });
+  const bar = page.getByRole("region", { name: "Selected rows" });
+  await table.getByRole("checkbox", { name: "Select all" }).click();
+  await expect(bar.getByRole("status")).toHaveText("2 selected");
+  await expect(bar.getByRole("button", { name: "Move to trash" })).toHaveAccessibleDescription(
+    "None of the selected runs has ended: cancel them first.",
+  );
+  await inspect(page, "runs-selected", bar);
+  await bar.getByRole("button", { name: "Cancel runs" }).click();
+  await page.getByRole("alertdialog", { name: "Cancel 2 runs?" }).getByRole("button", { name: "Cancel runs" }).click();
+  await expect(shell.messages.getByText("2 runs canceled")).toBeVisible();
+  await expect(table.getByText("Canceled")).toHaveCount(2);
+
+  await table.getByRole("checkbox", { name: "Select all" }).click();
+  await bar.getByRole("button", { name: "Move to trash" }).click();
+  await expect(shell.messages.getByText("2 runs moved to the trash")).toBeVisible();
+  await expect(table).toBeHidden();
+  await shell.messages.getByRole("button", { name: "Undo" }).click();
+  await expect(table.locator("a.row-link")).toHaveCount(2);
+});
