@@ -253,6 +253,7 @@ export interface SyncNote {
 export type NoteAbout =
   | { readonly kind: "remote_draft" | "document"; readonly id: string }
   | { readonly kind: "field"; readonly title: string; readonly path: readonly string[] }
+  | { readonly kind: "command"; readonly request: string; readonly title: string }
   | { readonly kind: "retention" | "run" };
 
 /** What one sync of an account did; drafts by their keys. */
@@ -260,6 +261,8 @@ export interface SyncReport {
   readonly account: string;
   readonly pushed: readonly string[];
   readonly pulled: readonly string[];
+  /** Flows here that were bound to the same flow there [Y1]. */
+  readonly bound: readonly string[];
   readonly merged: readonly string[];
   readonly archived: readonly string[];
   readonly conflicts: readonly SyncConflict[];

@@ -35,8 +35,8 @@ const fresh = (): Doing => ({
   ...{ failures: 0, quiet: 0, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
-const didNothing = ({ pushed, pulled, merged, archived, runs, done }: SyncReport): boolean =>
-  [pushed, pulled, merged, archived, runs, done].every(({ length }) => length === 0);
+const didNothing = ({ pushed, pulled, bound, merged, archived, runs, done }: SyncReport): boolean =>
+  [pushed, pulled, bound, merged, archived, runs, done].every(({ length }) => length === 0);
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due [Y13]. */
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {

@@ -3,43 +3,75 @@ import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import type { Kept } from "./drafts/kept.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
+import { titleOf as titleOfRun } from "./instances/keep.ts";
+import { isOpen, requestOf, wordsOf } from "./instances/outbox.ts";
 
-/** What an author has looked at in a dry run: the revision of each draft, and the data retention that waits. */
+/** What an author has looked at in a dry run: the revision of each draft, and the data retention and commands that wait. */
 interface Looked {
   readonly id: string;
   readonly drafts: ReadonlyMap<string, number | null>;
   readonly retention: string;
+  readonly commands: ReadonlySet<string>;
 }
 
 /** What a sync leaves as it changed after the look. */
 export interface Leaving {
   readonly leaves: (draftKey: string) => boolean;
   readonly leavesRetention: boolean;
+  readonly leavesCommand: (key: string) => boolean;
   /** The drafts that were found to be so, by now. */
   readonly changed: () => readonly string[];
+  /** The commands that are left and still wait, by their keys. */
+  readonly commands: () => readonly string[];
 }
 
-const NOTHING: Leaving = { leaves: () => false, leavesRetention: false, changed: () => [] };
+const NOTHING: Leaving = {
+  ...{ leaves: () => false, leavesRetention: false, leavesCommand: () => false },
+  ...{ changed: () => [], commands: () => [] },
+};
 
 /** What waits for its author: a sync that nobody asks for leaves it. */
-export const leavingWaiting = ({ retention }: RemoteAccountRow, { waiting }: Kept): Leaving => ({
-  leaves: (key) => waiting.drafts.includes(key),
-  leavesRetention: waiting.retention && (retention?.wanted ?? null) !== null,
-  changed: () => waiting.drafts,
-});
+export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, { waiting }: Kept): Leaving {
+  const leavesCommand = (key: string): boolean => waiting.commands.includes(key);
+  return {
+    leaves: (key) => waiting.drafts.includes(key),
+    leavesRetention: waiting.retention && (account.retention?.wanted ?? null) !== null,
+    leavesCommand,
+    changed: () => waiting.drafts,
+    commands: () => openCommands(reads, account.key).filter(leavesCommand),
+  };
+}
+
+/** The commands of an account's runs that wait, by their keys. */
+const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: string): readonly string[] =>
+  remoteInstances.ofAccount(accountKey).flatMap(({ key }) =>
+    remoteInstances
+      .commands(key)
+      .filter(isOpen)
+      .map((command) => command.key),
+  );
 
 /** What was left, in words. @param held what its author holds back anyway */
 export function heldBackNotes(
   workspace: Workspace,
-  { changed, leavesRetention }: Leaving,
+  { changed, leavesRetention, commands }: Leaving,
   held: ReadonlySet<string>,
 ): readonly SyncNote[] {
   const nameOf = (localKey: string) => titleOf({ workspace }, { localKey, remoteId: null });
   return [
     ...changed().flatMap((key) => (held.has(key) ? [] : [waits(nameOf(key))])),
     ...(leavesRetention ? [waits("the data retention", { kind: "retention" })] : []),
+    ...commands().flatMap((key) => commandNote(workspace, key)),
   ];
 }
+function commandNote({ reads: { remoteInstances } }: Workspace, key: string): readonly SyncNote[] {
+  const command = remoteInstances.command(key);
+  const run = command === null ? null : remoteInstances.get(command.instanceKey);
+  if (command === null || run === null) return [];
+  const about = { kind: "command", request: requestOf(command.command), title: titleOfRun(run) } as const;
+  return [waits(wordsOf(command.command, run), about)];
+}
+
 const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({
   ...{ what, ...(about && { about }) },
   why: "It changed after the list of requests was shown: it is held back until the next look.",
@@ -57,7 +89,8 @@ export function lookedAt(workspace: Workspace) {
     /** As things stand before a dry run. @returns keeps it with what would be bound, and says its name */
     take(account: RemoteAccountRow): (found: SyncReport) => string {
       const drafts = new Map(keysOf(account).map((key) => [key, revisionOf(key)]));
-      const looked: Looked = { id: workspace.newId(), drafts, retention: wantedOf(account) };
+      const commands = new Set(openCommands(reads, account.key));
+      const looked: Looked = { id: workspace.newId(), drafts, retention: wantedOf(account), commands };
       return ({ incoming }) => {
         for (const { how, draft } of incoming) if (how === "bound") drafts.set(draft, revisionOf(draft));
         last.set(account.key, looked);
@@ -76,7 +109,11 @@ export function lookedAt(workspace: Workspace) {
         if (differs(key)) changed.add(key);
         return changed.has(key);
       };
-      return ok({ leaves, leavesRetention: looked.retention !== wantedOf(account), changed: () => [...changed] });
+      const leavesCommand = (key: string): boolean => !looked.commands.has(key);
+      return ok({
+        ...{ leaves, leavesRetention: looked.retention !== wantedOf(account), changed: () => [...changed] },
+        ...{ leavesCommand, commands: () => openCommands(reads, account.key).filter(leavesCommand) },
+      });
     },
   };
 }

@@ -30,6 +30,8 @@ export interface Run extends Parts {
   readonly account: RemoteAccountRow;
   readonly client: Client;
   readonly dry: boolean;
+  /** Nobody asked for it now. */
+  readonly byItself: boolean;
   /** Whether a draft, by its key, is left as it is on both sides. */
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
@@ -47,6 +49,7 @@ export function runHere(workspace: Workspace, parts: Parts, account: RemoteAccou
     ...parts,
     account,
     dry: false,
+    byItself: false,
     leaves: () => false,
     leavesThere: () => false,
     folderIds: { has: account.parts.folders },
@@ -59,7 +62,8 @@ export type Report = Writable<SyncReport>;
 
 export function newReport(account: string): Report {
   return {
-    ...{ account, pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [] },
+    ...{ account, pushed: [], pulled: [], bound: [], merged: [], archived: [] },
+    ...{ conflicts: [], refused: [], perhaps: [] },
     ...{
       runs: [],
       done: [],

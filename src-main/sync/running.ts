@@ -43,11 +43,12 @@ export function running({ workspace, parts, options, keep }: Given) {
     if (!looked.ok) return looked;
     const kept = keptOf(reads, account.key);
     const held = new Set(without ?? kept?.held);
-    const left = byItself ? leavingWaiting(account, kept ?? AS_BEGUN) : looked.value;
+    const left = byItself ? leavingWaiting(workspace, account, kept ?? AS_BEGUN) : looked.value;
     if (without !== undefined && !dryRun) await keep(account, { ...AS_BEGUN, ...kept, held: [...held] });
     const waits = async () => {
       const now = keptOf(reads, account.key);
-      const waiting = { drafts: [...left.changed()], retention: left.leavesRetention };
+      const [drafts, commands] = [[...left.changed()], [...left.commands()]];
+      const waiting = { drafts, retention: left.leavesRetention, commands };
       if (!dryRun && now !== null && !sameJson(now.waiting, waiting)) await keep(account, { ...now, waiting });
     };
     // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
@@ -55,7 +56,8 @@ export function running({ workspace, parts, options, keep }: Given) {
     const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
-    const leaving = { byItself, leaves, leavesThere, leavesRetention: left.leavesRetention };
+    const { leavesRetention, leavesCommand } = left;
+    const leaving = { byItself, leaves, leavesThere, leavesRetention, leavesCommand };
     const taken = dryRun ? reviews.take(account) : null;
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached =

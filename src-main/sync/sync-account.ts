@@ -31,6 +31,8 @@ export interface AccountRun extends AskOptions {
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
+  /** Whether a command of a run, by its key, is not sent. */
+  readonly leavesCommand: (key: string) => boolean;
 }
 
 const OF_RUN = { kind: "run" } as const;
@@ -40,15 +42,15 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { byItself, leaves, leavesThere, ...options }: AccountRun,
+  { byItself, leaves, leavesThere, leavesCommand, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   return ok(
     await onAccount(workspace, account, options, async (asked) => {
-      await syncDrafts({ ...asked, ...parts, leaves, leavesThere });
+      await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
       const { refused, perhaps } = asked.report;
       const [before, lost] = [refused.length, perhaps.length];
       try {
-        await syncInstances(asked, byItself);
+        await syncInstances({ ...asked, leavesCommand }, byItself);
       } finally {
         for (const [at, note] of refused.entries()) if (at >= before) refused[at] = { ...note, about: OF_RUN };
         for (const [at, note] of perhaps.entries()) if (at >= lost) perhaps[at] = { ...note, about: OF_RUN };

@@ -18,6 +18,7 @@ const note = z.object({
     .union([
       z.object({ kind: z.enum(["remote_draft", "document"]), id: z.string() }),
       z.object({ kind: z.literal("field"), title: z.string(), path: z.array(z.string()) }),
+      z.object({ kind: z.literal("command"), request: z.string(), title: z.string() }),
       z.object({ kind: z.enum(["retention", "run"]) }),
     ])
     .optional(),
@@ -48,7 +49,7 @@ export const outcome = z.object({
 
 /** What a sync of an account did, or would do; drafts by their keys. */
 export const syncReport = z.object({
-  ...{ pushed: keys, pulled: keys, merged: keys, archived: keys },
+  ...{ pushed: keys, pulled: keys, bound: keys, merged: keys, archived: keys },
   conflicts: z.array(z.object({ draft: z.string() })),
   refused: z.array(note),
   perhaps: z.array(note),

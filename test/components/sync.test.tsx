@@ -203,13 +203,13 @@ test("Y16: a note says what it is about in the reader's language, by what it is 
   expect(words({ kind: "field", title: "“Loan”", path: ["process_settings", "time_zone"] })).toMatch(
     /^.*Loan.*, .*Time zone/,
   );
+  expect(words({ kind: "command", request: "cancelInstance", title: "run “Loan”" })).toBe("Cancel run “Loan”");
   expect(words(undefined)).toBe("draft 2 of the account");
 });
 
 test("Y16: a planned request is told in the reader's words and quotes, and an id that is not known yet is left open", () => {
-  const asked = { what: "", kind: "cancelInstance", title: "run “Loan”", draft: null, method: "POST" };
-  expect(requestWords(translate, { ...asked, path: "" })).toBe("Cancel run “Loan”");
-  expect(requestPath({ ...asked, path: "/flow/instances//documents//sign" })).toBe(
+  expect(requestWords(translate, { what: "", kind: "cancelInstance", title: "run “Loan”" })).toBe("Cancel run “Loan”");
+  expect(requestPath({ method: "POST", path: "/flow/instances//documents//sign" })).toBe(
     "POST /flow/instances/…/documents/…/sign",
   );
 });
@@ -227,7 +227,18 @@ test("Y6: a part is called as the app's forms call it, with its name", async () 
 });
 
 const REPORT: SyncReport = {
-  ...{ pushed: [], pulled: [], merged: [], archived: [], conflicts: [], refused: [], perhaps: [], runs: [], done: [] },
+  ...{
+    pushed: [],
+    pulled: [],
+    bound: [],
+    merged: [],
+    archived: [],
+    conflicts: [],
+    refused: [],
+    perhaps: [],
+    runs: [],
+    done: [],
+  },
   ...{ requests: 0, unreachable: null, failed: null, canceled: false, planned: [], incoming: [], review: null },
   heldBack: [],
 };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { countersignRemote } from "../../src-shared/dialect/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must } from "../harness/workspace.ts";
@@ -39,6 +39,7 @@ describe.each(REMOTES)("Y1: on the remote %s, a flow that is the same on both si
     expect(rig.host.sync.stateOf(free.key)).toBeNull();
     const report = must(await rig.host.sync.run("Bank", { review: dry.review ?? "" }));
     expect(report).toMatchObject({ ...EMPTY, pulled: [expect.any(String)], heldBack: [] });
+    expect(report.bound.toSorted()).toEqual([own.key, free.key].toSorted());
     expect([rig.state(own.key), rig.state(free.key)]).toEqual(["up_to_date", "up_to_date"]);
     expect([titlesHere(rig), titlesThere(rig)]).toEqual([
       ["Free", "Own", "There"],
@@ -49,6 +50,27 @@ describe.each(REMOTES)("Y1: on the remote %s, a flow that is the same on both si
     expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [free.key] });
     expect(must(rig.remote.host.drafts.get(rig.there().get("Free") ?? "")).fields.duration).toBe(40);
     expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
+  test("and nobody's, waits on both sides for a sync that its author asks for", async () => {
+    const rig = await opened(name);
+    await rig.sync();
+    const free = await made(rig, titled("Free"));
+    const own = await rig.draft(titled("Own"));
+    for (const title of ["Free", "Own"]) await made(rig.remote, titled(title));
+    rig.ahead += 3_600_000;
+    await rig.reopen();
+    rig.host.sync.start();
+    const last = () => rig.host.sync.accounts()[0]?.activity.last?.report;
+    await vi.waitFor(() => expect(last()).toMatchObject({ unreachable: null }), { timeout: 15_000, interval: 50 });
+    expect(last()).toMatchObject({ ...EMPTY, bound: [own.key] });
+    expect(rig.host.sync.stateOf(free.key)).toBeNull();
+    expect([titlesHere(rig), titlesThere(rig)]).toEqual([
+      ["Free", "Own"],
+      ["Free", "Own"],
+    ]);
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, bound: [free.key] });
+    expect(rig.state(free.key)).toBe("up_to_date");
   });
 
   test("is compared with its documents' content, each bound once; what differs comes in beside it", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
@@ -81,6 +82,36 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(mustFail(await rig.host.sync.run("Bank", { review: "x" })).message).toContain("looked at too long ago");
   });
 
+  test("Y11: a command that was asked for after the look waits for the next look or sync, and one of before goes", async () => {
+    const rig = await openRig({ name });
+    const { key } = await rig.started();
+    const waits = async (command: InstanceCommand) => {
+      rig.proxy.fault = () => "drop";
+      must(await rig.host.sync.runs.command("Bank", key, command));
+      rig.proxy.fault = () => null;
+    };
+    await waits({ kind: "prolong", days: 3 });
+    const { planned, review } = await rig.sync({ dryRun: true });
+    expect(planned).toMatchObject([{ kind: "prolongInstance" }]);
+    await waits({ kind: "cancel" });
+    const report = must(await rig.host.sync.run("Bank", { review: review ?? "" }));
+    expect(report).toMatchObject({ refused: [], perhaps: [], done: [expect.stringMatching(/^extend/)] });
+    expect(report.heldBack).toMatchObject([
+      { what: expect.stringMatching(/^cancel/), about: { kind: "command", request: "cancelInstance" } },
+    ]);
+    const before = rig.proxy.asked.length;
+    rig.ahead += 3_600_000;
+    await rig.reopen();
+    rig.host.sync.start();
+    const last = () => rig.host.sync.accounts()[0]?.activity.last?.report;
+    await vi.waitFor(() => expect(last()).toMatchObject({ unreachable: null }), { timeout: 15_000, interval: 50 });
+    expect(last()).toMatchObject({ done: [], heldBack: [{ what: expect.stringMatching(/^cancel/) }] });
+    expect(rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET "))).toEqual([]);
+    expect(rig.run().seen?.status).toBe("in_progress");
+    expect(await rig.sync()).toMatchObject({ done: [expect.stringMatching(/^cancel/)], heldBack: [] });
+    expect(rig.run().seen?.status).toBe("canceled");
+  });
+
   test("Y6: a flow deleted here and changed there comes back as it is there, once, where that is chosen by key", async () => {
     const rig = await openRig({ name });
     const { id, key } = await rig.draft(TEXT);
@@ -96,6 +127,26 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect([...rig.there().keys()]).toEqual(["Loan"]);
   });
 });
+
+test.each(REMOTES)(
+  "Y6: on the remote %s, what is deleted there too, though it changed, stays here in the archive",
+  async (name) => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 40 }));
+    must(await rig.host.drafts.remove(id));
+    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [] }]);
+    must(await rig.host.sync.settle("Bank", key, [{ path: [], kind: "removed", take: "mine" }]));
+    await rig.sync();
+    expect(await rig.sync()).toMatchObject(EMPTY);
+    expect([...rig.there().keys()]).toEqual([]);
+    expect(rig.host.drafts.list({}).items).toEqual([]);
+    const [kept] = rig.host.drafts.list({ archived: true }).items;
+    const { fields } = must(rig.host.drafts.get(kept?.id ?? ""));
+    expect([fields?.title, fields?.duration, rig.host.sync.stateOf(kept?.key ?? "")]).toEqual(["Loan", 40, null]);
+  },
+);
 
 test("Y16: the command line says what is held back, in words and with --json", async () => {
   const rig = await openRig();

@@ -48,6 +48,9 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
     ...report.incoming
       .filter(({ how }) => how !== "conflict")
       .map(({ how, title }) => `  Would change here: ${oneLine(title || "Untitled")} (${HOW[how]})`),
+    ...report.bound
+      .filter((key) => !report.incoming.some(({ draft }) => draft === key))
+      .map((key) => `  Bound to the same flow there: ${titleOf(key)}`),
     ...report.done.map((what) => `  Done: ${oneLine(what)}`),
     ...report.conflicts.map(
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,

@@ -53,7 +53,9 @@ function namesOf({ sync }: Host, account: string | undefined): readonly string[]
 
 /** What became of the drafts, and how many runs have something new. */
 function headOf({ account, runs, ...report }: SyncReport): string {
-  const lists = (["pushed", "pulled", "merged", "archived"] as const).map((kind) => `${report[kind].length} ${kind}`);
+  const lists = (["pushed", "pulled", "bound", "merged", "archived"] as const).map(
+    (kind) => `${report[kind].length} ${kind}`,
+  );
   const changed = runs.length === 0 ? "" : `, ${plural(runs.length, "run")} changed`;
   return `${account}: ${lists.join(", ")}${changed}`;
 }

@@ -57,8 +57,9 @@ export function equalsHere(run: Run) {
         const mapping = free(key);
         if (row === null || documents === null || mapping === null) continue;
         bound.add(key);
-        // What its author holds back, or types in now, is asked about again later.
-        if (!run.leaves(key)) await bind(run, { mapping, row, shown, documents });
+        // What its author holds back, types in now or gave no account is asked about again by a later sync.
+        const isLeft = run.leaves(key) || (run.byItself && reads.remotes.ofDraft(key) === null);
+        if (!isLeft) await bind(run, { mapping, row, shown, documents });
         return true;
       }
       return false;
@@ -107,6 +108,7 @@ async function bind(run: Run, { mapping, row, shown, documents }: Pair): Promise
   const written = writtenFields(run, row);
   if (written === null) return;
   const password = passwordOf(run, written);
+  run.report.bound.push(mapping.localKey);
   const [base, revision] = [canonicalHere(run, written), comparedAt(row, password)];
   const same = { ...mapping, remoteId: shown.id, base, revision, etag: shown.etag, why: null };
   // Of a callback's password the service shows nothing: it is sent [Y15].

@@ -11,11 +11,14 @@ const kept = z.object({
   /** Drafts there that no longer belong to one here, by their ids, with its key: they do not come in anew. */
   left: z.record(z.string(), z.string()).default({}),
   /** What changed after its author's look, and is not sent before they look or sync again [Y16]. */
-  waiting: z.object({ drafts: z.array(z.string()), retention: z.boolean() }).default({ drafts: [], retention: false }),
+  waiting: z
+    .object({ drafts: z.array(z.string()), retention: z.boolean(), commands: z.array(z.string()).default([]) })
+    .default(() => ({ drafts: [], retention: false, commands: [] })),
 });
 /** How an account that was synced once is kept in sync. */
 export type Kept = Readonly<z.output<typeof kept>>;
-export const AS_BEGUN: Kept = { automatic: true, held: [], left: {}, waiting: { drafts: [], retention: false } };
+const NOTHING_WAITS = { drafts: [], retention: false, commands: [] };
+export const AS_BEGUN: Kept = { automatic: true, held: [], left: {}, waiting: NOTHING_WAITS };
 
 const all = ({ settings }: Pick<StoreReads, "settings">) =>
   jsonSetting(settings, settingKey.syncs, z.record(z.string(), kept), {});

@@ -7,5 +7,6 @@ export async function forOneDraft(asked: InstanceRun, parts: Parts, draftKey: st
   const { accountId, parts: has } = asked.account;
   const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draftKey });
   const folders = await folderIds({ ...asked, ...parts, accountId, has: has.folders, plan });
-  return { ...asked, ...parts, leaves: () => false, leavesThere: () => false, list: null, folderIds: folders };
+  const alone = { byItself: false, leaves: () => false, leavesThere: () => false, list: null };
+  return { ...asked, ...parts, ...alone, folderIds: folders };
 }

@@ -47,9 +47,8 @@ async function withoutOne(run: Run, mapping: RemoteMapping, given: Settling): Pr
   const settled = { ...mapping, theirs: null, conflicts: [] };
   if (mapping.theirs !== null) {
     // Mine: deleted there too.
-    if (how === "mine") await put(workspace, { ...settled, base: mapping.theirs, state: "changed_here" });
-    else return back(run, mapping, mapping.theirs);
-    return ok(null);
+    if (how !== "mine") return back(run, mapping, mapping.theirs);
+    return keptAside(run, mapping.theirs, { ...settled, base: mapping.theirs, state: "changed_here" });
   }
   if (how === "theirs") {
     const row = workspace.reads.drafts.byKey(mapping.localKey);
@@ -78,6 +77,18 @@ async function back(run: Run, mapping: RemoteMapping, theirs: WireFields): Promi
   const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx) =>
     tx.remotes.putMapping({ ...bound, state: "up_to_date", base: theirs, dropped: mapping.dropped }),
   );
+  return created.ok ? ok(null) : created;
+}
+
+/** The flow here is gone, and its History with it: what is deleted there too stays here as an archived flow [Y6]. */
+async function keptAside(run: Run, theirs: WireFields, next: RemoteMapping): Promise<Result<null>> {
+  const { workspace, account } = run;
+  const wallAt = workspace.clockNow();
+  const made = { key: workspace.newId(), accountId: account.accountId, source: account.name, patience: 0 };
+  const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx, { id }) => {
+    tx.drafts.update(id, { archived: true }, wallAt);
+    tx.remotes.putMapping({ ...next, wallAt });
+  });
   return created.ok ? ok(null) : created;
 }
 

@@ -4,7 +4,10 @@ import { write } from "../../workspace/index.ts";
 import type { Run } from "../run.ts";
 
 /** What work on an account's instances needs of a sync. */
-export type InstanceRun = Pick<Run, "workspace" | "account" | "client" | "dry" | "report">;
+export type InstanceRun = Pick<Run, "workspace" | "account" | "client" | "dry" | "report"> & {
+  /** Whether a command, by its key, is not sent, nor any after it; left out: none. */
+  readonly leavesCommand?: (key: string) => boolean;
+};
 
 /** An instance whose id there is known. */
 export type Known = RemoteInstanceRow & { readonly remoteId: string };

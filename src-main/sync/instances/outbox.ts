@@ -1,5 +1,5 @@
 import { type CommandKind, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
-import type { RemoteCommandRow } from "../../store/index.ts";
+import type { RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, requestKinds } from "../remote/requests.ts";
@@ -30,6 +30,7 @@ export async function drain(run: InstanceRun, row: Known): Promise<Known> {
   let now = row;
   let isSeen = false;
   for (const { key } of run.workspace.reads.remoteInstances.commands(row.key).filter(isOpen)) {
+    if (run.leavesCommand?.(key)) break;
     const done = await one(run, now, key, isSeen);
     now = done.row;
     if (done.waits) break;
@@ -158,7 +159,8 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
 /** The request that a command is. */
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
 
-const wordsOf = (command: InstanceCommand, row: Known): string =>
+/** A command in words. */
+export const wordsOf = (command: InstanceCommand, row: RemoteInstanceRow): string =>
   `${requestKinds[requestOf(command)].words}: ${titleOf(row)}`;
 
 async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {

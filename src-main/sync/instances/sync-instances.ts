@@ -25,8 +25,8 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   let looked = 0;
   await each(run.client, rows().filter(isKnown), (row) =>
     guarded(run, row, async () => {
-      const open = workspace.reads.remoteInstances.commands(row.key).some(isOpen);
-      if (open) return fetchSealed(run, await drain(run, row));
+      const [open] = workspace.reads.remoteInstances.commands(row.key).filter(isOpen);
+      if (open !== undefined && !run.leavesCommand?.(open.key)) return fetchSealed(run, await drain(run, row));
       if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row, !byItself) : undefined;
       looked += 1;
       const asked = workspace.clockNow();

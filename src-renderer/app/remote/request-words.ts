@@ -11,7 +11,7 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a planned request is of a flow, which can be taken out of a sync. */
-export const isOfDraft = ({ kind }: Planned): boolean => OF_DRAFTS.has(kind);
+export const isOfDraft = ({ kind }: Pick<Planned, "kind">): boolean => OF_DRAFTS.has(kind);
 
 /** `“Loan”` and `run “Loan”` of the host, in the quotes of the reader's language; an id or a name as it is. */
 function quoted(t: Translate, title: string): string {
@@ -20,7 +20,7 @@ function quoted(t: Translate, title: string): string {
 }
 
 /** What a planned request does, in words. */
-export const requestWords = (t: Translate, request: Planned): string =>
+export const requestWords = (t: Translate, request: Pick<Planned, "what" | "kind" | "title">): string =>
   isOfDraft(request) || NAMED.has(request.kind)
     ? t(`sync.request.${request.kind}` as TextKey, { title: quoted(t, request.title) })
     : request.what;

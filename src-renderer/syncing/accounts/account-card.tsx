@@ -157,7 +157,7 @@ function sumsOf(t: Translate, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
   if (report.failed !== null) return t("sync.is.failed");
   if (report.unreachable !== null) return t("sync.lastUnreached");
-  const sums = (["pushed", "pulled", "merged", "archived", "runs", "done"] as const)
+  const sums = (["pushed", "pulled", "bound", "merged", "archived", "runs", "done"] as const)
     .filter((sum) => report[sum].length > 0)
     .map((sum) => t(`sync.sums.${sum}`, { count: report[sum].length }));
   return sums.join(", ") || t("sync.lastNothing");

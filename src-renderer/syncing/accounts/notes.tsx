@@ -1,4 +1,4 @@
-import { reasonText } from "../../app/index.ts";
+import { reasonText, requestWords } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
 import type { Note, OpenDraft, SyncReport } from "../types.ts";
@@ -14,6 +14,8 @@ export function noteWords(t: Translate, { what, about }: Note): string {
       return t(`sync.about.${about.kind}`, { id: about.id });
     case "retention":
       return t("sync.retention.title");
+    case "command":
+      return requestWords(t, { what, kind: about.request, title: about.title });
     case "run":
       return what;
   }
