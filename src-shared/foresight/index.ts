@@ -11,6 +11,7 @@ export * from "./check.ts";
 export * from "./companions.ts";
 export {
   type Acceptance,
+  type Authenticates,
   acceptance,
   type CheckedExpectation,
   completeExpectations,

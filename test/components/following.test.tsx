@@ -150,6 +150,28 @@ test("act as: everything that somebody could do now; declining asks for a messag
   await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
 });
 
+test("U4: act as: by SMS one code may be mistyped, and what fails locks out", async () => {
+  const { screen, button } = await menuOf({
+    otherFailures: [],
+    pending: [],
+    mayReject: { flow: false, documents: [] },
+    authenticates: "view",
+  });
+  await button.click();
+  await expect
+    .poll(() =>
+      screen
+        .getByRole("menuitem")
+        .elements()
+        .map((entry) => entry.textContent),
+    )
+    .toEqual([
+      ...["Authenticate (to open the page)", "Mistype a code (to open the page)"],
+      "Fail until locked out (to open the page)",
+    ]);
+  await userEvent.keyboard("{Escape}");
+});
+
 test("act as: whoever is locked out, or has nothing to do, is told to be so", async () => {
   const locked = await menuOf({ locked: true });
   await locked.button.click();

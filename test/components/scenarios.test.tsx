@@ -214,6 +214,31 @@ test("an act that never becomes possible is marked in its list; the lists are wr
   await expect.element(bo).not.toBeInTheDocument();
 });
 
+test("U4: by SMS a later try is of the code; where one failure locks out, none is offered", async () => {
+  const asked = `auth_to_sign: { provider: se_eid, max_failures: 0 }, auth_to_view: { provider: sms_otp, attempts_per_sms: 2, max_failures: 1 }`;
+  const { screen, scenarios } = await showScenarios(
+    BY_PEOPLE,
+    LEASE.replace("id: bo@example.test }", `id: bo@example.test, phone_number: "+46701740605", ${asked} }`),
+  );
+  await screen.getByRole("button", { name: /^Bo is late/ }).click();
+  await screen.getByRole("button", { name: "Add to bo" }).click();
+  const offered = screen.getByRole("menuitem");
+  await expect
+    .poll(() => offered.elements().map((item) => item.textContent))
+    .toEqual([
+      ...["signs lease", "declines lease", "declines the whole flow", "authenticates", "fails to authenticate"],
+      ...["fails to authenticate until they are locked out", "cancels the authentication"],
+      ...["lets the authentication time out", "authenticates, to open their page"],
+      ...["authenticates at the second try, to open their page", "mistypes a code, to open their page"],
+      ...["fails to authenticate until they are locked out, to open their page", "waits…"],
+    ]);
+  await screen.getByRole("menuitem", { name: "authenticates at the second try, to open their page" }).click();
+  await expect.poll(scenarios).toContain("- mistypes a code to view\n        - authenticates to view\n");
+  await expect
+    .element(screen.getByRole("button", { name: "Remove: mistypes a code, to open their page" }))
+    .toBeVisible();
+});
+
 test("a list offers what the flow asks of somebody, with later tries where they authenticate", async () => {
   const { screen, scenarios } = await showScenarios(
     BY_PEOPLE,

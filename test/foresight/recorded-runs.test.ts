@@ -71,7 +71,7 @@ describe("recorded runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
   };
   const stepsOf = (flow: TestFlow) => scenarioOf(flow.events, "a run").steps.map(({ step }) => stepWords(step));
 
-  it("codes that are mistyped count as an attempt only where they spend the last", () => {
+  it("U4: a mistyped code is a step, except where it spends the last", () => {
     const flow = new TestFlow(bobByCode);
     const begin = (transactionId: string): Command => ({
       ...{ type: "start_authentication", transactionId, participant: "bob", kind: "sign", documents: ["contract"] },
@@ -93,6 +93,7 @@ describe("recorded runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
     flow.sign("bob");
     flow.sign("alice");
     expect(stepsOf(flow)).toEqual([
+      "bob mistypes a code",
       "bob authenticates",
       "bob is locked out",
       "unlock bob",
@@ -101,6 +102,49 @@ describe("recorded runs are scenarios", { timeout: FUZZ_TIMEOUT }, () => {
       "alice signs contract",
     ]);
     expect(playScenario(draftOf(bobByCode), scenarioOf(flow.events, "a run")).failed).toBeNull();
+  });
+
+  it("U1, U3, U4: keeps who opened their page by authenticating, and every try that failed", () => {
+    const page = { ...byCode, maxFailures: 1 };
+    const shape: FlowShape = {
+      participants: [
+        { name: "alice", authToView: { ...byCode, provider: "se_eid" } },
+        { name: "bob", phoneNumber: "+46700000001", authToView: page, authToSign: { ...byCode, provider: "ftn" } },
+      ],
+      stages: [stage("one", sign(["alice", "bob"]))],
+      duration: 10,
+    };
+    const flow = new TestFlow(shape);
+    const begin = (transactionId: string, participant: string, codeHash: string | null): Command => ({
+      ...{ type: "start_authentication", transactionId, participant, kind: "view", documents: [], codeHash },
+    });
+    const answer = (transactionId: string, outcome: "success" | "failure") =>
+      flow.send({
+        ...{ type: "check_authentication", transactionId, endUserInfo: null },
+        answer: { outcome, reason: null, providerData: {} },
+      });
+    const type = (transactionId: string, codeHash: string) =>
+      flow.send({ type: "check_authentication", transactionId, answer: { codeHash }, endUserInfo: null });
+    flow.send(begin("1", "bob", "right"));
+    for (const code of ["wrong", "right"]) type("1", code);
+    flow.send(begin("2", "alice", null));
+    answer("2", "failure");
+    flow.send(begin("3", "alice", null));
+    answer("3", "success");
+    flow.sign("alice");
+    flow.send(begin("4", "bob", "right"));
+    for (const code of ["wrong", "wrong"]) type("4", code);
+    flow.send({ type: "unlock_participant", participant: "bob" });
+    expect(stepsOf(flow)).toEqual([
+      ...["bob mistypes a code to view", "bob authenticates to view"],
+      ...["alice fails to authenticate to view", "alice authenticates to view", "alice signs contract"],
+      ...["bob is locked out of their page", "unlock bob"],
+    ]);
+    const scenario = scenarioOf(flow.events, "a run");
+    expect(readBack(scenario, draftOf(shape)).steps.map(({ step }) => step)).toEqual(
+      scenario.steps.map(({ step }) => step),
+    );
+    expect(playScenario(draftOf(shape), scenario).failed).toBeNull();
   });
 
   it("tells the time between steps in days of the same local time and whole hours, and never too much of it", () => {

@@ -72,9 +72,9 @@ process_parameters:
       "alice authenticates",
       "alice fails to authenticate",
       "alice is locked out",
-      "unlock alice",
       "alice fails to authenticate (canceled)",
       "alice fails to authenticate (timed_out)",
+      "unlock alice",
     ];
     const seals = ["contract", "annex"].flatMap((name) => [`seal fails ${name}`, `seal ${name}`]);
     const others = [...authentication, ...seals, "the author rejects the flow"];
@@ -109,7 +109,7 @@ process_parameters:
     ]);
     const [verb] = scenarioProblems("scenario: it\nsteps:\n  - alice flies off\n", names);
     expect(verb?.message).toContain(
-      "use signs, approves, rejects, authenticates, fails to authenticate, is locked out.",
+      "use signs, approves, rejects, authenticates, fails to authenticate, mistypes a code, is locked out.",
     );
     expect(scenarioProblems("scenarios:\n  - scenario: it\n", names)).toMatchObject([{ rule: "X301" }]);
     expect(scenarioProblems(" \n", names)).toEqual([]);

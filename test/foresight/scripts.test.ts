@@ -71,6 +71,33 @@ describe("scripts: the order that follows from each one's own list", () => {
     ]);
   });
 
+  test("U4: a wrong code leaves the attempt its other ones; as many as there are lock out", () => {
+    const sms = { ...eid, provider: "sms_otp", label: "sms_otp", attemptsPerSms: 2 } as const;
+    const byCode = startCommand({
+      participants: [
+        { name: "alice", authToView: sms },
+        { name: "bob", phoneNumber: "+46700000001", authToSign: sms },
+      ],
+      stages: [stage("one", sign(["bob", "alice"]))],
+    }).draft;
+    const wrong = (times: number) => Array.from({ length: times }, () => "mistypes a code").join(", ");
+    const signs = "authenticates, signs contract]\n";
+    expect(played(`  bob: [${wrong(3)}, ${signs}`, "", byCode)).toBe("passed: in_progress");
+    expect(played(`  bob: [${wrong(1)}, { wait: 1 day }, ${signs}`, "", byCode)).toBe("passed: in_progress");
+    const late = played(`  bob: [${wrong(4)}, ${signs}`, "", byCode);
+    expect(late).toContain("4: `bob authenticates` never becomes possible: bob has failed too often");
+    const refused = played(`  bob: [${wrong(4)}, ${wrong(1)}, ${signs}`, "", byCode);
+    expect(refused).toContain("`bob mistypes a code` never becomes possible");
+    expect(played(`  bob: [${wrong(1)}, is locked out]\n`, "then:\n  - unlock bob\n", byCode)).toContain("passed");
+    expect(played("  alice: [mistypes a code to view, authenticates to view, signs contract]\n", "", byCode)).toContain(
+      "passed",
+    );
+    expect(played("  alice: [is locked out of their page, signs contract]\n", "", byCode)).toContain(
+      "alice is locked out of their page",
+    );
+    expect(played("  bob: [mistypes a code]\n")).toContain("What bob authenticates with takes no code.");
+  });
+
   test("a wait begins when the act becomes possible, not before", () => {
     const lists =
       "  alice:\n    - wait: 1 day\n    - signs contract\n  bob: [signs contract]\n  carol:\n    - wait: 2 days 3 hours\n    - approves contract\n";
@@ -297,7 +324,7 @@ describe("scripts: text", () => {
       { who: "alice", does: "signs", document: "contract" },
       { who: "carol", does: "approves", document: "contract" },
     ] as const;
-    return { acts, authenticates: ["bob"], views: [], tries: { bob: 3 }, rejections: true };
+    return { acts, authenticates: [{ who: "bob", byCode: false, tries: 3 }], views: [], rejections: true };
   }
 });
 

@@ -278,6 +278,37 @@ describe("authentication of those whom the app plays", () => {
     expect(sent).toHaveLength(4);
   });
 
+  test("U4: a wrong code and then the right one are one attempt, by one SMS, here and by hand", async () => {
+    const steps = ["bob mistypes a code", "bob mistypes a code", "bob authenticates", "bob signs contract"];
+    const three = "{ provider: sms_otp, max_failures: 1, attempts_per_sms: 3 }";
+    const id = await follow(steps, { authToSign: three });
+    expect(await followAll(id)).toMatchObject({ done: 4, stopped: null });
+    const types = history(id).map(({ event }) => event.type);
+    expect(types.filter((type) => type === "sms_code_sent")).toHaveLength(1);
+    expect(types.filter((type) => type === "sms_code_mistyped")).toHaveLength(2);
+    expect(types.filter((type) => type === "authentication_attempted")).toHaveLength(1);
+    const byHand = await follow(steps, { authToSign: three });
+    for (const step of steps) await act(byHand, step);
+    expect(must(workspace.host.plays.following(byHand))).toMatchObject({ done: 4 });
+    const last = await follow([...steps.slice(0, 2), "bob mistypes a code", "unlock bob"], { authToSign: three });
+    expect(await followAll(last)).toMatchObject({ done: 4, stopped: null });
+    expect(lockedNames(last)).toEqual([]);
+    expect(history(last).map(({ event }) => event.type)).toContain("authentication_max_failures_exceeded");
+  });
+
+  test("U3, U4: somebody is locked out of their page alone, or of signing alone", async () => {
+    const authToSign = `{ provider: se_eid }, auth_to_view: ${SMS}`;
+    const id = await follow(["bob mistypes a code to view", "bob is locked out of their page", "unlock bob"], {
+      authToSign,
+    });
+    expect(await next(id, 0)).toMatchObject({ done: 1, stopped: null });
+    expect(await next(id, 1)).toMatchObject({ done: 2, stopped: null });
+    expect(lockedNames(id)).toEqual(["bob"]);
+    expect(await next(id, 2)).toMatchObject({ done: 3, stopped: null });
+    const kinds = history(id).flatMap(({ event }) => (event.type === "authentication_attempted" ? event.kind : []));
+    expect(kinds).toEqual(["view"]);
+  });
+
   test("U4: an SMS that a rule holds up stops the play until it has arrived", async () => {
     const { host } = workspace;
     must(await host.mailbox.setRules([{ address: "+46701740605", effect: { kind: "delay", minutes: 5 } }]));

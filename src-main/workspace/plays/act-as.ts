@@ -13,7 +13,7 @@ import {
 import { resume } from "../due-work/index.ts";
 import { signAttemptsOf } from "../participants/index.ts";
 import { nowOf, type Workspace } from "../workspace.ts";
-import { type ActingFor, failOnce, lockOut, openPage, succeed } from "./authenticate.ts";
+import { type ActingFor, failOnce, lockOut, mistype, openPage, succeed } from "./authenticate.ts";
 
 export interface PlayParts {
   readonly workspace: Workspace;
@@ -43,6 +43,7 @@ export async function carryOut(
       return reject(parts, instanceId, label, message);
     case "authenticate":
     case "fail_authentication":
+    case "mistype":
     case "lock_out":
       return authenticate(
         parts,
@@ -142,6 +143,7 @@ async function authenticate(
     if (!opened.ok) return opened;
   }
   if (label.kind === "authenticate") return succeed(parts, who, kind);
+  if (label.kind === "mistype") return mistype(parts, who, kind);
   return label.kind === "lock_out" ? lockOut(parts, who, kind) : failOnce(parts, who, kind, reason ?? "failure");
 }
 

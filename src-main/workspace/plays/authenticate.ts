@@ -62,11 +62,7 @@ export async function failOnce(
   kind: AuthenticationKind,
   reason = "failure",
 ): Promise<Result<null>> {
-  let attempt = await parts.participants.startAuthentication({
-    ...who,
-    kind,
-    documents: documentsFor(parts, who, kind),
-  });
+  let attempt = await begin(parts, who, kind);
   while (attempt.ok && attempt.value.status === "pending") {
     const { transactionId } = attempt.value;
     if (attempt.value.codeNeeded) attempt = await parts.participants.sendNewCode({ ...who, transactionId });
@@ -78,6 +74,19 @@ export async function failOnce(
       });
   }
   return attempt.ok ? ok(null) : attempt;
+}
+
+/** Enters one wrong code; the attempt goes on while a code is left [U4]. */
+export async function mistype(
+  parts: AuthenticationParts,
+  who: ActingFor,
+  kind: AuthenticationKind,
+): Promise<Result<null>> {
+  const begun = await begin(parts, who, kind);
+  if (!begun.ok || begun.value.status !== "pending") return begun.ok ? ok(null) : begun;
+  const { transactionId } = begun.value;
+  const checked = await parts.participants.checkAuthentication({ ...who, transactionId, code: "wrong" });
+  return checked.ok ? ok(null) : checked;
 }
 
 /** Fails until only the author can unlock them [U3]. */

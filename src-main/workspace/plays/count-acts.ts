@@ -12,10 +12,17 @@ type Label = Extract<ScenarioStep, { readonly kind: "label" }>["label"];
 export function countedParticipants(participants: ParticipantUseCases, count: Count): ParticipantUseCases {
   const counted = (label: Label, id: string, done: Promise<Result<null>>) =>
     afterwards(done, () => count(id, { kind: "label", label }));
-  const attempted = (who: string, id: string, done: Promise<Result<AuthenticationStatus>>) =>
+  const attempted = (
+    who: string,
+    id: string,
+    entered: { readonly code?: string | undefined },
+    done: Promise<Result<AuthenticationStatus>>,
+  ) =>
     afterwards(done, async ({ kind, status, reason: why }) => {
-      if (status === "pending") return;
       const to = kind === "view" ? { to: kind } : {};
+      if (status === "pending" && entered.code !== undefined)
+        return count(id, { kind: "label", label: { kind: "mistype", who, ...to } });
+      if (status === "pending") return;
       if (status === "success") return count(id, { kind: "label", label: { kind: "authenticate", who, ...to } });
       const reason = failureReasons.find((known) => known === why);
       const label = { kind: "fail_authentication", who, ...to, ...(reason !== undefined && { reason }) } as const;
@@ -40,7 +47,7 @@ export function countedParticipants(participants: ParticipantUseCases, count: Co
       return counted({ kind: "reject_flow", who }, instanceId, participants.rejectInstance(asked));
     },
     checkAuthentication: (asked) =>
-      attempted(asked.participant, asked.instanceId, participants.checkAuthentication(asked)),
+      attempted(asked.participant, asked.instanceId, asked, participants.checkAuthentication(asked)),
     unlock: (id, who) => counted({ kind: "unlock", who }, id, participants.unlock(id, who)),
   });
 }
@@ -63,12 +70,13 @@ async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promi
   return done;
 }
 
-/** Whether a step that was taken is the next one, however both were spelled; a failure of any reason is a plain failure. */
+/** Whether a step that was taken is the next one, however both were spelled; a failure of any reason is a plain failure, and the last wrong code is one. */
 export function isSameStep(next: ScenarioStep, taken: ScenarioStep): boolean {
   const written = JSON.stringify(writtenStep(next));
   if (written === JSON.stringify(writtenStep(taken))) return true;
   const failed = taken.kind === "label" && taken.label.kind === "fail_authentication" ? taken.label : null;
   if (failed === null) return false;
   const { reason: _, ...plain } = failed;
-  return written === JSON.stringify(writtenStep({ kind: "label", label: plain }));
+  const alike = [plain, { ...plain, kind: "mistype" as const }];
+  return alike.some((label) => written === JSON.stringify(writtenStep({ kind: "label", label })));
 }

@@ -22,6 +22,8 @@ export function stepText(t: Translate, step: ShownStep): string {
       return document === "" ? t("steps.rejectsFlow", { who }) : t("steps.rejects", { who, document });
     case "is locked out":
       return t("steps.lockedOut", { who });
+    case "mistypes a code":
+      return t("steps.mistypes", { who });
     case "authenticates":
       return t("steps.authenticates", { who });
     case "fails to authenticate":
@@ -45,6 +47,8 @@ export function ownStepText(t: Translate, step: ShownStep): string {
       return document === "" ? t("scripts.rejectsFlow") : t("scripts.rejects", { document });
     case "is locked out":
       return t("scripts.lockedOut");
+    case "mistypes a code":
+      return t("scripts.mistypes");
     case "authenticates":
       return t("scripts.authenticates");
     case "fails to authenticate":

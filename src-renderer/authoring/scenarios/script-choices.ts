@@ -1,4 +1,5 @@
 import {
+  type Authenticates,
   type Label,
   type Names,
   ownLabels,
@@ -21,25 +22,34 @@ export interface ScriptChoice {
 /** By list: what the flow asks of somebody, and what they can do instead; `null` is what may follow, and the text can say more. */
 export function choicesIn(t: Translate, names: Names): ReadonlyMap<string | null, readonly ScriptChoice[]> {
   const own = [...ownLabels(names)].map(
-    ([who, labels]) => [who, labels.flatMap((label) => choicesOf(t, who, label, names.asks?.tries[who] ?? 1))] as const,
+    ([who, labels]) => [who, labels.flatMap((label) => choicesOf(t, who, label, names))] as const,
   );
   return new Map<string | null, readonly ScriptChoice[]>([...own, [null, choicesAfter(t)]]);
 }
 
-function choicesOf(t: Translate, who: string, label: Label, tries: number): readonly ScriptChoice[] {
+function choicesOf(t: Translate, who: string, label: Label, { asks }: Names): readonly ScriptChoice[] {
   const choice = { label: ownStepText(t, stepOf(label)), entries: [ownWords(label, who)] };
-  return label.kind === "authenticate" ? [choice, ...laterTries(t, who, tries)] : [choice];
+  if (label.kind !== "authenticate") return [choice];
+  const asked = (label.to === undefined ? asks?.authenticates : asks?.views)?.find((each) => each.who === who);
+  return asked === undefined ? [choice] : [choice, ...laterTries(t, label, asked)];
 }
 
-/** @param tries that somebody has before they are locked out */
-function laterTries(t: Translate, who: string, tries: number): readonly ScriptChoice[] {
-  const words = (kind: "authenticate" | "fail_authentication") => ownWords({ kind, who }, who);
+/** Tries before that fail, and lock nobody out: of the attempt or, by SMS, of the code. */
+function laterTries(
+  t: Translate,
+  label: Extract<Label, { kind: "authenticate" }>,
+  { who, byCode, tries }: Authenticates,
+): readonly ScriptChoice[] {
+  const before: Label = { ...label, kind: byCode ? "mistype" : "fail_authentication" };
   return ([2, 3] as const)
     .filter((nth) => nth <= tries)
-    .map((nth) => ({
-      label: t(`scripts.authenticatesAt.${nth}`),
-      entries: [...Array.from({ length: nth - 1 }, () => words("fail_authentication")), words("authenticate")],
-    }));
+    .map((nth) => {
+      const step = t(`scripts.authenticatesAt.${nth}`);
+      return {
+        label: label.to === undefined ? step : t("steps.toView", { step }),
+        entries: [...Array.from({ length: nth - 1 }, () => ownWords(before, who)), ownWords(label, who)],
+      };
+    });
 }
 
 function choicesAfter(t: Translate): readonly ScriptChoice[] {

@@ -104,6 +104,7 @@ function rejectEntries(
 
 const OUTCOMES = [
   ["authenticate", UserCheck],
+  ["mistype", UserX],
   ["fail_authentication", UserX],
   ["lock_out", UserX],
 ] as const;
@@ -122,12 +123,16 @@ function authenticationEntries(
   const asked = authenticates === "sign" ? pending.length > 0 : authenticates === "view";
   if (!asked || status !== "in_progress") return [];
   const blocked = locked ? t("plays.unlockFirst") : null;
+  // Whatever takes no code is simulated, and answers in other ways too. A failure by code locks out [U4].
+  const byCode = otherFailures.length === 0;
   const entry = (key: Outcome, icon: typeof UserX, kind: (typeof OUTCOMES)[number][0], reason?: string) => {
     const label = t(authenticates === "sign" ? "plays.do.toSign" : "plays.do.toView", { what: t(`plays.do.${key}`) });
     return { label, icon, blocked, run: () => void take(label, [labelText({ kind, who: name })], reason) };
   };
   return [
-    ...OUTCOMES.map(([kind, icon]) => entry(kind, icon, kind)),
+    ...OUTCOMES.filter(([kind]) => kind !== (byCode ? "fail_authentication" : "mistype")).map(([kind, icon]) =>
+      entry(kind, icon, kind),
+    ),
     ...otherFailures.filter(isOther).map((reason) => entry(reason, UserX, "fail_authentication", reason)),
   ];
 }

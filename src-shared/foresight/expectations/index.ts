@@ -10,7 +10,7 @@ export {
   readHappening,
   type Unknown,
 } from "./happenings.ts";
-export { everythingAsked, type Names, namesWithAsks } from "./names.ts";
+export { type Authenticates, everythingAsked, type Names, namesWithAsks } from "./names.ts";
 export { problemsOf, type ReadExpectations, readExpectations, unknownMessage } from "./read.ts";
 export * from "./services.ts";
 export { expectationsShape } from "./shape.ts";

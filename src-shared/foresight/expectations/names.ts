@@ -1,5 +1,5 @@
 import { takesCode } from "../../authentication/index.ts";
-import type { FlowOutline } from "../../language/index.ts";
+import type { FlowOutline, OutlineLimits } from "../../language/index.ts";
 
 /** The names of a flow, in its order. */
 export interface Names {
@@ -15,13 +15,20 @@ export interface Asks {
   /** Each act once, in the order of the stages. */
   readonly acts: readonly { readonly who: string; readonly does: "signs" | "approves"; readonly document: string }[];
   /** Who authenticates to act. */
-  readonly authenticates: readonly string[];
-  /** Of those, who also authenticates to open their page. */
-  readonly views: readonly string[];
-  /** How often each of them may try before they are locked out [U3]: once by SMS, whose codes are tried within one attempt. */
-  readonly tries: Readonly<Record<string, number>>;
+  readonly authenticates: readonly Authenticates[];
+  /** Who authenticates to open their page. */
+  readonly views: readonly Authenticates[];
   /** Whether people may reject the whole flow. */
   readonly rejections: boolean;
+}
+
+/** How somebody authenticates. */
+export interface Authenticates {
+  readonly who: string;
+  /** Whether by a code, which may be mistyped [U4]; null: not known. */
+  readonly byCode: boolean | null;
+  /** How often they may try before they are locked out: attempts [U3], or codes that they enter [U4]. */
+  readonly tries: number;
 }
 
 /** A flow's names with what it asks for, also of a text that has errors. Each act is there once, in the flow's order. */
@@ -43,18 +50,25 @@ export function namesWithAsks(
     stages: stages.map(({ name }) => name),
     asks: {
       acts: [...acts.values()],
-      authenticates: participants.filter(({ authToSign }) => authToSign !== null).map(({ name }) => name),
-      views: participants
-        .filter(({ authToSign, authToView }) => authToSign !== null && authToView !== null)
-        .map(({ name }) => name),
-      tries: Object.fromEntries(
-        participants.flatMap(({ name, authToSign, failuresToSign }) =>
-          authToSign === null ? [] : [[name, takesCode(authToSign) ? 1 : failuresToSign + 1] as const],
-        ),
+      authenticates: participants.flatMap(({ name, authToSign, limitsToSign }) =>
+        authenticatesBy(name, authToSign, limitsToSign),
+      ),
+      views: participants.flatMap(({ name, authToView, limitsToView }) =>
+        authenticatesBy(name, authToView, limitsToView),
       ),
       rejections: allowRejections,
     },
   };
+}
+
+function authenticatesBy(
+  who: string,
+  provider: string | null,
+  { maxFailures, attemptsPerSms }: OutlineLimits,
+): readonly Authenticates[] {
+  if (provider === null) return [];
+  const byCode = takesCode(provider);
+  return [{ who, byCode, tries: byCode ? Math.max(1, maxFailures) * attemptsPerSms : maxFailures + 1 }];
 }
 
 /** What names alone allow: anybody may do anything. */
@@ -62,5 +76,6 @@ export function everythingAsked({ participants, documents }: Names): Asks {
   const acts = participants.flatMap((who) =>
     documents.flatMap((document) => (["signs", "approves"] as const).map((does) => ({ who, does, document }))),
   );
-  return { acts, authenticates: participants, views: participants, tries: {}, rejections: true };
+  const authenticates = participants.map((who) => ({ who, byCode: null, tries: 1 }));
+  return { acts, authenticates, views: authenticates, rejections: true };
 }

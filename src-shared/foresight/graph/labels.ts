@@ -21,8 +21,11 @@ export type Label =
       readonly to?: "view";
       readonly reason?: FailureReason;
     }
+  /** One wrong code by SMS; the attempt goes on as long as a code may be tried again [U4]. */
+  | { readonly kind: "mistype"; readonly who: string; readonly to?: "view" }
   /** So many failures that only the author can unlock them [U3]. */
-  | { readonly kind: "lock_out" | "unlock"; readonly who: string }
+  | { readonly kind: "lock_out"; readonly who: string; readonly to?: "view" }
+  | { readonly kind: "unlock"; readonly who: string }
   | { readonly kind: "seal" | "fail_seal"; readonly document: string }
   | { readonly kind: "time_out" | "cancel" | "prolong" };
 
@@ -51,8 +54,10 @@ export function labelText(label: Label): string {
       return `${label.who} authenticates${toWords(label)}`;
     case "fail_authentication":
       return `${label.who} fails to authenticate${toWords(label)}${label.reason === undefined ? "" : ` (${label.reason})`}`;
+    case "mistype":
+      return `${label.who} mistypes a code${toWords(label)}`;
     case "lock_out":
-      return `${label.who} is locked out`;
+      return `${label.who} is locked out${label.to === undefined ? "" : " of their page"}`;
     case "unlock":
       return `unlock ${label.who}`;
     case "seal":
@@ -84,8 +89,10 @@ export function labelSaid(label: Label): Translatable {
       return label.to === undefined ? msg`${label.who} authenticates` : msg`${label.who} authenticates to view`;
     case "fail_authentication":
       return failureSaid(label);
+    case "mistype":
+      return label.to === undefined ? msg`${label.who} mistypes a code` : msg`${label.who} mistypes a code to view`;
     case "lock_out":
-      return msg`${label.who} is locked out`;
+      return label.to === undefined ? msg`${label.who} is locked out` : msg`${label.who} is locked out of their page`;
     case "unlock":
       return msg`unlock ${label.who}`;
     case "seal":
@@ -124,8 +131,10 @@ export function stepOf(label: Label): Step {
       const why = label.reason === undefined ? {} : { reason: label.reason };
       return { ...step, who: label.who, does: "fails to authenticate", ...(label.to && { to: label.to }), ...why };
     }
+    case "mistype":
+      return { ...step, who: label.who, does: "mistypes a code", ...(label.to && { to: label.to }) };
     case "lock_out":
-      return { ...step, who: label.who, does: "is locked out" };
+      return { ...step, who: label.who, does: "is locked out", ...(label.to && { to: label.to }) };
     case "unlock":
       return { ...step, who: label.who };
     case "seal":

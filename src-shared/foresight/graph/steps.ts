@@ -1,6 +1,7 @@
 import { takesCode } from "../../authentication/index.ts";
 import {
   type AuthenticationAttempt,
+  type AuthenticationKind,
   askedAuthentication,
   authenticationCount,
   authenticationOf,
@@ -10,14 +11,17 @@ import {
   decide,
   type FlowEvent,
   type Instant,
+  isCodeSpent,
+  isLocked,
   mayRejectDocument,
   mayRejectInstance,
   participantNamed,
   pendingActs,
+  pendingAuthentication,
   rehearsalStart,
   type State,
 } from "../../flow/index.ts";
-import type { CheckedDraft, Verb } from "../../language/index.ts";
+import type { Authentication, CheckedDraft, Verb } from "../../language/index.ts";
 import type { Label } from "./labels.ts";
 
 /** What the check takes for granted of the world (docs/expectations.md). */
@@ -155,8 +159,11 @@ function sealsOf(state: State, assume: Assumptions): Label[] {
     ]);
 }
 
-/** The commands that a label stands for, in order. */
-export function commandsOf(state: State, label: Label): readonly Command[] {
+/**
+ * The commands that a label stands for, in order.
+ * @param at when: a code of an attempt under way may have expired by then
+ */
+export function commandsOf(state: State, label: Label, at: Instant = state.lastEventAt): readonly Command[] {
   switch (label.kind) {
     case "act": {
       const verb = label.does === "signs" ? "sign" : "approve";
@@ -167,11 +174,10 @@ export function commandsOf(state: State, label: Label): readonly Command[] {
     case "reject_flow":
       return [{ type: "reject_instance", participant: label.who, message: null }];
     case "authenticate":
-      return attempt(state, label.who, "success", { to: label.to });
     case "fail_authentication":
-      return attempt(state, label.who, "failure", { reason: label.reason ?? null, to: label.to });
+    case "mistype":
     case "lock_out":
-      return failuresOf(state, label.who);
+      return attempt(state, label, at);
     case "unlock":
       return [{ type: "unlock_participant", participant: label.who }];
     case "seal":
@@ -187,70 +193,79 @@ export function commandsOf(state: State, label: Label): readonly Command[] {
   }
 }
 
+type AttemptLabel = Extract<Label, { kind: "authenticate" | "fail_authentication" | "mistype" | "lock_out" }>;
+
 /**
- * A whole attempt of somebody to authenticate: to sign or, where they are not asked for that, to open their page. By SMS, a
- * failed one spends every code that it may ask for [U4]. The engine refuses one that nobody asks for.
+ * What somebody does to authenticate: to sign or, where they are not asked for that, to open their page. The engine refuses
+ * what nobody asks for.
  */
-function attempt(
-  state: State,
-  who: string,
-  outcome: "success" | "failure",
-  { nth = 0, reason = null, to }: AttemptOptions = {},
-): Command[] {
-  const kind = to ?? askedAuthentication(state, who) ?? "sign";
+function attempt(state: State, label: AttemptLabel, at: Instant): Command[] {
+  const { who } = label;
+  const kind = label.to ?? askedAuthentication(state, who) ?? "sign";
   const asked = authenticationOf(state, who, kind);
-  const transactionId = unusedId(state.authentications, nth);
-  const documents =
-    kind === "view"
-      ? []
-      : [...new Set(pendingActs(state).flatMap((act) => (act.participant === who ? act.document : [])))];
-  const byCode = asked !== null && takesCode(asked.provider);
-  const start: Command = {
-    type: "start_authentication",
-    transactionId,
-    participant: who,
-    kind,
-    documents,
-    codeHash: byCode ? CODE : null,
-  };
-  if (!byCode) {
-    const answer = { outcome, reason, providerData: {} };
-    return [start, { type: "check_authentication", transactionId, answer, endUserInfo: null }];
-  }
-  const typed = (codeHash: string): Command => ({
-    type: "check_authentication",
-    transactionId,
-    answer: { codeHash },
-    endUserInfo: null,
-  });
-  if (outcome === "success") return [start, typed(CODE)];
-  const mistyped = Array.from({ length: asked.attemptsPerSms }, () => typed("wrong"));
-  const messages = Math.max(1, asked.maxFailures);
-  const again = Array.from({ length: messages - 1 }, (): Command[] => [
-    { type: "send_new_code", transactionId, codeHash: CODE },
-    ...mistyped,
-  ]);
-  return [start, ...mistyped, ...again.flat()];
+  const trying = { state, who, kind };
+  if (asked !== null && takesCode(asked.provider)) return withCode(trying, label.kind, asked, at);
+  if (label.kind === "lock_out") return failuresOf(trying, asked);
+  const reason = label.kind === "fail_authentication" ? (label.reason ?? null) : null;
+  return answered(trying, label.kind === "authenticate" ? "success" : "failure", reason);
 }
 
-interface AttemptOptions {
-  readonly nth?: number;
-  readonly reason?: string | null;
-  readonly to?: "view" | undefined;
+interface Trying {
+  readonly state: State;
+  readonly who: string;
+  readonly kind: AuthenticationKind;
+}
+
+function started({ state, who, kind }: Trying, transactionId: string, codeHash: string | null): Command {
+  const pending = pendingActs(state).flatMap((act) => (act.participant === who ? act.document : []));
+  const documents = kind === "view" ? [] : [...new Set(pending)];
+  return { type: "start_authentication", transactionId, participant: who, kind, documents, codeHash };
+}
+
+/** @param nth of several attempts */
+function answered(trying: Trying, outcome: "success" | "failure", reason: string | null, nth = 0): Command[] {
+  const transactionId = unusedId(trying.state.authentications, nth);
+  const answer = { outcome, reason, providerData: {} };
+  return [
+    started(trying, transactionId, null),
+    { type: "check_authentication", transactionId, answer, endUserInfo: null },
+  ];
+}
+
+/** By SMS: one entry, right or wrong, or as many wrong ones as spend every code that may still be asked for [U4]. */
+function withCode(trying: Trying, does: AttemptLabel["kind"], asked: Authentication, at: Instant): Command[] {
+  const { state, who, kind } = trying;
+  if (does === "lock_out" && isLocked(state, who, kind)) return [];
+  const going = pendingAuthentication(state, who, kind);
+  const code = going === null || isCodeSpent(going, at) ? null : going.code;
+  const transactionId = code === null ? unusedId(state.authentications, 0) : (going?.transactionId ?? "");
+  const begins = code === null ? [started(trying, transactionId, CODE)] : [];
+  const typed = (codeHash: string): Command => ({
+    ...{ type: "check_authentication", transactionId, answer: { codeHash }, endUserInfo: null },
+  });
+  if (does === "authenticate") return [...begins, typed(code?.hash ?? CODE)];
+  if (does === "mistype") return [...begins, typed(WRONG)];
+  const { smsSent } = authenticationCount(state, who, kind);
+  const left = Math.max(1, asked.maxFailures) - smsSent - begins.length;
+  // Another attempt than there are codes for is one failure too many.
+  if (left < 0) return begins;
+  const mistyped = (entries: number) => Array.from({ length: entries }, () => typed(WRONG));
+  const again = Array.from({ length: left }, (): Command[] => [
+    { type: "send_new_code", transactionId, codeHash: CODE },
+    ...mistyped(asked.attemptsPerSms),
+  ]);
+  return [...begins, ...mistyped(asked.attemptsPerSms - (code?.mistyped ?? 0)), ...again.flat()];
 }
 
 const CODE = "right";
+const WRONG = "wrong";
 
 /** As many failures as still lock somebody out [U3]. */
-function failuresOf(state: State, who: string): Command[] {
-  const kind = askedAuthentication(state, who) ?? "sign";
-  const asked = authenticationOf(state, who, kind);
-  const { failures, exceeded } = authenticationCount(state, who, kind);
+function failuresOf(trying: Trying, asked: Authentication | null): Command[] {
+  const { failures, exceeded } = authenticationCount(trying.state, trying.who, trying.kind);
   if (exceeded) return [];
-  if (asked === null || takesCode(asked.provider)) return attempt(state, who, "failure");
-  return Array.from({ length: asked.maxFailures + 1 - failures }, (_, nth) =>
-    attempt(state, who, "failure", { nth }),
-  ).flat();
+  const length = asked === null ? 1 : asked.maxFailures + 1 - failures;
+  return Array.from({ length }, (_, nth) => answered(trying, "failure", null, nth)).flat();
 }
 
 function unusedId(attempts: readonly AuthenticationAttempt[], nth: number): string {

@@ -1,5 +1,6 @@
 import { failureReasons } from "../../authentication/index.ts";
 import {
+  type Authenticates,
   everythingAsked,
   type Happening,
   isUnknown,
@@ -19,14 +20,17 @@ const ALONE: Readonly<Record<string, Label>> = {
 const OF_PEOPLE = [
   ["authenticate", /^(.+) authenticates$/],
   ["fail_authentication", /^(.+) fails to authenticate$/],
+  ["mistype", /^(.+) mistypes a code$/],
   ["lock_out", /^(.+) is locked out$/],
   ["unlock", /^unlock (.+)$/],
 ] as const;
 
-/** To open their page, where signing asks for another. */
+/** To open their page, also where signing asks for another. */
 const TO_VIEW = [
   ["authenticate", /^(.+) authenticates to view$/],
   ["fail_authentication", /^(.+) fails to authenticate to view$/],
+  ["mistype", /^(.+) mistypes a code to view$/],
+  ["lock_out", /^(.+) is locked out of their page$/],
 ] as const;
 
 const FAILURE = /^(.+?) fails to authenticate( to view)? ?\((.*)\)$/;
@@ -39,7 +43,15 @@ function failureOf(who: string, to: { readonly to?: "view" }, written: string): 
 }
 
 /** What a participant can do in a step. */
-const VERBS = ["signs", "approves", "rejects", "authenticates", "fails to authenticate", "is locked out"];
+const VERBS = [
+  "signs",
+  "approves",
+  "rejects",
+  "authenticates",
+  "fails to authenticate",
+  "mistypes a code",
+  "is locked out",
+];
 
 const OF_DOCUMENTS = [
   ["fail_seal", /^seal fails (.+)$/],
@@ -108,10 +120,18 @@ export function labelWords(names: Names): readonly string[] {
   return labelsOf(names).map(labelText);
 }
 
-/** Those that any simulated provider may answer; a date of birth only some compare. */
-function failuresOf(who: string, { asks }: Names): readonly Label[] {
-  if (asks === undefined || asks.tries[who] === 1) return [];
-  return (["canceled", "timed_out"] as const).map((reason): Label => ({ kind: "fail_authentication", who, reason }));
+/** What may come of somebody's attempts: by SMS each failure locks out, but a code may be mistyped; a simulated provider answers in several ways. */
+function attemptsOf({ who, to, byCode }: Authenticates & { readonly to?: "view" }): readonly Label[] {
+  const own = { who, ...(to !== undefined && { to }) };
+  const fails = byCode === true ? [] : (["fail_authentication"] as const);
+  const mistypes = byCode === false ? [] : (["mistype"] as const);
+  const kinds = ["authenticate", ...fails, ...mistypes, "lock_out"] as const;
+  // A date of birth only some compare.
+  const reasons = byCode === false ? (["canceled", "timed_out"] as const) : [];
+  return [
+    ...kinds.map((kind): Label => ({ kind, ...own })),
+    ...reasons.map((reason): Label => ({ kind: "fail_authentication", ...own, reason })),
+  ];
 }
 
 function labelsOf(names: Names): readonly Label[] {
@@ -123,12 +143,11 @@ function labelsOf(names: Names): readonly Label[] {
     ...acts.map((act): Label => ({ kind: "act", ...act })),
     ...pairs.map(({ who, document }): Label => ({ kind: "reject", who, document })),
     ...(rejections ? [...acting].map((who): Label => ({ kind: "reject_flow", who })) : []),
-    ...authenticates
+    ...authenticates.filter(({ who }) => acting.has(who)).flatMap(attemptsOf),
+    ...views.filter(({ who }) => acting.has(who)).flatMap((view) => attemptsOf({ ...view, to: "view" })),
+    ...[...new Set([...authenticates, ...views].map(({ who }) => who))]
       .filter((who) => acting.has(who))
-      .flatMap((who) => [...OF_PEOPLE.map(([kind]): Label => ({ kind, who })), ...failuresOf(who, names)]),
-    ...views
-      .filter((who) => acting.has(who))
-      .flatMap((who) => TO_VIEW.map(([kind]): Label => ({ kind, who, to: "view" }))),
+      .map((who): Label => ({ kind: "unlock", who })),
     ...[...touched].flatMap((document) => OF_DOCUMENTS.map(([kind]): Label => ({ kind, document }))),
     ...Object.values(ALONE),
   ];

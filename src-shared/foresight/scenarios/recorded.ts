@@ -1,5 +1,12 @@
 import { failureReasons } from "../../authentication/index.ts";
-import { type EventOf, type FlowEvent, type Instant, plusDaysSameLocalTime, replay } from "../../flow/index.ts";
+import {
+  type AuthenticationKind,
+  type EventOf,
+  type FlowEvent,
+  type Instant,
+  plusDaysSameLocalTime,
+  replay,
+} from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 import { HOUR, Player } from "./player.ts";
@@ -45,8 +52,11 @@ class Recording {
   private readonly player: Player;
   /** Documents whose seals are steps. */
   private readonly sealed: ReadonlySet<string>;
-  /** Whoever has failed to authenticate: their attempts are steps, as they count towards a lock-out [U3]. */
+  /** Whoever has failed to authenticate, or mistyped a code: their attempts to sign are steps, as they count towards a lock-out [U3]. */
   private readonly failing: ReadonlySet<string>;
+  private readonly begun = new Map<string, EventOf<"authentication_started">>();
+  /** Attempts that failed: their mistyped codes are no steps of their own. */
+  private readonly failed: ReadonlySet<string>;
   private readonly timeZone: string;
   /** The instant of the run that the scenario's clock stands at: never later than the last step, and less than an hour before. */
   private reached: Instant;
@@ -54,12 +64,19 @@ class Recording {
 
   constructor(start: Started, history: readonly FlowEvent[]) {
     this.sealed = sealsApart(history);
-    this.failing = new Set(
+    for (const event of history)
+      if (event.type === "authentication_started") this.begun.set(event.transactionId, event);
+    this.failed = new Set(
       history.flatMap((event) =>
-        event.type === "authentication_attempted" && event.kind === "sign" && event.result === "failure"
-          ? event.participant
-          : [],
+        event.type === "authentication_attempted" && event.result === "failure" ? event.transactionId : [],
       ),
+    );
+    const mistyped = history.flatMap((event) => (event.type === "sms_code_mistyped" ? event.transactionId : []));
+    this.failing = new Set(
+      [...this.failed, ...mistyped].flatMap((id) => {
+        const attempt = this.begun.get(id);
+        return attempt?.kind === "sign" ? attempt.participant : [];
+      }),
     );
     this.player = new Player(draftOfRun(start), this.sealed);
     this.timeZone = start.settings.timeZone;
@@ -103,6 +120,8 @@ class Recording {
         return event.document === null ? null : { kind: "fail_seal", document: event.document };
       case "authentication_attempted":
         return this.attempt(event, next);
+      case "sms_code_mistyped":
+        return this.mistyped(event);
       case "participant_unlocked":
         return { kind: "unlock", who: event.participant };
       // `note` has these.
@@ -127,7 +146,6 @@ class Recording {
       case "restored":
       case "authentication_started":
       case "sms_code_sent":
-      case "sms_code_mistyped":
       case "authentication_max_failures_exceeded":
         return null;
     }
@@ -135,12 +153,19 @@ class Recording {
 
   private attempt(event: EventOf<"authentication_attempted">, next: FlowEvent | undefined): Label | null {
     const who = event.participant;
-    if (event.kind !== "sign" || !this.failing.has(who)) return null;
-    if (event.result === "success") return { kind: "authenticate", who };
+    // Whoever signs has authenticated; who has opened their page is told by nothing else.
+    if (event.kind === "sign" && !this.failing.has(who)) return null;
+    const own = ownOf(event);
+    if (event.result === "success") return { kind: "authenticate", ...own };
     const isLast = next?.type === "authentication_max_failures_exceeded" && next.participant === who;
-    if (isLast) return { kind: "lock_out", who };
+    if (isLast) return { kind: "lock_out", ...own };
     const reason = failureReasons.find((known) => known === event.reason);
-    return { kind: "fail_authentication", who, ...(reason !== undefined && { reason }) };
+    return { kind: "fail_authentication", ...own, ...(reason !== undefined && { reason }) };
+  }
+
+  private mistyped({ transactionId }: EventOf<"sms_code_mistyped">): Label | null {
+    const attempt = this.begun.get(transactionId);
+    return attempt === undefined || this.failed.has(transactionId) ? null : { kind: "mistype", ...ownOf(attempt) };
   }
 
   /** Ten minutes that an authentication covers [U1] must not become an hour: less than one hour is none. */
@@ -172,9 +197,22 @@ class Recording {
   }
 }
 
+function ownOf({ participant, kind }: { readonly participant: string; readonly kind: AuthenticationKind }): {
+  readonly who: string;
+  readonly to?: "view";
+} {
+  return { who: participant, ...(kind === "view" && { to: kind }) };
+}
+
 /** Whether a step is about proving who one is. */
 export function isAuthentication({ kind }: Label): boolean {
-  return kind === "authenticate" || kind === "fail_authentication" || kind === "lock_out" || kind === "unlock";
+  return (
+    kind === "authenticate" ||
+    kind === "fail_authentication" ||
+    kind === "mistype" ||
+    kind === "lock_out" ||
+    kind === "unlock"
+  );
 }
 
 /** Documents whose seals failed, or came after something else was done. */

@@ -1,4 +1,4 @@
-import { answersOf } from "../../authentication/index.ts";
+import { answersOf, takesCode } from "../../authentication/index.ts";
 import {
   type AuthenticationKind,
   askedAuthentication,
@@ -37,7 +37,7 @@ export function rehearsed(state: State, label: Label, now: Instant, days = 1): R
   const decided: Extract<Decided, { ok: true }>[] = [];
   for (const each of labels) {
     const before = decided.at(-1)?.state ?? state;
-    for (const command of commandsOf(before, each)) {
+    for (const command of commandsOf(before, each, now)) {
       const sent = command.type === "prolong" ? { ...command, days } : command;
       const next = decide(decided.at(-1)?.state ?? state, sent, now);
       if (!next.ok) return { ok: false, label: each, refusal: next.refusal.message };
@@ -51,7 +51,8 @@ export function rehearsed(state: State, label: Label, now: Instant, days = 1): R
 function refusedAtPage(state: State, label: Label): string | null {
   if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
   const { kind, who } = label;
-  const isAttempt = kind === "authenticate" || kind === "fail_authentication" || kind === "lock_out";
+  const isAttempt =
+    kind === "authenticate" || kind === "fail_authentication" || kind === "mistype" || kind === "lock_out";
   const asked = isAttempt ? askedFor(state, label) : null;
   if (isAttempt && asked === null) return `${who} is asked for no authentication.`;
   if (kind === "fail_authentication" && asked !== null && label.reason !== undefined) {
@@ -59,6 +60,8 @@ function refusedAtPage(state: State, label: Label): string | null {
     if (authentication !== null && !answersOf(authentication).includes(label.reason))
       return `What ${who} authenticates with never answers "${label.reason}".`;
   }
+  if (kind === "mistype" && asked !== null && !takesCode(authenticationOf(state, who, asked)?.provider ?? ""))
+    return `What ${who} authenticates with takes no code.`;
   if (kind === "lock_out" || !isLocked(state, who, "view")) return null;
   return `${who} is locked out of their page: unlock them first.`;
 }

@@ -1,6 +1,6 @@
 import type { TextRange } from "../../basics/index.ts";
 import { copied, keyOf, member, type Node, textAt, wholeRange } from "../syntax/tree.ts";
-import { defaultMaxFailures } from "./defaults.ts";
+import { defaultAttemptsPerSms, defaultMaxFailures } from "./defaults.ts";
 import {
   type ActionKind,
   type ConditionKind,
@@ -56,6 +56,12 @@ export interface OutlineCondition {
   readonly range: TextRange;
 }
 
+/** How often an authentication may fail before it locks somebody out. */
+export interface OutlineLimits {
+  readonly maxFailures: number;
+  readonly attemptsPerSms: number;
+}
+
 export interface OutlineParticipant {
   readonly name: string;
   readonly idType: string | null;
@@ -66,8 +72,8 @@ export interface OutlineParticipant {
   readonly authToView: string | null;
   readonly authToViewArchived: string | null;
   readonly authToSign: string | null;
-  /** Failures to sign that lock nobody out yet. */
-  readonly failuresToSign: number;
+  readonly limitsToView: OutlineLimits;
+  readonly limitsToSign: OutlineLimits;
   readonly range: TextRange;
 }
 
@@ -111,7 +117,8 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
       authToView: textAt(member(node, "auth_to_view"), "provider"),
       authToViewArchived: textAt(member(node, "auth_to_view_archived"), "provider"),
       authToSign: textAt(member(node, "auth_to_sign"), "provider"),
-      failuresToSign: failuresAt(member(node, "auth_to_sign")),
+      limitsToView: limitsAt(member(node, "auth_to_view")),
+      limitsToSign: limitsAt(member(node, "auth_to_sign")),
       range: wholeRange(node),
     })),
     documents: [...reading.given.document].map(outlineEntry),
@@ -127,9 +134,15 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
   };
 }
 
-function failuresAt(node: Node | null): number {
-  const given = member(node, "max_failures");
-  return given?.kind === "scalar" && typeof given.value === "number" ? given.value : defaultMaxFailures;
+function limitsAt(node: Node | null): OutlineLimits {
+  const given = (key: string, otherwise: number) => {
+    const value = member(node, key);
+    return value?.kind === "scalar" && typeof value.value === "number" ? value.value : otherwise;
+  };
+  return {
+    maxFailures: given("max_failures", defaultMaxFailures),
+    attemptsPerSms: given("attempts_per_sms", defaultAttemptsPerSms),
+  };
 }
 
 function outlineStage({ name, node, actions, conditions }: ReadStage): OutlineStage {
