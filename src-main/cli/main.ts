@@ -128,9 +128,13 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
   program
     .command("verify")
     .description(
-      "check every history, document and seal of a workspace, or an evidence bundle; exit 1 where something is damaged",
+      "check every history, document and seal of a workspace, an evidence bundle, or the seal of a PDF; exit 1 where something is damaged",
     )
-    .argument("<workspace>", "workspace folder, which may be open in another Countersign; or an .asice file", folder)
+    .argument(
+      "<workspace>",
+      "workspace folder, which may be open in another Countersign; or an .asice or a .pdf file",
+      folder,
+    )
     .option("--json", "print the result as JSON")
     .action(async (named: string, options) => settle(await (await import("./verify.ts")).verify(named, options)));
   program

@@ -4,10 +4,13 @@ import type { BundleReport } from "../../src-shared/evidence/index.ts";
 import { isoInstant } from "../../src-shared/flow/index.ts";
 import { NamedFileError } from "../basics/index.ts";
 import {
+  isPdfFile,
   type NewerHistory,
+  type SealedPdfReport,
   type VerifyProblem,
   type VerifyReport,
   verifyBundle,
+  verifySealedPdf,
   verifyWorkspace,
 } from "../verification/index.ts";
 import { DONE, FOUND } from "./exit-codes.ts";
@@ -15,7 +18,7 @@ import { Refusal } from "./explain-error.ts";
 import { logUpgradeOfCopy } from "./log.ts";
 import { asJson, oneLine, plural, printable } from "./terminal-text.ts";
 
-/** `countersign verify WORKSPACE | BUNDLE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
+/** `countersign verify WORKSPACE | BUNDLE | PDF` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(named: string, options: { readonly json?: boolean }): Promise<number> {
   const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
   return isFile ? verifyFile(named, options) : verifyFolder(named, options);
@@ -28,15 +31,21 @@ async function verifyFolder(dir: string, options: { readonly json?: boolean }): 
 }
 
 async function verifyFile(file: string, options: { readonly json?: boolean }): Promise<number> {
-  const bundle = await checkedBundle(file);
+  if (await readable(file, isPdfFile)) {
+    const pdf = await readable(file, verifySealedPdf);
+    process.stdout.write(options.json === true ? asJson({ file, ...pdf }) : pdfText(file, pdf));
+    return pdf.intact === true ? DONE : FOUND;
+  }
+  if (/\.pdf$/i.test(file)) throw new Refusal(`${file} is no PDF: it does not begin as one.`);
+  const bundle = await readable(file, verifyBundle);
   process.stdout.write(options.json === true ? asJson({ file, ...bundle }) : bundleText(file, bundle));
   return bundle.whole ? DONE : FOUND;
 }
 
 /** @throws Refusal */
-async function checkedBundle(file: string): Promise<BundleReport> {
+async function readable<T>(file: string, read: (file: string) => Promise<T>): Promise<T> {
   try {
-    return await verifyBundle(file);
+    return await read(file);
   } catch (error) {
     if (error instanceof NamedFileError) throw new Refusal(`${file} was not read: ${error.message}`);
     throw error;
@@ -48,6 +57,17 @@ const SIMULATION = {
   false: "Not marked as simulated",
   null: "Whether it is simulated cannot be told",
 } as const;
+
+/** The same three answers of a PDF, by its seal. */
+function pdfText(file: string, { intact, signer, certificateSha256, simulated, problem }: SealedPdfReport): string {
+  const sealed =
+    signer === null
+      ? "Sealed by: nobody that can be read"
+      : `Sealed by: ${oneLine(signer)}, certificate SHA-256 ${certificateSha256}`;
+  const failed = intact === null ? "NO SEAL of Countersign" : "NOT INTACT";
+  const verdict = intact === true ? "intact" : `${failed}, ${oneLine(problem ?? "")}`;
+  return printable(`${[sealed, SIMULATION[`${simulated}`], `${file}: ${verdict}`].join("\n")}\n`);
+}
 
 /** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
 function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: BundleReport): string {

@@ -17,6 +17,7 @@ export {
   entriesOf,
   headerOf,
   LARGEST_CONTAINER,
+  LARGEST_FILE,
   type Source,
   sourceOf,
 } from "./container.ts";

@@ -13,7 +13,8 @@ import {
 import type { Evidence } from "../types.ts";
 
 const REASON = "SIMULATED seal of a rehearsed signing flow. No legal effect.";
-const NAME = "SIMULATED - Countersign";
+/** Stands in plain bytes in each sealed file. */
+export const SEAL_NAME = "SIMULATED - Countersign";
 const FIELD = "Signature";
 
 const name = (text: string): PDFName => PDFName.of(text);
@@ -24,7 +25,7 @@ export function addPlaceholder(page: PDFPage, evidence: Evidence, signingTime: D
   pdflibAddPlaceholder({
     pdfPage: page,
     reason: REASON,
-    name: NAME,
+    name: SEAL_NAME,
     // The library writes these as they are, so they stay within ASCII and without parentheses.
     contactInfo: `Flow ${evidence.instanceId.replace(/[^\w-]/g, "")}`,
     location: "A rehearsal on one computer",

@@ -1,0 +1,45 @@
+import { promisify } from "node:util";
+import { inflate } from "node:zlib";
+import { judgePdfSeal, LARGEST_FILE } from "../../src-shared/evidence/index.ts";
+import { readNamedFile, withNamedFile } from "../basics/index.ts";
+import { nodeCrypto, SEAL_NAME } from "../documents/index.ts";
+
+/** What the seal of a PDF says, as the page in a bundle judges it. */
+export interface SealedPdfReport {
+  /** null: there is no seal of Countersign to judge. */
+  readonly intact: boolean | null;
+  /** Common name of the certificate; null: there is no signature that can be read. */
+  readonly signer: string | null;
+  /** Hex; null: as above. */
+  readonly certificateSha256: string | null;
+  /** null: cannot be told. */
+  readonly simulated: boolean | null;
+  /** Why it is not intact; null: it is. */
+  readonly problem: string | null;
+}
+
+const HEADER = "%PDF-";
+/** Mail programs put lines before the header; readers look for it this far. */
+const HEADER_WITHIN = 1024;
+
+/** Whether a file begins as a PDF does. @throws NamedFileError where it cannot be read */
+export function isPdfFile(file: string): Promise<boolean> {
+  return withNamedFile(file, { limit: Number.MAX_SAFE_INTEGER }, async (handle) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_WITHIN), 0, HEADER_WITHIN, 0);
+    return !buffer.subarray(0, bytesRead).includes("PK\u0003\u0004") && buffer.subarray(0, bytesRead).includes(HEADER);
+  });
+}
+
+/** Checks the seal of a PDF. @throws NamedFileError where the file cannot be read */
+export async function verifySealedPdf(file: string): Promise<SealedPdfReport> {
+  const bytes = await readNamedFile(file, { limit: LARGEST_FILE });
+  const judged = await judgePdfSeal(bytes, nodeCrypto, promisify<Uint8Array, Buffer>(inflate));
+  const { valid, signer, certificateSha256, sealedOn, reason = null } = judged;
+  // Each seal has that name and tells of its history, also where the author's own certificate made it.
+  const isMarked = (signer?.includes("SIMULATED") ?? false) || sealedOn !== undefined || bytes.includes(SEAL_NAME);
+  if (valid || isMarked) return { intact: valid, signer, certificateSha256, simulated: isMarked, problem: reason };
+  const problem = bytes.includes("/ByteRange")
+    ? "the signature in it is another program's, or was changed beyond recognition"
+    : "the file has no signature";
+  return { intact: null, signer, certificateSha256, simulated: null, problem };
+}
