@@ -238,7 +238,7 @@ export const instanceProcedures = {
       trashed: z.boolean().optional(),
       draftId: z.string().optional(),
       virtualClockId: z.string().optional(),
-      sort: sortedBy(["started", "title", "status"]),
+      sort: sortedBy(["started", "title", "status", "stage"]),
     }),
     page(instanceSummary),
   ),

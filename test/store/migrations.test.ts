@@ -212,6 +212,20 @@ test("step 22 says of messages that were there that no rule had them read", () =
   db.close();
 });
 
+test("step 23 sorts the runs that were there by stage", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 22), nothing);
+  const stages = ["'Signing'", "NULL", "'approval'"].map(
+    (stage, n) => `('i${n}', ${stage}, '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2)`,
+  );
+  db.script(`INSERT INTO instances (id, stage, titleFolded, title, status, trashed, origin, clockId, accountId, waitingFor,
+    startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ${stages.join(", ")}`);
+  migrate(db, migrations, nothing);
+  const rows = db.all(sql`SELECT id FROM instances ORDER BY stageSorted`, ({ id }) => id);
+  expect(rows).toEqual(["i1", "i2", "i0"]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   /** As the workspace's opening does it. */
   const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>

@@ -115,11 +115,11 @@ describe("the hot reads use an index and sort nothing", () => {
       },
       ["SEARCH instances USING INTEGER PRIMARY KEY (rowid<?)"],
     ],
-    ...(["title", "status"] as const).flatMap((by) =>
+    ...(["title", "status", "stage"] as const).flatMap((by) =>
       [false, true].map((descending): [string, (read: StoreReads) => unknown, readonly string[]] => [
         `instances.list, sorted by ${by}, ${descending ? "down" : "up"}`,
         (read) => read.instances.list({ trashed: false, sort: { by, descending } }),
-        [`SCAN instances USING INDEX instances_by_${by === "title" ? "name" : "status"}`],
+        [`SCAN instances USING INDEX instances_by_${by === "title" ? "name" : by}`],
       ]),
     ),
     [
@@ -129,6 +129,14 @@ describe("the hot reads use an index and sort nothing", () => {
         return read.instances.list({ trashed: false, sort: { by: "title", descending: false }, cursor });
       },
       ["SEARCH instances USING INDEX instances_by_name (titleFolded>?)"],
+    ],
+    [
+      "instances.list, sorted by stage, second page",
+      (read) => {
+        const cursor = cursorOf("instances by stage true", "signing", 9);
+        return read.instances.list({ trashed: false, sort: { by: "stage", descending: true }, cursor });
+      },
+      ["SEARCH instances USING INDEX instances_by_stage (stageSorted<?)"],
     ],
     [
       "drafts.list, sorted by title",

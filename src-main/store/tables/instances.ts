@@ -54,7 +54,12 @@ export type InstanceTombstone = RowOf<typeof tombstones>;
 export type RestingPlace = Pick<FolderRow, "id" | "home" | "accountId">;
 
 /** Each has an index: a list of any length is sorted without being read. */
-const SORTED = { started: ["ordinal"], title: ["titleFolded", "ordinal"], status: ["status", "ordinal"] } as const;
+const SORTED = {
+  started: ["ordinal"],
+  title: ["titleFolded", "ordinal"],
+  status: ["status", "ordinal"],
+  stage: ["stageSorted", "ordinal"],
+} as const;
 
 export interface InstanceFilter extends PageRequest {
   /** Default: the newest first, by the order of starts. */
@@ -150,7 +155,7 @@ function conditionsOf(filter: InstanceFilter): readonly (Sql | null)[] {
 }
 
 /** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */
-const MOVING = ["stage", "waitingFor", "wakesAt", "lastEventAt", "timeoutAt", "lastSeq"] as const;
+const MOVING = ["waitingFor", "wakesAt", "lastEventAt", "timeoutAt", "lastSeq"] as const;
 const moving = instances.assigning(...MOVING);
 /** Where one of the others has changed, the whole row is written. */
 const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(

@@ -39,7 +39,7 @@ import "./instances.css";
 type Summary = OutputOf<"instances.list">["items"][number];
 
 const TABLE = "runs";
-const SORTS = ["started", "title", "status"] as const;
+const SORTS = ["started", "title", "status", "stage"] as const;
 
 function sortOf({ sort }: TableLayout) {
   const by = SORTS.find((each) => each === sort?.by);
@@ -192,7 +192,7 @@ function useColumns(): readonly Column<Summary>[] {
       cell: (item) => <Status status={item.status} />,
     },
     {
-      key: "stage",
+      ...{ key: "stage", sorts: "up" },
       text: ({ stage }) => stage ?? "",
       header: t("common.stage"),
       track: "minmax(4rem, 1fr)",

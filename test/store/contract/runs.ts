@@ -148,6 +148,19 @@ export function instanceContract(open: OpenStore): void {
       expect(() => list({ cursor: "bm90IGpzb24" })).toThrow(PageRequestError);
     });
 
+    test("law 10: the list is sorted by stage, whatever its case, as acts move runs on; those without one come first", () => {
+      const inStage = (id: string, stage: string | null) => instanceRow(id, { stage });
+      const a = inStage("a", "signing");
+      save(a, inStage("b", null), inStage("c", "Approval"), inStage("d", "signing"));
+      const sorted = (descending: boolean) =>
+        ids(
+          walk((cursor) => subject.read.instances.list({ sort: { by: "stage", descending }, cursor, limit: 1 })),
+        ).join("");
+      expect([sorted(false), sorted(true)]).toEqual(["bcad", "dacb"]);
+      subject.write((tx) => tx.instances.save({ ...a, stage: "agreed", lastSeq: 9 }, a));
+      expect([sorted(false), sorted(true)]).toEqual(["bacd", "dcab"]);
+    });
+
     test("law 10: a page holds 100 unless told, 1 to 500 when told", () => {
       save(...Array.from({ length: 101 }, (_, n) => instanceRow(`i${n}`)));
       expect(subject.read.instances.list({}).items).toHaveLength(100);

@@ -20,6 +20,7 @@ import { remoteInstances } from "./0019-remote-instances.ts";
 import { names } from "./0020-names.ts";
 import { remoteRetention } from "./0021-remote-retention.ts";
 import { mailRead } from "./0022-mail-read.ts";
+import { runsByStage } from "./0023-runs-by-stage.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   names,
   remoteRetention,
   mailRead,
+  runsByStage,
 ];
