@@ -1,6 +1,16 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
-import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from "react";
 import { Keys } from "./button.tsx";
 import { useReadOnly } from "./read-only.ts";
 import "./menu.css";
@@ -26,17 +36,45 @@ interface MenuProps {
   readonly before?: ReactNode;
 }
 
-/** A menu that opens from `trigger`. */
+interface Opened {
+  readonly by: HTMLElement;
+  readonly byKey: boolean;
+}
+
+/** A menu that opens from `trigger`. Only its trigger is there before: a page has dozens, and few are ever opened. */
 export function Menu({ trigger, entries, before }: MenuProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = ({ currentTarget: by }: SyntheticEvent<HTMLElement>) => {
+    setOpened({ by, byKey: by.matches(":focus-visible") });
+    setOpen(true);
+  };
+  const openByArrow = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "ArrowDown" || event.currentTarget.ariaDisabled === "true") return;
+    event.preventDefault();
+    open(event);
+  };
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Popup align="end">
-        {before}
-        {before !== undefined && <Base.Separator className="menu-line" />}
-        <MenuEntries entries={entries} />
-      </Popup>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, {
+        ...{ "aria-haspopup": "menu", "aria-expanded": isOpen, onClick: open, onKeyDown: openByArrow },
+      })}
+      {opened !== null && (
+        <Base.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(still) => !still && setOpened(null)}>
+          <Popup
+            align="end"
+            anchor={opened.by}
+            label={opened.by.ariaLabel ?? opened.by.textContent}
+            focusAfter={() => opened.by}
+            atFirst={opened.byKey}
+          >
+            {before}
+            {before !== undefined && <Base.Separator className="menu-line" />}
+            <MenuEntries entries={entries} />
+          </Popup>
+        </Base.Root>
+      )}
+    </>
   );
 }
 
