@@ -2,5 +2,6 @@
 export * from "./atomic-file.ts";
 export * from "./input-words.ts";
 export * from "./keyed-mutex.ts";
+export * from "./let-go.ts";
 export * from "./named-file.ts";
 export * from "./present.ts";

@@ -1,6 +1,7 @@
 import type { PDFDocument, PDFPage } from "pdf-lib";
 import { PDFArray, PDFName, PDFStream, StandardFonts } from "pdf-lib";
 import { titleOfFile } from "../../../src-shared/basics/index.ts";
+import { letGo } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { embedFormFont } from "../evidence/font-face.ts";
@@ -81,10 +82,15 @@ function pagesOf(document: PDFDocument, fileName: string): Pages {
 
 /** The participants' pages show documents with pdf.js: what it cannot open is refused here, not in front of a signer. */
 async function countPagesAsViewer(bytes: Uint8Array, fileName: string): Promise<number> {
-  const { getDocument } = await import("./viewer.ts");
+  const { getDocument, PDFDataRangeTransport } = await import("./viewer.ts");
+  // What it does not look at, such as pictures, is not copied.
+  const range = new PDFDataRangeTransport(bytes.length, null);
+  range.requestDataRange = (begin, end) => range.onDataRange(begin, bytes.slice(begin, end));
   const task = getDocument({
-    // pdf.js takes the bytes over, so it gets its own copy.
-    data: Uint8Array.from(bytes),
+    range,
+    length: bytes.length,
+    disableAutoFetch: true,
+    disableStream: true,
     useSystemFonts: false,
     disableFontFace: true,
     isEvalSupported: false,
@@ -182,6 +188,7 @@ async function rehearseSeal({ bytes, document, end }: Kept, pages: number, fileN
   try {
     const rehearsed = await (end === null ? rehearseNew(document) : rehearseRevision(bytes, document, end));
     found = (await openPdf(rehearsed, fileName)).getPageCount();
+    letGo(rehearsed);
   } catch (error) {
     if (error instanceof DocumentFailure && error.code === "too_complex") throw error;
     throw damaged(fileName, "it cannot be sealed", error);
@@ -211,7 +218,7 @@ export interface Inspected {
 /**
  * Reads a PDF as the sealing and as the participants' viewer will, takes active content out of it (decision 0206), and
  * proves that it can be sealed (decision 0207). Runs in the worker: the bytes may be hostile.
- * @param read gives the bytes, which are let go of as early as can be
+ * @param read gives the bytes, which nobody else uses: their memory is given back as early as can be
  * @throws DocumentFailure `empty`, `too_large`, `not_a_pdf`, `encrypted`, `damaged`, `signed_and_active` or `too_complex`.
  */
 export async function inspect(read: () => Promise<Uint8Array>, fileName: string): Promise<Inspected> {
@@ -239,6 +246,8 @@ async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Prom
   checkSizes(document, fileName);
   checkDrawings(document, fileName);
   const opened = { document, end: straightened ? null : end };
-  const isSigned = countSignatures(document.context) > 0;
-  return isSigned ? keepSigned(opened, pdf, fileName) : rewrite(opened, fileName);
+  if (countSignatures(document.context) > 0) return keepSigned(opened, pdf, fileName);
+  const kept = await rewrite(opened, fileName);
+  letGo(pdf);
+  return kept;
 }

@@ -6,4 +6,4 @@ import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
 
-export const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+export const { getDocument, PDFDataRangeTransport } = await import("pdfjs-dist/legacy/build/pdf.mjs");

@@ -4,6 +4,7 @@
  */
 import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { letGo } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { requireInPlace } from "../../store/files/place.ts";
 import { type BlobStore, createBlobStore } from "../blobs/blob-store.ts";
@@ -42,6 +43,7 @@ async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
   const { inspect } = await import("../intake/inspect-pdf.ts");
   const found = await inspect(() => bytesOf(input.pdf, input.fileName), input.fileName);
   await keep(input.blobs, found.bytes);
+  letGo(found.bytes);
   return found.intake;
 }
 
@@ -57,11 +59,6 @@ async function verify({ pdf }: Tasks["verify"]["input"]): Promise<SealReport> {
   const report = await (await import("../seal/verify-seal.ts")).verify(bytes);
   letGo(bytes);
   return report;
-}
-
-/** Gives the memory of a file back at once: the next one may be as large, and be here before it is collected. */
-function letGo({ buffer, length }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
 
 const LIBRARIES: Readonly<Record<TaskName, () => Promise<unknown>>> = {
