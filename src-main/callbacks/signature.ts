@@ -26,4 +26,5 @@ export function isSigningSecret(secret: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && Buffer.from(encoded, "base64").length >= 24;
 }
 
+/** A random secret of 256 bits that callbacks are signed with, as Standard Webhooks writes it. */
 export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString("base64");

@@ -41,6 +41,7 @@ export interface BoundHandler extends Limits {
 
 export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
 
+/** The handler for jobs as they are stored: one whose payload does not fit its kind's schema binds to null. */
 export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
   return {
     limit: handler.limit,

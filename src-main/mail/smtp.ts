@@ -36,6 +36,7 @@ const FROM = "countersign@localhost";
 /** Characters of what a server says. */
 const LONGEST_ANSWER = 300;
 
+/** Hands mail to an SMTP server of this machine, a connection each. @param limits wall milliseconds */
 export function createSmtpSender(limits: SmtpLimits = { idle: 10_000, whole: 30_000 }): SmtpSender {
   const open = new Set<SMTPConnection>();
   let closed = false;

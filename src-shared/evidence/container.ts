@@ -21,6 +21,7 @@ export interface Source {
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
+/** Bytes in memory, read as a file would be. */
 export const sourceOf = (bytes: Uint8Array): Source => ({
   size: bytes.length,
   read: async (start, end) => bytes.subarray(start, end),

@@ -79,5 +79,6 @@ function readLine(text: string) {
   }
 }
 
+/** Bytes in lower-case hex. */
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -17,6 +17,7 @@ const summary = <T extends InstanceSummary>(host: Host, row: T) => ({
 
 const clockUse = (clock: ListedClock) => ({ ...clock, now: clock.now ?? 0, runs: clock.instances });
 
+/** A document as views show it. @param fileUrl the address, in the app, of a file of the workspace */
 export const viewDocuments = (fileUrl: FileUrl) => (row: DocumentRow) => ({
   id: row.id,
   title: row.title,

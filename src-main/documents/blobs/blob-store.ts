@@ -17,6 +17,7 @@ const LARGEST_BLOB = 512 * 1024 * 1024;
 /** Content-addressed files: a blob's name is the SHA-256 of its bytes, so equal bytes are kept once. */
 export type BlobStore = Readonly<ReturnType<typeof createBlobStore>>;
 
+/** SHA-256 in hex, by which blobs are named. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -30,6 +30,7 @@ export const TROUBLE_IN_WORDS: Readonly<Record<Trouble, string>> = {
   other: "the workspace's folder did not take it. Check it with `countersign verify`, then try again",
 };
 
+/** Whether a code names trouble of this machine that can be fixed, such as a full disk. */
 export function isTrouble(code: string): code is Trouble {
   return Object.hasOwn(TROUBLE_IN_WORDS, code);
 }

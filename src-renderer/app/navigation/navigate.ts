@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useHash } from "../../components/index.ts";
 import { parseRoute, type Route, routeHref, type View } from "./route.ts";
 
+/** The view that the address names; a component that asks is drawn again when it changes. */
 export function useRoute(): Route {
   const hash = useHash();
   return useMemo(() => parseRoute(hash), [hash]);

@@ -98,6 +98,7 @@ function setPane(name: string, fraction: number) {
   void host.call("settings.set", { key: "panes", value: JSON.stringify(panes) });
 }
 
+/** Remembers, in the workspace, what was chosen at a place such as `wall.zoom`. */
 export function setChoice(place: string, choice: string) {
   const choices = { ...usePreferences.getState().choices, [place]: choice };
   usePreferences.setState({ choices });

@@ -22,6 +22,7 @@ function useBlocked({ writes, blocked }: Blockable): string | null {
   return (writes ? readOnly : null) ?? blocked ?? null;
 }
 
+/** A button with words on it. One that is blocked stays in the focus order, and its tooltip says why. */
 export function Button({ blocked: cannot, shortcut, writes, ...rest }: PlainButtonProps & Blockable) {
   const blocked = useBlocked({ writes, blocked: cannot });
   // Always with its tip, also an empty one: a button made anew when it is blocked would lose the focus.
@@ -90,6 +91,7 @@ export function Tip({ text, shortcut, children }: TipProps) {
   );
 }
 
+/** The keys of a shortcut, as this platform names them. */
 export function Keys({ shortcut }: { readonly shortcut: string }) {
   const { t } = useTranslation();
   return <kbd className="keys">{shortcutLabel(shortcut, mac, t("shortcuts.space"))}</kbd>;

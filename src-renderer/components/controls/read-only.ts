@@ -8,6 +8,7 @@ export const useReadOnly = (): string | null => useReason((state) => state.reaso
 /** The same, asked at the moment of an act. */
 export const readOnlyReason = (): string | null => useReason.getState().reason;
 
+/** Blocks everything that writes. @param reason shown in place of it; null: nothing is blocked */
 export function setReadOnly(reason: string | null): void {
   useReason.setState({ reason });
 }

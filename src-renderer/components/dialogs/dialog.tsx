@@ -18,6 +18,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** A modal dialog. The focus goes to `focusFirst`, else to its first field, and back when it closes. */
 export function Dialog({ open, onClose, title, description, wide, className, focusFirst, children }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);

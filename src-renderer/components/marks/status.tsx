@@ -79,6 +79,7 @@ export function Simulated() {
   return <span className="simulated">{t("common.simulated")}</span>;
 }
 
+/** A word or two on a ground of their own. */
 export function Pill({ tone = "quiet", children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return <span className={`pill tone-${tone}`}>{children}</span>;
 }

@@ -102,6 +102,7 @@ function longest(names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => b.length - a.length)[0];
 }
 
+/** Whether a reading names a part that it does not know. */
 export function isUnknown(read: object): read is Unknown {
   return "part" in read;
 }

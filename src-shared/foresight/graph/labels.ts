@@ -116,6 +116,7 @@ function failureSaid({ who, to, reason }: Extract<Label, { kind: "fail_authentic
     : msg`${who} fails to authenticate to view (${reason})`;
 }
 
+/** A label as a step of a trace: its text, and who does what with which document. */
 export function stepOf(label: Label): Step {
   const step = { label: labelText(label) };
   switch (label.kind) {

@@ -10,6 +10,7 @@ import type { PlacedScenario, Scenario, ScenarioStep, Script } from "./scenario.
 /** A step as it is written in a file of scenarios. */
 export type WrittenStep = string | Readonly<Record<string, string>>;
 
+/** A step as a scenario's text has it; reading that gives the step again. */
 export function writtenStep(step: ScenarioStep): WrittenStep {
   switch (step.kind) {
     case "label":

@@ -11,6 +11,7 @@ export interface ShownStep extends Step {
   readonly prolongs?: number;
 }
 
+/** A step with what a view draws of it. */
 export function shownStep(step: ScenarioStep): ShownStep {
   const label = stepWords(step);
   switch (step.kind) {

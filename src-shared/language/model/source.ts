@@ -9,6 +9,7 @@ export interface Source {
   readonly reading: Reading;
 }
 
+/** Parses and reads a text, once for all that is asked of it. */
 export function sourceOf(text: string): Source {
   const syntax = parse(text);
   return { text, syntax, reading: read(syntax.root) };

@@ -127,10 +127,12 @@ export function wrongName(name: string): Translatable | null {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
+/** Whether a text has control characters, or ones that turn the text around them. */
 export function hasControls(text: string): boolean {
   return text.search(CONTROLS) >= 0;
 }
 
+/** The text without such characters. */
 export function withoutControls(text: string): string {
   return text.replace(CONTROLS, "");
 }

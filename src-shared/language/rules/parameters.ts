@@ -92,10 +92,12 @@ export const parameterRules: readonly Rule[] = [
 /** One address: a list of them would give one person's link to several. */
 const EMAIL = /^[^\s<>()[\],;:\\"@]+@[^\s<>()[\],;:\\"@]+$/;
 
+/** One address alone, without a name or a comment. */
 export function isEmailAddress(text: string): boolean {
   return EMAIL.test(text) && !hasControls(text);
 }
 
+/** Digits with the signs that people put between them, at most one + in front. */
 export const isPhoneNumber = (text: string): boolean => PHONE_NUMBER.test(text);
 
 const PHONE_NUMBER = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
