@@ -158,6 +158,7 @@ describe("small measures", () => {
     expect(relativeTime(800 * 86_400_000, 0, "en")).toBe("in 2 years");
     expect(duration(3 * 86_400_000, "en")).toBe("3 days");
     expect(byteSize(482_133, "en")).toBe("482.1 kB");
+    expect([751, 1].map((bytes) => byteSize(bytes, "en"))).toEqual(["751 bytes", "1 byte"]);
   });
 
   it("make initials of any name", () => {

@@ -74,7 +74,9 @@ export function duration(milliseconds: number, language: string): string {
 /** `1.2 MB` */
 export function byteSize(bytes: number, language: string): string {
   const [unit, size] = bytes >= 1_000_000 ? ["megabyte", 1_000_000] : bytes >= 1000 ? ["kilobyte", 1000] : ["byte", 1];
-  return numberFormat(language, { style: "unit", unit: String(unit), maximumFractionDigits: 1 }).format(
+  // The short form of bytes is "751 byte".
+  const unitDisplay = size === 1 ? "long" : "short";
+  return numberFormat(language, { style: "unit", unit: String(unit), unitDisplay, maximumFractionDigits: 1 }).format(
     bytes / Number(size),
   );
 }

@@ -18,6 +18,8 @@ import "./menu.css";
 export interface MenuEntry {
   readonly label: string;
   readonly detail?: string;
+  /** Stands once above it and its neighbours of the same section. */
+  readonly section?: string | undefined;
   readonly icon?: LucideIcon;
   readonly dangerous?: boolean;
   /** The keys that do the same without the menu. */
@@ -143,13 +145,34 @@ function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupPro
 export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
   const readOnly = useReadOnly();
   const held = entries.map((entry) => (entry.writes && readOnly !== null ? { ...entry, blocked: readOnly } : entry));
-  return held.map(({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }) => (
-    <Base.Item
-      key={label}
-      className={dangerous ? "menu-item menu-danger" : "menu-item"}
-      disabled={Boolean(blocked)}
-      onClick={run}
-    >
+  return sectionsOf(held).map(([section, items]) =>
+    section === undefined ? (
+      items.map((entry) => <Entry key={entry.label} {...entry} />)
+    ) : (
+      <Base.Group key={section}>
+        <Base.GroupLabel className="menu-title">{section}</Base.GroupLabel>
+        {items.map((entry) => (
+          <Entry key={entry.label} {...entry} />
+        ))}
+      </Base.Group>
+    ),
+  );
+}
+
+/** Neighbours of one section together, in their order. */
+function sectionsOf(entries: readonly MenuEntry[]): readonly (readonly [string | undefined, readonly MenuEntry[]])[] {
+  const sections: [string | undefined, MenuEntry[]][] = [];
+  for (const entry of entries) {
+    const last = sections.at(-1);
+    if (last !== undefined && last[0] === entry.section) last[1].push(entry);
+    else sections.push([entry.section, [entry]]);
+  }
+  return sections;
+}
+
+function Entry({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }: MenuEntry) {
+  return (
+    <Base.Item className={dangerous ? "menu-item menu-danger" : "menu-item"} disabled={Boolean(blocked)} onClick={run}>
       {Icon && <Icon className="icon" aria-hidden />}
       <span className="menu-words">
         <span>{label}</span>
@@ -157,7 +180,7 @@ export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[
       </span>
       {shortcut && <Keys shortcut={shortcut} />}
     </Base.Item>
-  ));
+  );
 }
 
 interface MenuChoiceProps<T extends string> {

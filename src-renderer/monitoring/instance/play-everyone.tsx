@@ -5,8 +5,17 @@ import { moment, type Pace } from "../following/use-pace.ts";
 import type { Detail } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
-/** Most people that the menu lists; with more, play stage by stage. */
-const MOST = 12;
+/** Most people, and documents, that the menu lists; with more, play stage by stage. */
+const MOST = 30;
+/** Most reasons in one notice. */
+const MOST_REASONS = 12;
+
+/** An action whose entry in the menu is a name below a title. */
+interface Named {
+  readonly action: AppAction;
+  readonly section: string;
+  readonly label: string;
+}
 
 /** How far is played. */
 interface Goal {
@@ -31,7 +40,7 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
     ...{ ...given, id: `everyone.sealed ${key}`, icon: FileLock2, title },
     run: () => playTo(sealed(names)),
   });
-  const actions: readonly AppAction[] = playing
+  const plain: readonly AppAction[] = playing
     ? [{ ...given, id: "everyone.stop", icon: Square, title: t("plays.stop"), run: stop, disabled: null }]
     : [
         {
@@ -46,22 +55,26 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
           disabled: given.disabled ?? (stages.length === 1 ? t("plays.onlyStage") : null),
           run: () => playTo({ reached: (now) => currentStage(now) !== stage }),
         },
-        ...participants
-          .filter(({ standing }) => standing === "ahead")
-          .slice(0, MOST)
-          .map(({ name }) => ({
-            ...{ ...given, id: `everyone.until ${name}`, icon: User, title: t("plays.untilAsked", { who: name }) },
-            run: () =>
-              playTo({
-                reached: (now) => now.participants.some((one) => one.name === name && one.pending.length > 0),
-              }),
-          })),
         untilSealed("all", t("plays.untilAllSealed"), unsealed),
-        ...(documents.length === 1 ? [] : unsealed.slice(0, MOST)).map((name) =>
-          untilSealed(`one ${name}`, t("plays.untilSealed", { document: name }), [name]),
-        ),
       ];
-  useActions(actions);
+  const people = participants.filter(({ standing }) => standing === "ahead").slice(0, MOST);
+  const asked = people.map(({ name }): Named => {
+    const reached = (now: Detail) => now.participants.some((one) => one.name === name && one.pending.length > 0);
+    const title = t("plays.untilAsked", { who: name });
+    return {
+      action: {
+        ...{ ...given, id: `everyone.until ${name}`, icon: User, title },
+        run: () => playTo({ reached }),
+      },
+      ...{ section: t("plays.untilOneAsked"), label: name },
+    };
+  });
+  const sealedOne = (documents.length === 1 ? [] : unsealed.slice(0, MOST)).map((name): Named => {
+    const action = untilSealed(`one ${name}`, t("plays.untilSealed", { document: name }), [name]);
+    return { action, section: t("plays.untilOneSealed"), label: name };
+  });
+  const named = playing ? [] : [...asked, ...sealedOne];
+  useActions([...plain, ...named.map(({ action }) => action)]);
   if (playing)
     return (
       <Button icon={Square} onClick={stop}>
@@ -75,7 +88,10 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
           {group}
         </Button>
       }
-      entries={actions.map(menuEntryOf)}
+      entries={[
+        ...plain.map(menuEntryOf),
+        ...named.map(({ action, section, label }) => ({ ...menuEntryOf(action), section, label })),
+      ]}
     />
   );
 }
@@ -119,6 +135,6 @@ async function takeNext(id: string, { reached, comes }: Goal, t: Translate): Pro
     if (done.ok) return true;
     why.push(`${t("plays.actFailed", { who: name })}: ${done.error.message}`);
   }
-  notify(t("plays.stoppedPlaying"), why.length === 0 ? t("plays.nobodyAsked") : why.slice(0, MOST).join("\n"));
+  notify(t("plays.stoppedPlaying"), why.length === 0 ? t("plays.nobodyAsked") : why.slice(0, MOST_REASONS).join("\n"));
   return false;
 }

@@ -64,7 +64,7 @@ export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidd
         <ActList participant={participant} instance={instance} />
       </header>
       <Screen
-        {...{ participant, look }}
+        {...{ participant, look, isLarge }}
         most={isLarge ? 1 : Number(zoom) / 100}
         onLeave={() => enlarge.current?.focus()}
       />
@@ -72,14 +72,14 @@ export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidd
   );
 });
 
-interface ScreenProps extends Pick<Props, "participant" | "look"> {
+interface ScreenProps extends Pick<Props, "participant" | "look" | "isLarge"> {
   /** It is drawn no larger than so many times its size. */
   readonly most: number;
   readonly onLeave: () => void;
 }
 
 /** The page in its frame: loaded once it comes into sight, and at rest while it is out of it. */
-function Screen({ participant: { name, participantId, link: inTab }, look, most, onLeave }: ScreenProps) {
+function Screen({ participant: { name, participantId, link: inTab }, look, isLarge, most, onLeave }: ScreenProps) {
   const link = linkInFrame(inTab, participantId);
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -87,6 +87,8 @@ function Screen({ participant: { name, participantId, link: inTab }, look, most,
   const size = SIZES[look.device];
   // As high as it will be before it is measured: else all thirty would be in sight at first.
   const scale = Math.min(most, (useWidth(box) ?? size.width) / size.width);
+  const room = useRoom(box, isLarge);
+  const height = Math.min(size.height * scale, room ?? Number.POSITIVE_INFINITY);
   const theme = useThemeOf(look);
   const frame = useFrame({
     link,
@@ -94,14 +96,14 @@ function Screen({ participant: { name, participantId, link: inTab }, look, most,
     onLeave,
   });
   return (
-    <div ref={box} className="device-screen" style={{ height: size.height * scale }}>
+    <div ref={box} className="device-screen" style={{ height }}>
       {seen && (
         <iframe
           ref={frame}
           title={t("wall.pageOf", { participant: name })}
           src={link}
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
-          style={{ ...size, transform: `scale(${scale})` }}
+          style={{ width: size.width, height: height / scale, transform: `scale(${scale})` }}
         />
       )}
     </div>
@@ -143,6 +145,34 @@ function useWidth(box: RefObject<HTMLElement | null>): number | null {
     return () => observer.disconnect();
   }, [box]);
   return width;
+}
+
+/** A page is no lower than this: its pane then scrolls. */
+const LOWEST = 320;
+/** Above and below who is large. */
+const GAP = 4;
+
+/** How high the page of who is large may be, to stand whole below the wall's tools and its own head; null: as high as it is. */
+function useRoom(box: RefObject<HTMLElement | null>, isLarge: boolean): number | null {
+  const [room, setRoom] = useState<number | null>(null);
+  useEffect(() => {
+    const device = box.current?.closest<HTMLElement>(".device");
+    const pane = box.current?.closest<HTMLElement>(".instance");
+    const tools = pane?.querySelector<HTMLElement>(".wall-tools");
+    if (!isLarge || box.current === null || !device || !pane || !tools) return setRoom(null);
+    const screen = box.current;
+    const measure = () => {
+      const above = tools.offsetHeight + device.offsetHeight - screen.offsetHeight;
+      setRoom(Math.max(LOWEST, pane.clientHeight - above - 2 * GAP));
+    };
+    const observer = new ResizeObserver(measure);
+    for (const element of [pane, tools, device]) observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, isLarge]);
+  useEffect(() => {
+    if (room !== null) box.current?.closest(".device")?.scrollIntoView({ block: "start" });
+  }, [box, room]);
+  return room;
 }
 
 interface LookMenuProps {
