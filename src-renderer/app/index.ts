@@ -27,8 +27,9 @@ export { isOfDraft, type Planned, requestPath, requestWords } from "./remote/req
 export { StartThere } from "./remote/start-there.tsx";
 export { tellOutcome } from "./remote/tell-outcome.ts";
 export { FIRST_STEPS, showFirstSteps, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
+export { askedAndAnswered } from "./settings/outbound.tsx";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
 export { PolicyFields, policyOf, policyText, textsOf } from "./settings/retention-policy.tsx";
 export { LongTable } from "./settings/settings-parts.tsx";
-export { ListTools, useTableLayout } from "./settings/use-table.tsx";
+export { ListTools, SaveList, useTableLayout } from "./settings/use-table.tsx";
 export { type Standing, StandingChip, standingOf } from "./standing/standing-chip.tsx";

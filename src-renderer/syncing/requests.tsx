@@ -1,4 +1,4 @@
-import { LongTable, reasonText, usePages, useTime } from "../app/index.ts";
+import { askedAndAnswered, LongTable, usePages, useTime } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 
 /** Every request that went out to an account, the newest first [Y16]. */
@@ -12,17 +12,15 @@ export function Requests() {
       pages={usePages("ledger.outbound", { kind: "account" }, ["account"])}
       failed={t("sync.requestsFailed")}
       none={t("sync.requestsNone")}
-      heads={[t("outbound.when"), t("sync.planColumn.request"), t("outbound.result")]}
-      row={(entry, at) => (
-        // Equal lines differ only by position.
-        <tr key={at}>
-          <td className="number">{time.dateSecond(entry.wallAt)}</td>
-          <td>
-            <code>{entry.target}</code>
-          </td>
-          <td className="wraps">{reasonText(entry.result)}</td>
-        </tr>
-      )}
+      table="requests"
+      columns={[
+        {
+          ...{ key: "when", header: t("outbound.when"), track: "11rem", always: true },
+          text: ({ wallAt }) => time.dateSecond(wallAt),
+          cell: ({ wallAt }) => time.dateSecond(wallAt),
+        },
+        ...askedAndAnswered(t("sync.planColumn.request"), t("outbound.result")),
+      ]}
     />
   );
 }

@@ -281,3 +281,16 @@ test("[Tables] all is the whole filtered list; what leaves the list, or another 
   await screen.rerender(<Choosing items={EIGHT.slice(0, 2)} question="another" />);
   await expect.poll(chosen).toBe("");
 });
+
+test("[Tables] a table whose rows hold nothing for the focus is itself a stop for Tab, so that keys scroll it", async () => {
+  const words: readonly Column<string>[] = [{ key: "name", header: "Name", track: "1fr", cell: (name) => name }];
+  const same = ["POST", "POST"];
+  const screen = await render(
+    <div style={{ height: 400, display: "grid" }}>
+      <VirtualTable label="Requests" columns={words} items={same} rowKey={(_, at) => String(at)} bare />
+    </div>,
+  );
+  await expect.element(screen.getByRole("row").nth(2)).toBeVisible();
+  await userEvent.tab();
+  expect(document.activeElement?.className).toBe("table-body");
+});

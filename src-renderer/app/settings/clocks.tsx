@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { IconButton, NameDialog, useTranslation } from "../../components/index.ts";
+import { type Column, IconButton, NameDialog, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { useTime } from "../language/use-time.ts";
@@ -29,8 +29,9 @@ export function Clocks() {
         pages={usePages("clocks.list", {}, ["clock", "instance"])}
         failed={t("clocks.failed")}
         none={t("clocks.none")}
-        heads={[t("common.name"), t("clocks.stands"), t("nav.instances"), t("common.change")]}
-        row={(clock) => <ClockLine key={clock.id} clock={clock} onRename={() => setRenaming(clock)} />}
+        table="clocks"
+        columns={useColumns(setRenaming)}
+        rowKey={({ id }) => id}
       />
       {renaming && (
         <NameDialog
@@ -47,10 +48,42 @@ export function Clocks() {
   );
 }
 
-function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRename: () => void }) {
+function useColumns(onRename: (clock: Clock) => void): readonly Column<Clock>[] {
   const { t } = useTranslation();
   const time = useTime();
-  const { id, now, runs, served } = clock;
+  const nameOf = ({ name, served }: Clock) =>
+    [name || t("common.untitled"), ...(served ? [t("clocks.served")] : [])].join(" · ");
+  return [
+    {
+      ...{ key: "name", header: t("common.name"), track: "minmax(8rem, 2fr)", always: true },
+      text: nameOf,
+      cell: (clock) => <span title={nameOf(clock)}>{nameOf(clock)}</span>,
+    },
+    {
+      ...{ key: "now", header: t("clocks.stands"), track: "10rem" },
+      text: ({ now }) => time.dateTime(now),
+      cell: ({ now }) => time.dateTime(now),
+    },
+    {
+      ...{ key: "runs", header: t("nav.instances"), track: "6rem" },
+      text: ({ runs }) => String(runs),
+      cell: ({ id, runs }) =>
+        runs === 0 ? (
+          <span className="soft">{t("clocks.count", { count: 0 })}</span>
+        ) : (
+          <a href={routeHref("instances", null, { clock: id })}>{t("clocks.count", { count: runs })}</a>
+        ),
+    },
+    {
+      ...{ key: "tools", header: t("common.change"), track: "4.5rem", hiddenHeader: true, always: true },
+      cell: (clock) => <ClockTools clock={clock} onRename={() => onRename(clock)} />,
+    },
+  ];
+}
+
+function ClockTools({ clock, onRename }: { readonly clock: Clock; readonly onRename: () => void }) {
+  const { t } = useTranslation();
+  const { id, runs, served } = clock;
   const taken = runs > 0 ? t("clocks.used", { count: runs }) : served ? t("clocks.servedStays") : null;
   const name = clock.name || t("common.untitled");
   const remove = async () => {
@@ -59,31 +92,15 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
     }
   };
   return (
-    <tr>
-      <td className="wraps">
-        {name}
-        {served && <span className="soft"> · {t("clocks.served")}</span>}
-      </td>
-      <td className="number">{time.dateTime(now)}</td>
-      <td className="number">
-        {runs === 0 ? (
-          <span className="soft">{t("clocks.count", { count: 0 })}</span>
-        ) : (
-          <a href={routeHref("instances", null, { clock: id })}>{t("clocks.count", { count: runs })}</a>
-        )}
-      </td>
-      <td>
-        <span className="buttons">
-          <IconButton icon={Pencil} writes label={t("clocks.rename", { name })} onClick={onRename} />
-          <IconButton
-            icon={Trash2}
-            writes
-            label={t("clocks.remove", { name })}
-            blocked={taken}
-            onClick={() => void remove()}
-          />
-        </span>
-      </td>
-    </tr>
+    <span className="row-tools">
+      <IconButton icon={Pencil} writes label={t("clocks.rename", { name })} onClick={onRename} />
+      <IconButton
+        icon={Trash2}
+        writes
+        label={t("clocks.remove", { name })}
+        blocked={taken}
+        onClick={() => void remove()}
+      />
+    </span>
   );
 }

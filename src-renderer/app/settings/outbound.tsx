@@ -1,32 +1,64 @@
-import { useTranslation } from "../../components/index.ts";
+import { useState } from "react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { local } from "../../../src-shared/service/index.ts";
+import { type Column, FilterChip, useTranslation } from "../../components/index.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { reasonText } from "../language/i18n.ts";
 import { useTime } from "../language/use-time.ts";
 import { LongTable } from "./settings-parts.tsx";
 
+type Entry = OutputOf<"ledger.outbound">["items"][number];
+
+const KINDS = local.outboundKind.options;
+
 /** Every connection that left this process, the newest first (law 8). */
 export function Outbound() {
   const { t } = useTranslation();
   const time = useTime();
+  const [kind, setKind] = useState<Entry["kind"] | null>(null);
   return (
     <LongTable
       title={t("outbound.title")}
       hint={t("outbound.hint")}
-      pages={usePages("ledger.outbound", {}, ["callback", "mail"])}
+      pages={usePages("ledger.outbound", { ...(kind && { kind }) }, ["callback", "mail"])}
       failed={t("outbound.failed")}
       none={t("outbound.none")}
-      heads={[t("outbound.when"), t("outbound.kind"), t("outbound.target"), t("outbound.result")]}
-      row={(entry, at) => (
-        // Equal lines differ only by position.
-        <tr key={at}>
-          <td className="number">{time.dateTime(entry.wallAt)}</td>
-          <td>{t(`outbound.kinds.${entry.kind}`)}</td>
-          <td>
-            <code>{entry.target}</code>
-          </td>
-          <td className="wraps">{reasonText(entry.result)}</td>
-        </tr>
-      )}
+      table="outbound"
+      filters={
+        <FilterChip
+          label={t("outbound.kind")}
+          value={kind ?? ""}
+          options={KINDS.map((each) => [each, t(`outbound.kinds.${each}`)] as const)}
+          onChange={(wanted) => setKind(KINDS.find((each) => each === wanted) ?? null)}
+        />
+      }
+      columns={[
+        {
+          ...{ key: "when", header: t("outbound.when"), track: "10rem", always: true },
+          text: ({ wallAt }) => time.dateTime(wallAt),
+          cell: ({ wallAt }) => time.dateTime(wallAt),
+        },
+        {
+          ...{ key: "kind", header: t("outbound.kind"), track: "7rem", wideOnly: true },
+          text: (entry) => t(`outbound.kinds.${entry.kind}`),
+          cell: (entry) => t(`outbound.kinds.${entry.kind}`),
+        },
+        ...askedAndAnswered(t("outbound.target"), t("outbound.result")),
+      ]}
     />
   );
 }
+
+/** What went out, and what came back; in full for who holds the mouse over it. */
+export const askedAndAnswered = (asked: string, answered: string): readonly Column<Entry>[] => [
+  {
+    ...{ key: "target", header: asked, track: "minmax(8rem, 2fr)" },
+    text: ({ target }) => target,
+    cell: ({ target }) => <code title={target}>{target}</code>,
+  },
+  {
+    ...{ key: "result", header: answered, track: "minmax(8rem, 1.2fr)" },
+    text: ({ result }) => reasonText(result),
+    cell: ({ result }) => <span title={reasonText(result)}>{reasonText(result)}</span>,
+  },
+];

@@ -1,9 +1,10 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button, IconButton, useTranslation, Waiting } from "../../components/index.ts";
+import { type Column, IconButton, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
 import type { Pages } from "../connection/use-pages.ts";
 import { ZoneNote } from "../language/zone-note.tsx";
 import { copy } from "../notices/notify.ts";
+import { ListTools, useTableLayout } from "./use-table.tsx";
 import "./settings.css";
 
 interface SectionProps {
@@ -67,39 +68,49 @@ interface LongTableProps<T> {
   readonly failed: string;
   /** Shown while there is nothing. */
   readonly none: string;
-  readonly heads: readonly string[];
-  /** A line of the table. */
-  readonly row: (item: T, at: number) => ReactNode;
+  /** What its columns are remembered as, and its CSV is called. */
+  readonly table: string;
+  readonly columns: readonly Column<T>[];
+  /** Left out, its rows are told apart by their places, and hold nothing that takes the focus. */
+  readonly rowKey?: (item: T) => string;
+  readonly filters?: ReactNode;
 }
 
-/** A subject of Settings that is a list: a table that scrolls, and loads more when asked. */
-export function LongTable<T>({ title, hint, pages, failed, none, heads, row }: LongTableProps<T>) {
-  const { t } = useTranslation();
+/** Heights at the normal text size. */
+const ROW_REM = 2.75;
+const HEAD_REM = 2;
+
+/** A subject of Settings that is a list: a table that scrolls, and reads more near its end. */
+export function LongTable<T>(props: LongTableProps<T>) {
+  const { title, hint, pages, failed, none, table, columns, rowKey, filters } = props;
+  const layout = useTableLayout(table);
   return (
     <section className="settings-section">
       <header className="settings-head">
         <h2>{title}</h2>
         <ZoneNote />
+        <span className="settings-tools">
+          {filters}
+          <ListTools {...{ table, columns }} readAll={pages.readAll} />
+        </span>
       </header>
       <p className="soft settings-hint">{hint}</p>
       <Waiting of={pages} title={failed} rows={3} />
       {pages.none && <p>{none}</p>}
       {pages.items.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="long-table" tabIndex={0} aria-label={title}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>{pages.items.map(row)}</tbody>
-          </table>
-          {pages.hasMore && <Button onClick={pages.loadMore}>{t("common.showMore")}</Button>}
+        <section
+          className="long-table"
+          aria-label={title}
+          style={{ height: `${pages.items.length * ROW_REM + HEAD_REM}rem` }}
+        >
+          <VirtualTable
+            label={title}
+            {...{ columns, ...layout }}
+            items={pages.items}
+            rowKey={rowKey ?? ((_, at) => String(at))}
+            bare={rowKey === undefined}
+            onEndReached={pages.loadMore}
+          />
         </section>
       )}
     </section>

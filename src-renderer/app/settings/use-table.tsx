@@ -1,11 +1,14 @@
+import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { z } from "zod";
 import {
   type Column,
   csvOf,
+  IconButton,
   PLAIN_LAYOUT,
   type TableLayout,
   TableTools,
+  translate,
   useTranslation,
 } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
@@ -44,13 +47,19 @@ interface ToolsProps<T> {
 }
 
 /** Which columns a table shows, and the table as CSV. */
-export function ListTools<T>({ table, columns, readAll }: ToolsProps<T>) {
+export function ListTools<T>(props: ToolsProps<T>) {
+  const { layout, onLayout } = useTableLayout(props.table);
+  return <TableTools columns={props.columns} {...{ layout, onLayout }} onSave={() => void save(props, layout)} />;
+}
+
+/** The same of a list that shows no columns: as CSV it has them all. */
+export function SaveList<T>(props: ToolsProps<T>) {
   const { t } = useTranslation();
-  const { layout, onLayout } = useTableLayout(table);
-  const save = async () => {
-    const items = await readAll();
-    if (items === null) notifyError(t("table.csvFailed"), { message: t("table.csvFailedText") });
-    else saveText(`${table}.csv`, csvOf(columns, layout, items), "text/csv");
-  };
-  return <TableTools {...{ columns, layout, onLayout }} onSave={() => void save()} />;
+  return <IconButton icon={Download} label={t("table.csv")} onClick={() => void save(props, PLAIN_LAYOUT)} />;
+}
+
+async function save<T>({ table, columns, readAll }: ToolsProps<T>, layout: TableLayout) {
+  const items = await readAll();
+  if (items === null) notifyError(translate("table.csvFailed"), { message: translate("table.csvFailedText") });
+  else saveText(`${table}.csv`, csvOf(columns, layout, items), "text/csv");
 }

@@ -5,7 +5,7 @@ import { textScale } from "../basics/text-scale.ts";
 
 interface RowsOptions<T> {
   readonly items: readonly T[];
-  readonly keyOf: (item: T) => string;
+  readonly keyOf: (item: T, index: number) => string;
   /** Pixels at the normal text size: rows grow with the reader's own. */
   readonly height: number;
   readonly onEndReached?: (() => void) | undefined;
@@ -26,7 +26,7 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height * textScale(),
-    getItemKey: (index) => keyOf(items[index] as T),
+    getItemKey: (index) => keyOf(items[index] as T, index),
     overscan: 8,
     ...(rangeExtractor && { rangeExtractor }),
   });

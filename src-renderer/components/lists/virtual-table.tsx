@@ -13,11 +13,13 @@ interface VirtualTableProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly items: readonly T[];
-  readonly rowKey: (item: T) => string;
+  readonly rowKey: (item: T, index: number) => string;
   readonly onEndReached?: () => void;
   /** Left out, the columns stay as they begin. */
   readonly layout?: TableLayout;
   readonly onLayout?: (layout: TableLayout) => void;
+  /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. */
+  readonly bare?: boolean;
   /** Left out, no rows are chosen. */
   readonly selection?: Selection<T>;
 }
@@ -31,7 +33,17 @@ const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? c
  * can be chosen, Space does it at a row, with Shift up to it; Ctrl/Cmd+A chooses all, Escape none.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const { label, columns, items, rowKey, onEndReached, layout = PLAIN_LAYOUT, onLayout, selection } = props;
+  const {
+    label,
+    columns,
+    items,
+    rowKey,
+    onEndReached,
+    layout = PLAIN_LAYOUT,
+    onLayout,
+    selection,
+    bare = false,
+  } = props;
   const { scroller, onKeyDown, space, rows } = useRows({ items, keyOf: rowKey, height: ROW_HEIGHT, onEndReached });
   const shown = [...useCheckColumn(selection), ...columns.filter((column) => isShown(column, layout))];
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -53,7 +65,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       }
     >
       <TableHead columns={shown} layout={layout} onLayout={onLayout} />
-      <div ref={scroller} className="table-body" role="rowgroup" tabIndex={-1} onKeyDown={onKey}>
+      <div ref={scroller} className="table-body" role="rowgroup" tabIndex={bare ? 0 : -1} onKeyDown={onKey}>
         <div role="presentation" style={space}>
           {rows.map(({ key, index, item, style }) => (
             <div

@@ -3,8 +3,9 @@ import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callbackState } from "../../../src-shared/bridge/index.ts";
 import { callbackTypes } from "../../../src-shared/service/index.ts";
 import { useCall, usePages, useTime } from "../../app/index.ts";
-import { EmptyState, Status, useTranslation, Waiting } from "../../components/index.ts";
+import { type Column, EmptyState, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
+import { runName, textColumn } from "../reading/csv-columns.ts";
 import type { Place, Query } from "../reading/place.ts";
 import { Reading, ReadingPane } from "../reading/reading-page.tsx";
 import type { CallbackSummary } from "../types.ts";
@@ -29,6 +30,7 @@ export function CallbacksPage({ id, query, runId }: Props) {
       pages={usePages("callbacks.list", filterOf(query, runId), ["callback", "clock"])}
       itemKey={(item) => item.eventId}
       row={(item) => <CallbackRow callback={item} />}
+      columns={useColumns()}
       icon={Webhook}
       actions={<CallbackActions instanceId={runId ?? query.instance ?? null} />}
       filters={[
@@ -56,6 +58,21 @@ function filterOf({ q, instance, person, type, state }: Query, runId = instance)
     ...(ofType && { type: ofType }),
     ...(ofState && { state: ofState }),
   };
+}
+
+function useColumns(): readonly Column<CallbackSummary>[] {
+  const { t } = useTranslation();
+  const time = useTime();
+  return [
+    textColumn("when", t("outbound.when"), ({ created }) => time.dateTime(created)),
+    textColumn("type", t("common.kind"), ({ type }) => type),
+    textColumn("run", t("common.run"), (callback) => runName(t, callback)),
+    textColumn("sequence", "#", ({ sequence }) => String(sequence)),
+    textColumn("person", t("filter.person"), ({ participant }) => participant ?? ""),
+    textColumn("url", t("common.address"), ({ url }) => url ?? ""),
+    textColumn("status", t("common.status"), ({ state }) => t(`status.${state}`)),
+    textColumn("attempts", t("callbacks.attempts", { count: 0 }), ({ attempts }) => String(attempts)),
+  ];
 }
 
 function NoCallbacks() {

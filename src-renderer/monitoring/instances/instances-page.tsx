@@ -26,6 +26,7 @@ import {
   VirtualTable,
   Waiting,
 } from "../../components/index.ts";
+import { runName } from "../reading/csv-columns.ts";
 import { NoneFound } from "../reading/reading-page.tsx";
 import { RemoteRunPage } from "../remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../remote-runs/remote-runs-page.tsx";
@@ -160,8 +161,7 @@ function useColumns(): readonly Column<Summary>[] {
   return [
     {
       ...{ key: "title", sorts: "up", always: true },
-      text: ({ title, forkNumber }) =>
-        forkNumber === null ? title : `${title} · ${t("fork.mark", { number: forkNumber })}`,
+      text: ({ title, forkNumber }) => runName(t, { instanceTitle: title, forkNumber }),
       header: t("settingsForm.title"),
       track: "minmax(10rem, 2fr)",
       cell: (item) => {

@@ -5,6 +5,7 @@ import { copy, reasonText, routeHref, useCall, usePages, useTime } from "../../a
 import {
   Button,
   ButtonLink,
+  type Column,
   EmptyState,
   isolate,
   MessageBody,
@@ -13,6 +14,7 @@ import {
   Waiting,
 } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
+import { runName, textColumn } from "../reading/csv-columns.ts";
 import type { Place, Query } from "../reading/place.ts";
 import { Reading, ReadingPane } from "../reading/reading-page.tsx";
 import type { Mail, MailSummary } from "../types.ts";
@@ -40,6 +42,7 @@ export function MailboxPage({ id, query, runId }: Props) {
       pages={pages}
       itemKey={(item) => item.id}
       row={(item) => <MailRow mail={item} />}
+      columns={useColumns()}
       icon={MailIcon}
       actions={<MailRules address={address} />}
       filters={[
@@ -72,6 +75,21 @@ function filterOf({ q, instance, person, method, kind, status }: Query, runId = 
     ...(ofKind && { kind: ofKind }),
     ...(ofStatus && { status: ofStatus }),
   };
+}
+
+function useColumns(): readonly Column<MailSummary>[] {
+  const { t } = useTranslation();
+  const time = useTime();
+  return [
+    textColumn("when", t("outbound.when"), ({ at }) => time.dateTime(at)),
+    textColumn("method", t("filter.channel"), ({ method }) => t(`mailbox.${method}`)),
+    textColumn("person", t("filter.person"), ({ participant }) => participant),
+    textColumn("to", t("common.to"), ({ to }) => to ?? ""),
+    textColumn("subject", t("messages.subject"), ({ subject }) => subject ?? ""),
+    textColumn("kind", t("common.kind"), ({ kind }) => t(`mailbox.kind.${kind}`)),
+    textColumn("run", t("common.run"), (mail) => runName(t, mail)),
+    textColumn("status", t("common.status"), (mail) => t(`status.${standingOf(mail)}`)),
+  ];
 }
 
 function MailRow({ mail }: { readonly mail: MailSummary }) {

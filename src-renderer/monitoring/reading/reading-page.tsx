@@ -1,8 +1,9 @@
 import { type LucideIcon, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Page, type Pages, routeHref, usePane, ZoneNote } from "../../app/index.ts";
+import { Page, type Pages, routeHref, SaveList, usePane, ZoneNote } from "../../app/index.ts";
 import {
   BackLink,
+  type Column,
   EmptyState,
   SearchField,
   Split,
@@ -23,6 +24,8 @@ interface ReadingProps<T> {
   readonly actions?: ReactNode;
   /** The filters beside run and person, each with its key in the address. */
   readonly filters: readonly FilterChoice[];
+  /** What it is as a table, for CSV. */
+  readonly columns: readonly Column<T>[];
   /** Whom an item is about. */
   readonly person: (item: T) => string | null;
   /** Shown while there is nothing at all. */
@@ -71,6 +74,7 @@ function List<T>({
     <>
       {(!pages.none || filtered) && (
         <Filters {...{ place, filters }} people={pages.items.map(person)}>
+          {pages.items.length > 0 && <SaveList table={view} columns={parts.columns} readAll={pages.readAll} />}
           {tools}
         </Filters>
       )}

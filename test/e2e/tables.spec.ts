@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+
+async function saved(page: Page, press: () => Promise<void>): Promise<readonly string[]> {
+  const download = page.waitForEvent("download");
+  await press();
+  const text = readFileSync(await (await download).path(), "utf8");
+  return text.trimEnd().split("\r\n");
+}
+
+test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what left this machine are tables with columns to choose", async ({
+  flows,
+  mailbox,
+  shell,
+  page,
+}) => {
+  test.slow();
+  await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await shell.go("Mailbox");
+  await expect(mailbox.mails("asa").first()).toBeVisible();
+  const all = await mailbox.mails().count();
+  const csv = () => saved(page, () => page.getByRole("button", { name: "Save as CSV" }).click());
+  const whole = await csv();
+  expect(whole[0]).toBe("\uFEFFWhen,Channel,Person,To,Subject,Kind,Run,Status");
+  expect(whole).toHaveLength(all + 1);
+  await page.getByRole("combobox", { name: "Person" }).selectOption("asa");
+  await expect(mailbox.mails("lukasz")).toHaveCount(0);
+  const ofAsa = await csv();
+  expect(ofAsa.length).toBeLessThan(whole.length);
+  expect(ofAsa.slice(1).every((line) => line.includes(",asa,") && line.includes(EXAMPLE.nda))).toBe(true);
+
+  await shell.go("Settings");
+  const clocks = page.locator(".settings-section").filter({ hasText: "Virtual clocks" });
+  await expect(clocks.getByRole("columnheader", { name: "Current time" })).toBeVisible();
+  await inspect(page, "settings-clocks-table", clocks.getByRole("table"));
+  await clocks.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Current time" }).click();
+  await page.keyboard.press("Escape");
+  await expect(clocks.getByRole("columnheader", { name: "Current time" })).toBeHidden();
+  await page.reload();
+  await expect(clocks.getByRole("table")).toBeVisible();
+  await expect(clocks.getByRole("columnheader", { name: "Current time" })).toBeHidden();
+});
