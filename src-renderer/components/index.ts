@@ -52,7 +52,7 @@ export { type SelectionAct, SelectionBar } from "./lists/selection-bar.tsx";
 export { csvOf, PLAIN_LAYOUT, sortedItems, type TableLayout } from "./lists/table-layout.ts";
 export { TableTools } from "./lists/table-tools.tsx";
 export { VirtualList } from "./lists/virtual-list.tsx";
-export { VirtualTable } from "./lists/virtual-table.tsx";
+export { ROW_HEIGHT, VirtualTable } from "./lists/virtual-table.tsx";
 export { Avatar } from "./marks/avatar.tsx";
 export { BrandMark } from "./marks/brand-mark.tsx";
 export { Marked, Pill, Simulated, Status, type Tone } from "./marks/status.tsx";

@@ -43,7 +43,7 @@ test("law 8: e-mail goes to the SMTP server that the author names, is listed as 
     await new Mailbox(page).read("asa");
     await expect(new Mailbox(page).message).toContainText("Delivered");
     await shell.go("Settings");
-    await expect(page.getByText("Local mail").first()).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Local mail" }).first()).toBeVisible();
     await settings.press("Stop delivering");
     await expect(row).toContainText("E-mail stays in the mailbox.");
     const before = server.taken.length;

@@ -34,12 +34,12 @@ export function Outbound() {
       }
       columns={[
         {
-          ...{ key: "when", header: t("outbound.when"), track: "10rem", always: true },
+          ...{ key: "when", header: t("outbound.when"), track: "8.5rem", always: true },
           text: ({ wallAt }) => time.dateTime(wallAt),
           cell: ({ wallAt }) => time.dateTime(wallAt),
         },
         {
-          ...{ key: "kind", header: t("outbound.kind"), track: "7rem", wideOnly: true },
+          ...{ key: "kind", header: t("outbound.kind"), track: "6rem" },
           text: (entry) => t(`outbound.kinds.${entry.kind}`),
           cell: (entry) => t(`outbound.kinds.${entry.kind}`),
         },
@@ -52,7 +52,7 @@ export function Outbound() {
 /** What went out, and what came back; in full for who holds the mouse over it. */
 export const askedAndAnswered = (asked: string, answered: string): readonly Column<Entry>[] => [
   {
-    ...{ key: "target", header: asked, track: "minmax(8rem, 2fr)" },
+    ...{ key: "target", header: asked, track: "minmax(8rem, 1fr)" },
     text: ({ target }) => target,
     cell: ({ target }) => <code title={target}>{target}</code>,
   },

@@ -1,6 +1,6 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Column, IconButton, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
+import { type Column, IconButton, ROW_HEIGHT, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
 import type { Pages } from "../connection/use-pages.ts";
 import { ZoneNote } from "../language/zone-note.tsx";
 import { copy } from "../notices/notify.ts";
@@ -76,20 +76,22 @@ interface LongTableProps<T> {
   readonly filters?: ReactNode;
 }
 
-/** Heights at the normal text size. */
-const ROW_REM = 2.75;
-const HEAD_REM = 2;
+/** Of the head of a table, and in a rem: pixels at the normal text size. */
+const HEAD_HEIGHT = 32;
+const REM = 16;
 
 /** A subject of Settings that is a list: a table that scrolls, and reads more near its end. */
 export function LongTable<T>(props: LongTableProps<T>) {
   const { title, hint, pages, failed, none, table, columns, rowKey, filters } = props;
   const layout = useTableLayout(table);
+  // What is only read may be sentences.
+  const lines = rowKey === undefined ? 3 : 2;
   return (
     <section className="settings-section">
       <header className="settings-head">
         <h2>{title}</h2>
-        <ZoneNote />
         <span className="settings-tools">
+          <ZoneNote />
           {filters}
           <ListTools {...{ table, columns }} readAll={pages.readAll} />
         </span>
@@ -101,7 +103,7 @@ export function LongTable<T>(props: LongTableProps<T>) {
         <section
           className="long-table"
           aria-label={title}
-          style={{ height: `${pages.items.length * ROW_REM + HEAD_REM}rem` }}
+          style={{ height: `${(pages.items.length * ROW_HEIGHT[lines] + HEAD_HEIGHT) / REM}rem` }}
         >
           <VirtualTable
             label={title}
@@ -109,6 +111,7 @@ export function LongTable<T>(props: LongTableProps<T>) {
             items={pages.items}
             rowKey={rowKey ?? ((_, at) => String(at))}
             bare={rowKey === undefined}
+            lines={lines}
             onEndReached={pages.loadMore}
           />
         </section>

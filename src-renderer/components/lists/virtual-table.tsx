@@ -18,13 +18,16 @@ interface VirtualTableProps<T> {
   /** Left out, the columns stay as they begin. */
   readonly layout?: TableLayout;
   readonly onLayout?: (layout: TableLayout) => void;
+  /** Lines of text before a cell is cut. */
+  readonly lines?: 2 | 3;
   /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. */
   readonly bare?: boolean;
   /** Left out, no rows are chosen. */
   readonly selection?: Selection<T>;
 }
 
-const ROW_HEIGHT = 44;
+/** Of a row of so many lines, in pixels at the normal text size. */
+export const ROW_HEIGHT = { 2: 44, 3: 62 } as const;
 
 const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? controlsShown(cell) : cell);
 
@@ -43,8 +46,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     onLayout,
     selection,
     bare = false,
+    lines = 2,
   } = props;
-  const { scroller, onKeyDown, space, rows } = useRows({ items, keyOf: rowKey, height: ROW_HEIGHT, onEndReached });
+  const height = ROW_HEIGHT[lines];
+  const { scroller, onKeyDown, space, rows } = useRows({ items, keyOf: rowKey, height, onEndReached });
   const shown = [...useCheckColumn(selection), ...columns.filter((column) => isShown(column, layout))];
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (selection && chooses(event, selection, items)) event.preventDefault();
@@ -59,6 +64,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       aria-rowcount={items.length + 1}
       style={
         {
+          "--lines": lines,
           "--tracks": tracks(shown),
           "--tracks-narrow": tracks(shown.filter(({ wideOnly }) => !wideOnly)),
         } as React.CSSProperties
