@@ -6,6 +6,7 @@ import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { requestPath, requestWords } from "../../src-renderer/app/remote/request-words.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
 import { translate } from "../../src-renderer/components/index.ts";
+import { changeText } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { AccountCard } from "../../src-renderer/syncing/accounts/account-card.tsx";
 import {
   CredentialsFields,
@@ -205,6 +206,21 @@ test("Y16: a note says what it is about in the reader's language, by what it is 
   );
   expect(words({ kind: "command", request: "cancelInstance", title: "run “Loan”" })).toBe("Cancel run “Loan”");
   expect(words(undefined)).toBe("draft 2 of the account");
+});
+
+test("Y12: what changed in a run there is told in the reader's words; what nobody knows stands as the service says it", async () => {
+  const told = (what: Parameters<typeof changeText>[1]["what"], name: string | null, after: string | null) =>
+    changeText(translate, { what, name, before: null, after, from: 0, to: 0 }, String);
+  await startI18n("sv");
+  try {
+    expect(told("act", "bob", "sign contract")).toBe("bob ombeds signera contract");
+    expect(told("act", "bob", "dance contract")).toBe("bob ombeds dance contract");
+    expect(told("admin_action", "remind", "remind")).toBe("Författaren kan påminna deltagare");
+    expect(told("admin_action", "applaud", "applaud")).toBe("Författaren kan applaud");
+    expect(told("document", "7", "sealed")).toBe("Dokument 7: ingen → Förseglat");
+  } finally {
+    await startI18n("en");
+  }
 });
 
 test("Y16: a planned request is told in the reader's words and quotes, and an id that is not known yet is left open", () => {

@@ -66,5 +66,7 @@ test("Y10, Y11: a flow is started on an account for real and commanded, apart fr
   await dialog.getByRole("button", { name: "Extend deadline" }).click();
   await expect(page.getByText("Extend deadline by 7 days: done")).toBeVisible();
   await page.getByRole("button", { name: "Remind" }).click();
+  await expect(dialog).toContainText("to: alice, ");
+  await dialog.getByRole("button", { name: "Remind" }).click();
   await expect(page.getByText("Remind: done")).toBeVisible();
 });

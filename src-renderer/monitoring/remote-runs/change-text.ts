@@ -1,5 +1,5 @@
-import { instanceStatus } from "../../../src-shared/bridge/index.ts";
-import type { Translate } from "../../components/index.ts";
+import { documentState, instanceStatus } from "../../../src-shared/bridge/index.ts";
+import { type Translate, textOr } from "../../components/index.ts";
 import type { RemoteChange } from "./types.ts";
 
 /** What a change says; statuses and actions that nobody knows stand as the service says them [Y12]. */
@@ -12,13 +12,23 @@ export function changeText(
   const shown = (value: RemoteChange["before"]): string => {
     if (value === null) return none;
     if (typeof value === "number") return dateTime(value);
-    const status = what === "status" ? instanceStatus.options.find((one) => one === value) : undefined;
-    return status === undefined ? value : t(`status.${status}`);
+    if (what === "act") return actText(value);
+    const known: readonly string[] =
+      what === "status" ? instanceStatus.options : what === "document" ? documentState.options : [];
+    return known.includes(value) ? textOr(`status.${value}`, value) : value;
   };
-  const values = { name: name ?? "", before: shown(before), after: shown(after) };
+  const named = name ?? "";
+  const can = what === "admin_action" ? textOr(`remoteRuns.can.${named}`, named) : named;
+  const values = { name: can, before: shown(before), after: shown(after) };
   if (what === "trashed") return t(after === "yes" ? "remoteRuns.change.trashed" : "remoteRuns.change.restored");
   if (what === "act") return t(after === null ? "remoteRuns.change.noLongerAsked" : "remoteRuns.change.asked", values);
   if (what === "admin_action" || what === "participant")
     return t(`remoteRuns.change.${what}${after === null ? "Gone" : "New"}`, values);
   return t(`remoteRuns.change.${what}`, values);
+}
+
+/** What somebody is asked for: the act, and the document's name. */
+function actText(act: string): string {
+  const [, type, document] = /^(\S+) (.*)$/s.exec(act) ?? [];
+  return type === undefined ? act : textOr(`remoteRuns.asksFor.${type}`, act, { document });
 }

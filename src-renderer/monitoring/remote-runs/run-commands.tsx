@@ -57,7 +57,14 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   };
   const isUnknown = run.state === "perhaps_started" || run.state === "id_unknown";
   const ids = participants.filter(({ name }) => run.waitingFor.length === 0 || run.waitingFor.includes(name));
-  const remind = () => send({ kind: "remind", participants: ids.map(({ id }) => id) });
+  // Real people get mail: it says who.
+  const remind = async () => {
+    const names = ids.map(({ name }) => name).join(", ");
+    const title = t("remoteRuns.remindAsk", { count: ids.length });
+    const body = t("remoteRuns.remindText", { names, name: account });
+    if (await confirmFirst({ title, body, confirm: t("remoteRuns.command.remind") }))
+      await send({ kind: "remind", participants: ids.map(({ id }) => id) });
+  };
   const canRemind = ids.length > 0 && (adminActions === null || adminActions.includes("remind"));
   const ends = status === "completed" || status === "canceled";
   const answered = run.commands.some(({ state }) => state !== "waiting" && state !== "sending");
@@ -75,7 +82,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
           </Button>
         )}
         {there && !trashed && !ends && canRemind && (
-          <Button writes busy={busy} onClick={remind}>
+          <Button writes busy={busy} onClick={() => void remind()}>
             {t("remoteRuns.command.remind")}
           </Button>
         )}
