@@ -121,6 +121,9 @@ for (const [name, { flow, before, reach, heading, next }] of Object.entries(STAT
       await page.setViewportSize({ width, height });
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(sideways).toBeLessThanOrEqual(0);
+      const [wordmark, language] = [page.locator(".wordmark"), page.locator(".language")];
+      const rows = async () => [(await wordmark.boundingBox())?.y ?? 0, (await language.boundingBox())?.y ?? 999];
+      await expect.poll(async () => Math.abs((await rows()).reduce((one, other) => one - other))).toBeLessThan(20);
       await accessible(page);
       await pictured(page, `state-${name}-${width}`);
     }
