@@ -37,7 +37,7 @@ interface ReadingProps<T> {
 /** A list and, beside it, what is chosen in it: as a page, or within a run. */
 export function Reading<T>(props: ReadingProps<T>) {
   const { t } = useTranslation();
-  const { place, actions } = props;
+  const { place, actions, pages, columns } = props;
   const { view, runId, query } = place;
   const search = (
     <SearchField label={t(`${view}.search`)} value={query.q ?? ""} onChange={(q) => changePlace(place, { q })} />
@@ -45,6 +45,7 @@ export function Reading<T>(props: ReadingProps<T>) {
   const tools = (
     <>
       {actions}
+      {pages.items.length > 0 && <SaveList table={view} columns={columns} readAll={pages.readAll} />}
       {search}
     </>
   );
@@ -74,7 +75,6 @@ function List<T>({
     <>
       {(!pages.none || filtered) && (
         <Filters {...{ place, filters }} people={pages.items.map(person)}>
-          {pages.items.length > 0 && <SaveList table={view} columns={parts.columns} readAll={pages.readAll} />}
           {tools}
         </Filters>
       )}
