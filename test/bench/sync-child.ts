@@ -53,7 +53,7 @@ async function working(more: (done: number) => boolean): Promise<number[]> {
   return waits;
 }
 
-async function sync(): Promise<Synced> {
+async function sync(idle: boolean): Promise<Synced> {
   const before = process.cpuUsage();
   const began = performance.now();
   const running = opened().sync.run("Bank");
@@ -61,7 +61,7 @@ async function sync(): Promise<Synced> {
   void running.finally(() => {
     ended = true;
   });
-  const meanwhile = working(() => !ended);
+  const meanwhile = idle ? [] : working(() => !ended);
   const { pushed, pulled, done, refused, perhaps, unreachable, requests } = must(await running);
   const milliseconds = performance.now() - began;
   const { user, system } = process.cpuUsage(before);
@@ -87,7 +87,7 @@ async function answer(asked: Asked): Promise<unknown> {
     case "start":
       return start(asked.runs);
     case "sync":
-      return sync();
+      return sync(asked.idle);
     case "close":
       await opened().close();
       host = null;

@@ -77,7 +77,8 @@ export type Asked =
   | { readonly kind: "make"; readonly count: number; readonly fields: object }
   /** So many runs of one flow on the account. @see Started */
   | { readonly kind: "start"; readonly runs: number }
-  | { readonly kind: "sync" }
+  /** @param idle its author does nothing meanwhile */
+  | { readonly kind: "sync"; readonly idle: boolean }
   | { readonly kind: "close" };
 
 /** A run on the account, by its key here and its id there. */
@@ -118,8 +119,8 @@ export function startProgram() {
   return {
     ask,
     /** @throws Error where not so many were moved, or something stood in the way */
-    async sync(moved: number): Promise<Synced> {
-      const synced = (await ask({ kind: "sync" })) as Synced;
+    async sync(moved: number, idle = false): Promise<Synced> {
+      const synced = (await ask({ kind: "sync", idle })) as Synced;
       const { problems } = synced;
       if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems.slice(0, 3).join("; ")}`);
       if (synced.moved !== moved) throw new Error(`${synced.moved} of ${moved} were brought to the other side.`);

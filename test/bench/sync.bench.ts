@@ -291,7 +291,7 @@ export const outboxDrained: Row = {
   each: COMMANDS,
   atLeast: 0.7,
   unlike:
-    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably, while its author goes on working; undici sends the same looks and commands in the same order, four runs at once.",
+    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably; undici sends the same looks and commands in the same order, four runs at once.",
   peers: [],
   pace: ONCE,
   async open() {
@@ -305,19 +305,21 @@ export const outboxDrained: Row = {
     await first.ask({ kind: "close" });
     first.end();
     let program: Program;
-    return {
-      ours: {
-        title: `outbox of ${COMMANDS} commands`,
-        async prepare() {
-          fillOutbox(workspace, runs);
-          program = await at.program(workspace);
-        },
-        async run() {
-          await program.sync(COMMANDS);
-          await program.ask({ kind: "close" });
-          program.end();
-        },
+    const drained = (title: string, idle: boolean) => ({
+      title,
+      async prepare() {
+        fillOutbox(workspace, runs);
+        program = await at.program(workspace);
       },
+      async run() {
+        await program.sync(COMMANDS, idle);
+        await program.ask({ kind: "close" });
+        program.end();
+      },
+    });
+    return {
+      ours: drained(`outbox of ${COMMANDS} commands`, true),
+      beside: [drained("while its author works", false)],
       peer: {
         title: "bare undici, the same requests",
         run: () =>
