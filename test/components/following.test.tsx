@@ -125,19 +125,16 @@ async function menuOf(change: Partial<ReturnType<typeof shownRun>["participants"
   document.querySelector("main")?.remove();
   const container = document.body.appendChild(document.createElement("main"));
   const screen = await render(<ActAs instance={instance} participant={{ ...ada, ...change }} />, { container });
-  return { screen, button: screen.getByRole("button", { name: "Act as ada" }) };
+  const items = screen.getByRole("menuitem");
+  const entries = () => items.elements().map((entry) => entry.textContent);
+  return { screen, entries, button: screen.getByRole("button", { name: "Act as ada" }) };
 }
 
 test("act as: everything that somebody could do now; declining asks for a message first", async () => {
-  const { screen, button } = await menuOf({});
+  const { screen, entries, button } = await menuOf({});
   await button.click();
   await expect
-    .poll(() =>
-      screen
-        .getByRole("menuitem")
-        .elements()
-        .map((entry) => entry.textContent),
-    )
+    .poll(entries)
     .toEqual([
       ...["Do all 2", "Sign lease", "Sign annex", "Decline lease…", "Decline annex…", "Decline the whole flow…"],
       ...["Authenticate (to sign)", "Fail to authenticate (to sign)", "Fail until locked out (to sign)"],
@@ -151,7 +148,7 @@ test("act as: everything that somebody could do now; declining asks for a messag
 });
 
 test("U4: act as: by SMS one code may be mistyped, and what fails locks out", async () => {
-  const { screen, button } = await menuOf({
+  const { entries, button } = await menuOf({
     otherFailures: [],
     pending: [],
     mayReject: { flow: false, documents: [] },
@@ -159,12 +156,7 @@ test("U4: act as: by SMS one code may be mistyped, and what fails locks out", as
   });
   await button.click();
   await expect
-    .poll(() =>
-      screen
-        .getByRole("menuitem")
-        .elements()
-        .map((entry) => entry.textContent),
-    )
+    .poll(entries)
     .toEqual([
       ...["Authenticate (to open the page)", "Mistype a code (to open the page)"],
       "Fail until locked out (to open the page)",

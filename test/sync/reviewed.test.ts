@@ -6,6 +6,20 @@ import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
 
 const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
 
+/** A flow that was deleted here and changed there, settled by key, and synced until nothing is left to do. */
+async function deletedHereChangedThere(name: (typeof REMOTES)[number], take: "mine" | "theirs") {
+  const rig = await openRig({ name });
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 40 }));
+  must(await rig.host.drafts.remove(id));
+  expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [] }]);
+  must(await rig.host.sync.settle("Bank", key, [{ path: [], kind: "removed", take }]));
+  await rig.sync();
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  return rig;
+}
+
 describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   test("sends what was listed, and holds back what changed since", async () => {
     const rig = await openRig({ name });
@@ -113,15 +127,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y6: a flow deleted here and changed there comes back as it is there, once, where that is chosen by key", async () => {
-    const rig = await openRig({ name });
-    const { id, key } = await rig.draft(TEXT);
-    await rig.sync();
-    must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 40 }));
-    must(await rig.host.drafts.remove(id));
-    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [] }]);
-    must(await rig.host.sync.settle("Bank", key, [{ path: [], kind: "removed", take: "theirs" }]));
-    await rig.sync();
-    expect(await rig.sync()).toMatchObject(EMPTY);
+    const rig = await deletedHereChangedThere(name, "theirs");
     expect(rig.host.drafts.list({}).items.map(({ title }) => title)).toEqual(["Loan"]);
     expect(must(rig.host.drafts.get(rig.host.drafts.list({}).items[0]?.id ?? "")).fields?.duration).toBe(40);
     expect([...rig.there().keys()]).toEqual(["Loan"]);
@@ -131,15 +137,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
 test.each(REMOTES)(
   "Y6: on the remote %s, what is deleted there too, though it changed, stays here in the archive",
   async (name) => {
-    const rig = await openRig({ name });
-    const { id, key } = await rig.draft(TEXT);
-    await rig.sync();
-    must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 40 }));
-    must(await rig.host.drafts.remove(id));
-    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [] }]);
-    must(await rig.host.sync.settle("Bank", key, [{ path: [], kind: "removed", take: "mine" }]));
-    await rig.sync();
-    expect(await rig.sync()).toMatchObject(EMPTY);
+    const rig = await deletedHereChangedThere(name, "mine");
     expect([...rig.there().keys()]).toEqual([]);
     expect(rig.host.drafts.list({}).items).toEqual([]);
     const [kept] = rig.host.drafts.list({ archived: true }).items;

@@ -70,7 +70,10 @@ async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promi
   return done;
 }
 
-/** Whether a step that was taken is the next one, however both were spelled; a failure of any reason is a plain failure, and the last wrong code is one. */
+/**
+ * Whether a step that was taken is the next one, however both were spelled. A failure of any reason is a plain failure, and
+ * so is the last wrong code.
+ */
 export function isSameStep(next: ScenarioStep, taken: ScenarioStep): boolean {
   const written = JSON.stringify(writtenStep(next));
   if (written === JSON.stringify(writtenStep(taken))) return true;

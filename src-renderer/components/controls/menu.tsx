@@ -52,7 +52,8 @@ export function Menu({ trigger, entries, before }: MenuProps) {
     setOpen(true);
   };
   const openByArrow = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== "ArrowDown" || event.currentTarget.ariaDisabled === "true") return;
+    const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (!isArrow || event.currentTarget.ariaDisabled === "true") return;
     event.preventDefault();
     open(event);
   };
