@@ -34,6 +34,7 @@ export {
 } from "./controls/menu.tsx";
 export type { PlainButtonProps } from "./controls/plain-button.tsx";
 export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.ts";
+export { Tooltips } from "./controls/tooltips.tsx";
 export { useFocusStays } from "./controls/use-focus-stays.ts";
 export { ConfirmDialog, confirmFirst } from "./dialogs/confirm.tsx";
 export { Dialog } from "./dialogs/dialog.tsx";

@@ -1,8 +1,14 @@
 import { Toast } from "@base-ui/react/toast";
-import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactElement, Suspense, useEffect, useLayoutEffect } from "react";
 import { AuthoringPage, loadAuthoring } from "../../authoring/index.ts";
-import { ConfirmDialog, ErrorBoundary, Loading, setReadOnly, useTranslation } from "../../components/index.ts";
+import {
+  ConfirmDialog,
+  ErrorBoundary,
+  Loading,
+  setReadOnly,
+  Tooltips,
+  useTranslation,
+} from "../../components/index.ts";
 import { FileDrop, FlowsPage, HomePage } from "../../flows/index.ts";
 import {
   CallbacksPage,
@@ -51,40 +57,39 @@ function Shell() {
   useAppActions();
 
   return (
-    <Tooltip.Provider delay={400}>
-      <Toast.Provider toastManager={toasts} limit={4}>
-        <button type="button" className="skip-link" onClick={skipToMain}>
-          {t("app.skip")}
-        </button>
-        <div className="shell">
-          <Navigation view={route.view} />
-          <div className="shell-main">
-            <ConnectionBar />
-            <ReadOnlyBar />
-            <MovedBar />
-            <main id="main" className="shell-content" tabIndex={-1}>
-              <ErrorBoundary place={`${route.view} ${route.id}`}>
-                <Suspense fallback={<Loading />}>
-                  {/* An open flow takes PDFs as documents of its own. */}
-                  {route.view === "flows" && route.id !== null ? (
+    <Toast.Provider toastManager={toasts} limit={4}>
+      <button type="button" className="skip-link" onClick={skipToMain}>
+        {t("app.skip")}
+      </button>
+      <div className="shell">
+        <Navigation view={route.view} />
+        <div className="shell-main">
+          <ConnectionBar />
+          <ReadOnlyBar />
+          <MovedBar />
+          <main id="main" className="shell-content" tabIndex={-1}>
+            <ErrorBoundary place={`${route.view} ${route.id}`}>
+              <Suspense fallback={<Loading />}>
+                {/* An open flow takes PDFs as documents of its own. */}
+                {route.view === "flows" && route.id !== null ? (
+                  <RoutedView route={route} />
+                ) : (
+                  <FileDrop>
                     <RoutedView route={route} />
-                  ) : (
-                    <FileDrop>
-                      <RoutedView route={route} />
-                    </FileDrop>
-                  )}
-                </Suspense>
-              </ErrorBoundary>
-            </main>
-          </div>
-          <StatusBar />
+                  </FileDrop>
+                )}
+              </Suspense>
+            </ErrorBoundary>
+          </main>
         </div>
-        <Palette />
-        <ShortcutsDialog />
-        <ConfirmDialog />
-        <Toasts />
-      </Toast.Provider>
-    </Tooltip.Provider>
+        <StatusBar />
+      </div>
+      <Palette />
+      <ShortcutsDialog />
+      <ConfirmDialog />
+      <Toasts />
+      <Tooltips />
+    </Toast.Provider>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
-import type { ButtonHTMLAttributes, ReactElement, Ref } from "react";
+import { type ButtonHTMLAttributes, cloneElement, type ReactElement, type Ref } from "react";
 import { mac, shortcutLabel } from "../basics/shortcuts.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { PlainButton, type PlainButtonProps } from "./plain-button.tsx";
@@ -25,12 +24,7 @@ function useBlocked({ writes, blocked }: Blockable): string | null {
 /** A button with words on it. One that is blocked stays in the focus order, and its tooltip says why. */
 export function Button({ blocked: cannot, shortcut, writes, ...rest }: PlainButtonProps & Blockable) {
   const blocked = useBlocked({ writes, blocked: cannot });
-  // Always with its tip, also an empty one: a button made anew when it is blocked would lose the focus.
-  return (
-    <Tip text={blocked ?? ""} shortcut={shortcut}>
-      <PlainButton {...rest} aria-disabled={Boolean(blocked) || undefined} />
-    </Tip>
-  );
+  return <PlainButton {...rest} {...tip(blocked, shortcut)} aria-disabled={Boolean(blocked) || undefined} />;
 }
 
 interface IconButtonProps
@@ -53,20 +47,30 @@ export function IconButton({
 }: IconButtonProps) {
   const blocked = useBlocked({ writes, blocked: cannot });
   return (
-    <Tip text={blocked ? `${label}: ${blocked}` : label} shortcut={shortcut}>
-      <button
-        type="button"
-        {...rest}
-        className="icon-button"
-        aria-label={label}
-        aria-disabled={Boolean(blocked) || undefined}
-        onClick={blocked ? undefined : onClick}
-      >
-        <Icon className="icon" aria-hidden />
-      </button>
-    </Tip>
+    <button
+      type="button"
+      {...rest}
+      {...tip(blocked ? `${label}: ${blocked}` : label, shortcut)}
+      className="icon-button"
+      aria-label={label}
+      aria-disabled={Boolean(blocked) || undefined}
+      onClick={blocked ? undefined : onClick}
+    >
+      <Icon className="icon" aria-hidden />
+    </button>
   );
 }
+
+/** Attributes that `Tooltips` reads: what is said, and the keys that do the same. */
+export const TIP = "data-tip";
+export const TIP_KEYS = "data-tip-keys";
+
+/** What an element has in order to say `text` in a tooltip, and as its description. */
+const tip = (text: string | null, shortcut: string | undefined) => ({
+  [TIP]: text || undefined,
+  [TIP_KEYS]: shortcut,
+  "aria-description": text || undefined,
+});
 
 interface TipProps {
   readonly text: string;
@@ -75,21 +79,7 @@ interface TipProps {
 }
 
 /** A tooltip; what it says is also the element's description. */
-export function Tip({ text, shortcut, children }: TipProps) {
-  return (
-    <Tooltip.Root disabled={text === "" && !shortcut}>
-      <Tooltip.Trigger render={children} aria-description={text === "" ? undefined : text} />
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="tooltip-positioner">
-          <Tooltip.Popup className="tooltip">
-            {text}
-            {shortcut && <Keys shortcut={shortcut} />}
-          </Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
-  );
-}
+export const Tip = ({ text, shortcut, children }: TipProps) => cloneElement(children, tip(text, shortcut));
 
 /** The keys of a shortcut, as this platform names them. */
 export function Keys({ shortcut }: { readonly shortcut: string }) {

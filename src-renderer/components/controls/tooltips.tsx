@@ -1,0 +1,82 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import { useEffect, useState } from "react";
+import { Keys, TIP, TIP_KEYS } from "./button.tsx";
+import "./tooltips.css";
+
+/** How long the pointer rests on something until it says what it is. */
+const DELAY_MS = 400;
+const WITH_TIP = `[${TIP}], [${TIP_KEYS}]`;
+
+/**
+ * The one tooltip of the app: it says what `Tip` and the buttons keep in attributes of their elements. A tooltip for
+ * each of the hundreds of buttons of a page would cost more time than the buttons.
+ */
+export function Tooltips() {
+  const [over, setOver] = useState<HTMLElement | null>(null);
+  const [, setWords] = useState(0);
+  useEffect(() => listen(setOver), []);
+  useEffect(() => {
+    if (over === null) return;
+    // A button whose reason changes under the pointer says the new one.
+    const observer = new MutationObserver(() => setWords((count) => count + 1));
+    observer.observe(over, { attributeFilter: [TIP, TIP_KEYS] });
+    return () => observer.disconnect();
+  }, [over]);
+
+  const text = over?.getAttribute(TIP);
+  const shortcut = over?.getAttribute(TIP_KEYS);
+  return (
+    <Tooltip.Root open={Boolean(text || shortcut)} onOpenChange={(open) => !open && setOver(null)}>
+      <Tooltip.Portal>
+        <Tooltip.Positioner anchor={over} className="tooltip-positioner">
+          <Tooltip.Popup className="tooltip">
+            {text}
+            {shortcut && <Keys shortcut={shortcut} />}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+const within = (target: EventTarget | null, what: string) =>
+  target instanceof Element ? target.closest<HTMLElement>(what) : null;
+
+/** Calls `show` with the element whose tooltip is wanted, and with null where none is. Returns what stops it. */
+function listen(show: (over: HTMLElement | null) => void): () => void {
+  /** Where the pointer is; what was pressed or left by Escape stays silent until it comes again. */
+  let under: HTMLElement | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showNow = (over: HTMLElement | null) => {
+    clearTimeout(timer);
+    show(over);
+  };
+  const point = ({ target, pointerType }: PointerEvent) => {
+    if (pointerType === "touch" || within(target, ".tooltip-positioner")) return;
+    const over = within(target, WITH_TIP);
+    if (over === under) return;
+    under = over;
+    // From one button to the next, it follows at once.
+    if (over === null || document.querySelector(".tooltip") !== null) return showNow(over);
+    clearTimeout(timer);
+    timer = setTimeout(show, DELAY_MS, over);
+  };
+  const focus = ({ target }: FocusEvent) =>
+    showNow(within(target, ":focus-visible")?.closest<HTMLElement>(WITH_TIP) ?? null);
+  const close = () => showNow(null);
+  const leave = () => {
+    under = null;
+    close();
+  };
+  const stop = new AbortController();
+  const { signal } = stop;
+  document.addEventListener("pointerover", point, { signal });
+  document.documentElement.addEventListener("pointerleave", leave, { signal });
+  document.addEventListener("pointerdown", close, { signal, capture: true });
+  document.addEventListener("focusin", focus, { signal });
+  document.addEventListener("focusout", close, { signal });
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
