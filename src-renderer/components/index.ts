@@ -48,6 +48,7 @@ export { LongText } from "./layout/long-text.tsx";
 export { Split } from "./layout/split.tsx";
 export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
 export type { Column } from "./lists/column.ts";
+export { useFirstPainted } from "./lists/first-painted.ts";
 export { type Selection, useSelection } from "./lists/selection.tsx";
 export { type SelectionAct, SelectionBar } from "./lists/selection-bar.tsx";
 export { csvOf, PLAIN_LAYOUT, sortedItems, type TableLayout } from "./lists/table-layout.ts";

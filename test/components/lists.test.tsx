@@ -10,6 +10,7 @@ import {
   SelectionBar,
   sortedItems,
   TableTools,
+  useFirstPainted,
   useSelection,
   VirtualList,
   VirtualTable,
@@ -35,6 +36,21 @@ test("a table of 10,000 rows draws those in sight, and says how many there are",
   await expect.element(screen.getByRole("table", { name: "Runs" })).toHaveAttribute("aria-rowcount", "10001");
   await expect.element(screen.getByRole("row").nth(5)).toBeVisible();
   expect(screen.getByRole("row").elements().length).toBeLessThan(40);
+});
+
+const drawn: number[] = [];
+const List = ({ names }: { readonly names: readonly string[] }) => {
+  const shown = useFirstPainted(names, 8);
+  drawn.push(shown.length);
+  return <p>{shown.length} names</p>;
+};
+
+test("a list draws the rows of a window first, the rest after them, and a new row at once", async () => {
+  const screen = await render(<List names={MANY.slice(0, 20)} />);
+  await expect.element(screen.getByText("20 names")).toBeVisible();
+  await screen.rerender(<List names={MANY.slice(0, 21)} />);
+  await expect.element(screen.getByText("21 names")).toBeVisible();
+  expect(drawn).toEqual([8, 20, 21]);
 });
 
 test("a long title keeps to its row, whatever its cell is made of: two lines at most, and no other cell moves", async () => {

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useTime } from "../../app/index.ts";
-import { IconButton, useTranslation } from "../../components/index.ts";
+import { IconButton, useFirstPainted, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { type Due, dueName, gatherCallbacks, type Several, waitName, waitsForStep } from "./due-rows.ts";
 import { useAdvance } from "./use-advance.ts";
@@ -28,15 +28,19 @@ const ICONS: Readonly<Record<Due["kind"], LucideIcon>> = {
   unknown: Clock,
 };
 
+/** Rows that are painted first; about as many as fill a window. */
+const FIRST_PAINTED = 16;
+
 /** What will happen by itself, the next first; on a clock of the run's own, each with the way to get there [C6]. */
 export function DueList({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
+  const rows = useFirstPainted(gatherCallbacks(instance.due), FIRST_PAINTED);
   return (
     <section className="panel" aria-labelledby="due-title">
       <h2 id="due-title">{t("instance.due")}</h2>
       {instance.due.length === 0 && <p className="soft">{t("clock.nothingDue")}</p>}
       <ul className="stack due-list">
-        {gatherCallbacks(instance.due).map((row) =>
+        {rows.map((row) =>
           "kind" in row ? (
             <Item key={row.id} instance={instance} item={row} />
           ) : (

@@ -1,16 +1,29 @@
 import { Bell, CircleX, ExternalLink } from "lucide-react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, notify, stepTaken, useTime } from "../../app/index.ts";
-import { Avatar, ButtonLink, IconButton, LongText, Pill, useTranslation, VerbMark } from "../../components/index.ts";
+import {
+  Avatar,
+  ButtonLink,
+  IconButton,
+  LongText,
+  Pill,
+  useFirstPainted,
+  useTranslation,
+  VerbMark,
+} from "../../components/index.ts";
 import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
 import { ActAs } from "./act-as.tsx";
 import { idleTextKey } from "./stage-state.ts";
 import { UnlockButton } from "./unlock-button.tsx";
 
+/** Rows that are painted first; about as many as fill a window. */
+const FIRST_PAINTED = 8;
+
 export function Participants({ instance }: { readonly instance: Detail }) {
+  const participants = useFirstPainted(instance.participants, FIRST_PAINTED);
   return (
     <ul className="rows rows-participants">
-      {instance.participants.map((participant) => (
+      {participants.map((participant) => (
         <Participant key={participant.participantId} instance={instance} participant={participant} />
       ))}
     </ul>
