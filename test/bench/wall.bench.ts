@@ -9,6 +9,7 @@ import { openBareWall } from "./bare-wall.ts";
 import { benchFolder, removeFolder } from "./folder.ts";
 import { waitsInWords } from "./measure.ts";
 import type { Row } from "./row.ts";
+import { watchFrames } from "./watched-frames.ts";
 
 const PEOPLE = 12;
 const ACTS = 48;
@@ -43,6 +44,7 @@ async function openWall(count: number) {
   const app = await startApp({ workspace: dir });
   const browser = await chromium.launch(browserOptions());
   const page = await browser.newPage({ viewport: { width: 2400, height: 2600 }, locale: "en-GB" });
+  const shownEverywhere = await watchFrames(page);
   await page.goto(app.url);
   await page.getByText("Connected", { exact: true }).waitFor();
   await page.goto(new URL(`/#/instances/${id}`, page.url()).href);
@@ -54,15 +56,15 @@ async function openWall(count: number) {
     await app.stop();
     removeFolder(dir);
   };
-  return { page, frames, acts: acts.slice(0, ACTS), close };
+  return { page, frames, shownEverywhere, acts: acts.slice(0, ACTS), close };
 }
 
-/** Every participant's page, which notes from now on when its list of people last changed. */
+/** Every participant's page, which reports from now on when its list of people changes. */
 async function liveFrames(page: Page, people: readonly string[]): Promise<readonly Frame[]> {
   await page.evaluate(() => {
     document.addEventListener(
       "click",
-      ({ timeStamp }) => Object.assign(window, { clicked: performance.timeOrigin + timeStamp }),
+      ({ timeStamp }) => window.countersignReport(performance.timeOrigin + timeStamp),
       true,
     );
   });
@@ -75,10 +77,9 @@ async function liveFrames(page: Page, people: readonly string[]): Promise<readon
       await frame.evaluate(() => {
         const list = document.querySelector(".people");
         if (list === null) throw new Error("The page lists no people.");
-        new MutationObserver(() => Object.assign(window, { seen: performance.timeOrigin + performance.now() })).observe(
-          list,
-          { subtree: true, childList: true, characterData: true },
-        );
+        new MutationObserver(() => window.countersignReport(performance.timeOrigin + performance.now())).observe(list, {
+          ...{ subtree: true, childList: true, characterData: true },
+        });
       });
       return frame;
     }),
@@ -94,25 +95,6 @@ async function act(page: Page, person: string, document: string): Promise<void> 
   await page.getByRole("menuitem", { name: `Approve ${document}`, exact: true }).click();
 }
 
-/** Milliseconds from the last click to the last frame that shows what it has changed. */
-async function shownEverywhere(page: Page, frames: readonly Frame[]): Promise<number> {
-  const clicked = await page.evaluate(() => (window as unknown as { readonly clicked: number }).clicked);
-  const seen = await Promise.all(
-    frames.map(async (frame) => {
-      const found = await frame.waitForFunction(
-        (since) => {
-          const { seen: at = 0 } = window as { readonly seen?: number };
-          return at > since && at;
-        },
-        clicked,
-        { polling: 10 },
-      );
-      return Number(await found.jsonValue());
-    }),
-  );
-  return Math.max(...seen) - clicked;
-}
-
 export const liveWall: Row = {
   name: `wall-of-${PEOPLE}`,
   unit: "acts/s",
@@ -123,15 +105,13 @@ export const liveWall: Row = {
   async open() {
     const [many, two, bare] = [await openWall(PEOPLE), await openWall(2), await openBareWall(PEOPLE)];
     const waits = { many: [] as number[], two: [] as number[], bare: [] as number[] };
-    const side = ({ page, frames, acts }: typeof many, title: string, taken: number[]) => ({
+    const side = ({ page, frames, shownEverywhere, acts }: typeof many, title: string, taken: number[]) => ({
       title,
       supply: ACTS,
       async run(times: number) {
         await page.bringToFront();
-        for (const [person, document] of acts.splice(0, times)) {
-          await act(page, person, document);
-          taken.push(await shownEverywhere(page, frames));
-        }
+        for (const [person, document] of acts.splice(0, times))
+          taken.push(await shownEverywhere(frames, () => act(page, person, document)));
       },
     });
     return {
@@ -140,10 +120,8 @@ export const liveWall: Row = {
       peer: {
         title: `${PEOPLE} bare frames`,
         async run(times: number) {
-          for (let count = 0; count < times; count += 1) {
-            await bare.page.getByRole("button").click();
-            waits.bare.push(await shownEverywhere(bare.page, bare.frames));
-          }
+          for (let count = 0; count < times; count += 1)
+            waits.bare.push(await bare.shownEverywhere(bare.frames, () => bare.page.getByRole("button").click()));
         },
       },
       note: () =>

@@ -23,8 +23,20 @@ let texts: (Texts & { readonly language: string }) | null = null;
 
 function textsNow(): Texts {
   const { language } = i18next;
-  if (texts?.language !== language) texts = { language, t: i18next.getFixedT(language) as Translate, i18n: i18next };
+  if (texts?.language !== language) texts = { language, t: textsIn(language), i18n: i18next };
   return texts;
+}
+
+/** Texts without values are looked up once: a page asks for hundreds. */
+function textsIn(language: string): Translate {
+  const look = i18next.getFixedT(language) as Translate;
+  const plain = new Map<string, string>();
+  return (key, values) => {
+    if (values !== undefined) return look(key, values);
+    const text = plain.get(key) ?? look(key);
+    plain.set(key, text);
+    return text;
+  };
 }
 
 function onLanguage(changed: () => void): () => void {
