@@ -67,10 +67,13 @@ export interface InstanceParticipant {
   readonly locked: boolean;
   /** What they may reject now [G6]. */
   readonly mayReject: { readonly flow: boolean; readonly documents: readonly string[] };
-  /** What they authenticate for, where they are asked to. */
-  readonly authenticates: AuthenticationKind | null;
-  /** What their simulated provider may answer there besides success and a plain failure [U5]. */
-  readonly otherFailures: readonly SimulatedAnswer[];
+  /** What they authenticate for: to view first, then to sign. */
+  readonly authenticates: readonly {
+    readonly kind: AuthenticationKind;
+    readonly locked: boolean;
+    /** What their simulated provider may answer besides success and a plain failure [U5]. */
+    readonly otherFailures: readonly SimulatedAnswer[];
+  }[];
 }
 
 /** Per author's operation: null when it would succeed now, else the sentence of its refusal. `remind`: of everybody with pending acts. */

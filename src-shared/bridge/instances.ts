@@ -78,10 +78,15 @@ export const instanceDetail = instanceSummary.extend({
       locked: z.boolean(),
       /** What they may reject now [G6]. */
       mayReject: z.object({ flow: z.boolean(), documents: z.array(z.string()) }),
-      /** What they authenticate for, where they are asked to. */
-      authenticates: authenticationKind.nullable(),
-      /** What their simulated provider may answer there besides success and a plain failure [U5]. */
-      otherFailures: z.array(z.enum(simulatedAnswers)),
+      /** What they authenticate for: to view first, then to sign. */
+      authenticates: z.array(
+        z.object({
+          kind: authenticationKind,
+          locked: z.boolean(),
+          /** What their simulated provider may answer besides success and a plain failure [U5]. */
+          otherFailures: z.array(z.enum(simulatedAnswers)),
+        }),
+      ),
     }),
   ),
   documents: z.array(document.extend({ name: z.string(), state: documentState })),

@@ -149,10 +149,9 @@ test("act as: everything that somebody could do now; declining asks for a messag
 
 test("U4: act as: by SMS one code may be mistyped, and what fails locks out", async () => {
   const { entries, button } = await menuOf({
-    otherFailures: [],
     pending: [],
     mayReject: { flow: false, documents: [] },
-    authenticates: "view",
+    authenticates: [{ kind: "view", locked: false, otherFailures: [] }],
   });
   await button.click();
   await expect
@@ -164,6 +163,45 @@ test("U4: act as: by SMS one code may be mistyped, and what fails locks out", as
   await userEvent.keyboard("{Escape}");
 });
 
+test("U1, U3: act as: both authentications are offered, each by its own provider and lock", async () => {
+  const { entries, button, screen } = await menuOf({
+    pending: [],
+    locked: true,
+    mayReject: { flow: false, documents: [] },
+    authenticates: [
+      { kind: "view", locked: false, otherFailures: ["canceled", "timed_out"] },
+      { kind: "sign", locked: true, otherFailures: [] },
+    ],
+  });
+  await button.click();
+  const toView = [
+    ...["Authenticate (to open the page)", "Fail to authenticate (to open the page)"],
+    ...["Fail until locked out (to open the page)", "Cancel the authentication (to open the page)"],
+    "Let the authentication time out (to open the page)",
+  ];
+  await expect.poll(entries).toEqual(toView);
+  const first = screen.getByRole("menuitem", { name: "Authenticate (to open the page)" });
+  await expect.element(first).not.toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("{Escape}");
+  const asked = await menuOf({
+    mayReject: { flow: false, documents: [] },
+    authenticates: [
+      { kind: "view", locked: false, otherFailures: ["canceled", "timed_out"] },
+      { kind: "sign", locked: true, otherFailures: [] },
+    ],
+  });
+  await asked.button.click();
+  const LOCKED = "Locked: unlock first.";
+  await expect
+    .poll(asked.entries)
+    .toEqual([
+      ...["Do all 2", "Sign lease", "Sign annex"],
+      ...toView,
+      ...["Authenticate", "Mistype a code", "Fail until locked out"].map((what) => `${what} (to sign)${LOCKED}`),
+    ]);
+  await userEvent.keyboard("{Escape}");
+});
+
 test("act as: whoever is locked out, or has nothing to do, is told to be so", async () => {
   const locked = await menuOf({ locked: true });
   await locked.button.click();
@@ -171,6 +209,6 @@ test("act as: whoever is locked out, or has nothing to do, is told to be so", as
   await expect.element(entry).toHaveAttribute("aria-disabled", "true");
   await userEvent.keyboard("{Escape}");
   await locked.screen.unmount();
-  const idle = await menuOf({ pending: [], authenticates: null, mayReject: { flow: false, documents: [] } });
+  const idle = await menuOf({ pending: [], authenticates: [], mayReject: { flow: false, documents: [] } });
   await expect.element(idle.button).toHaveAttribute("aria-disabled", "true");
 });

@@ -239,14 +239,41 @@ describe("authentication of those whom the app plays", () => {
 
   test("U5: an authentication fails for each reason that its provider has, and for no other", async () => {
     const id = await follow([], { authToSign: "{ provider: se_eid }" });
-    const { otherFailures } = detail(id).participants.find(({ name }) => name === "bob") ?? { otherFailures: [] };
-    expect(otherFailures).toEqual(["canceled", "timed_out"]);
+    const bob = detail(id).participants.find(({ name }) => name === "bob");
+    const otherFailures = ["canceled", "timed_out"];
+    expect(bob?.authenticates).toEqual([{ kind: "sign", locked: false, otherFailures }]);
     for (const reason of ["failure", ...otherFailures]) await act(id, "bob fails to authenticate", reason);
     mustFail(await workspace.host.plays.act(id, "bob fails to authenticate", "date_of_birth_mismatch"));
     const reasons = history(id).flatMap(({ event }) => (event.type === "authentication_attempted" ? event.reason : []));
     expect(reasons).toEqual(["failure", "canceled", "timed_out"]);
     const bySms = await follow([], { authToSign: SMS });
-    expect(detail(bySms).participants.map((each) => each.otherFailures)).toEqual([[], []]);
+    const byCode = [{ kind: "sign", locked: false, otherFailures: [] }];
+    expect(detail(bySms).participants.map(({ authenticates }) => authenticates)).toEqual([[], byCode]);
+  });
+
+  test("U3: of two authentications each has its own lock", async () => {
+    const authToSign =
+      "{ provider: sms_otp, max_failures: 1 }, auth_to_view: { provider: dk_eid_new, max_failures: 1 }";
+    const id = await follow([], { authToSign });
+    const locks = () =>
+      detail(id)
+        .participants.find(({ name }) => name === "bob")
+        ?.authenticates.map(({ kind, locked }) => [kind, locked]);
+    expect(locks()).toEqual([
+      ["view", false],
+      ["sign", false],
+    ]);
+    await act(id, "bob is locked out");
+    expect(locks()).toEqual([
+      ["view", false],
+      ["sign", true],
+    ]);
+    await act(id, "bob fails to authenticate to view", "timed_out");
+    await act(id, "bob is locked out of their page");
+    expect(locks()).toEqual([
+      ["view", true],
+      ["sign", true],
+    ]);
   });
 
   test("U3: failures lock somebody out, also of their page, until the author unlocks them", async () => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { CERTIFICATE_FILE } from "../../src-main/store/index.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
 import { drawnSignature, vastPicture } from "../fixtures/pdfs.ts";
-import { AT, DAY, playAll, startSmall, startTwoDocuments } from "../fixtures/small-flow.ts";
+import { AT, DAY, playAll, smallFlow, startSmall, startTwoDocuments, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 /** Nothing can be sealed until the returned function is called. */
@@ -89,16 +89,21 @@ test.each([
   expect(must(workspace.host.instances.get(id)).status).toBe("completed");
 });
 
-test("G5: what the first seal would wait for is made at the first signature", async () => {
-  const { host, dispose } = await testWorkspace();
-  onTestFinished(dispose);
-  must(await host.seal.reset());
-  const { id } = await startSmall(host);
-  expect(must(await host.seal.certificate())).toBeNull();
-  must(await host.participants.sign({ instanceId: id, document: "contract", participant: "alice" }));
-  await expect.poll(async () => must(await host.seal.certificate())).not.toBeNull();
-  expect(must(host.instances.get(id)).documents).toMatchObject([{ state: "in_progress" }]);
-});
+test.each(["sign", "approve"] as const)(
+  "G5: what the first seal would wait for is made at the first act: %s",
+  async (act) => {
+    const { host, dispose } = await testWorkspace();
+    onTestFinished(dispose);
+    must(await host.seal.reset());
+    const asked = act === "sign" ? "signed-by" : "approved-by";
+    const text = smallFlow({ documentId: await uploadPdf(host) }).replace("signed-by", asked);
+    const { id } = must(await host.drafts.start(must(await host.drafts.createFromText({ text })).id));
+    expect(must(await host.seal.certificate())).toBeNull();
+    must(await host.participants[act]({ instanceId: id, document: "contract", participant: "alice" }));
+    await expect.poll(async () => must(await host.seal.certificate())).not.toBeNull();
+    expect(must(host.instances.get(id)).documents).toMatchObject([{ state: "in_progress" }]);
+  },
+);
 
 test("C6: an advance first waits for a seal that is under way, whose retry waits in wall time", async () => {
   let now = AT;

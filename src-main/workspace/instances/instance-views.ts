@@ -1,7 +1,6 @@
-import { answersOf, type SimulatedAnswer } from "../../../src-shared/authentication/index.ts";
+import { answersOf } from "../../../src-shared/authentication/index.ts";
 import {
   adminActions,
-  askedAuthentication,
   authenticationOf,
   authorActions,
   decide,
@@ -139,15 +138,15 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
         mayRejectDocument(state, name, document),
       ),
     },
-    authenticates: askedAuthentication(state, name),
-    otherFailures: otherFailures(state, name),
+    authenticates: (["view", "sign"] as const).flatMap((kind) => authenticatesFor(state, name, kind)),
   }));
 }
 
-function otherFailures(state: State, name: string): readonly SimulatedAnswer[] {
-  const kind = askedAuthentication(state, name);
-  const asked = kind === null ? null : authenticationOf(state, name, kind);
-  return asked === null ? [] : answersOf(asked).filter((answer) => answer !== "success" && answer !== "failure");
+function authenticatesFor(state: State, name: string, kind: AuthenticationKind): InstanceParticipant["authenticates"] {
+  const asked = authenticationOf(state, name, kind);
+  if (asked === null) return [];
+  const otherFailures = answersOf(asked).filter((answer) => answer !== "success" && answer !== "failure");
+  return [{ kind, locked: isLocked(state, name, kind), otherFailures }];
 }
 
 /** An event as a history shows it. @param message its texts, from `historyFormatter` */

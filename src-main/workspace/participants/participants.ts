@@ -53,11 +53,14 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
       return gate === null ? noSuch(instanceId, participant) : ok(gate);
     },
     sign: (request) => sign(workspace, request),
-    approve: ({ document, ...who }) =>
-      act(workspace, who.instanceId, who.participant, {
-        ...{ type: "act", participant: who.participant, verb: "approve", document, signature: null },
-        ...counting(workspace, who),
-      }),
+    approve: async ({ document, ...who }) => {
+      const { instanceId, participant } = who;
+      const act = { type: "act", participant, verb: "approve", document, signature: null } as const;
+      return acted(
+        workspace,
+        await engine.submit(instanceId, { ...act, ...counting(workspace, who) }, by(participant)),
+      );
+    },
     rejectDocument: ({ instanceId, participant, document, message }) =>
       act(workspace, instanceId, participant, {
         type: "reject_document",
@@ -119,7 +122,11 @@ async function sign(workspace: Workspace, request: Parameters<ParticipantUseCase
     if (encoded !== null && sha256 !== null)
       workspace.vault.put(tx, secretRef.signature(instanceId, sha256), encoded, instanceId);
   };
-  const result = await workspace.engine.submit(instanceId, command, by(participant), { alongside });
+  return acted(workspace, await workspace.engine.submit(instanceId, command, by(participant), { alongside }));
+}
+
+/** Every document that somebody acts on is sealed in the end: what the first seal would wait for is made ready [G5]. */
+function acted(workspace: Workspace, result: Parameters<typeof done>[0]): Result<null> {
   if (result.ok) workspace.documents.prepareToSeal();
   return done(result);
 }

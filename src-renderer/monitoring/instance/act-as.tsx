@@ -102,38 +102,56 @@ function rejectEntries(
   return [...documents, { ...flow, run: () => ask(labelText({ kind: "reject_flow", who: name })) }];
 }
 
-const OUTCOMES = [
-  ["authenticate", UserCheck],
-  ["mistype", UserX],
-  ["fail_authentication", UserX],
-  ["lock_out", UserX],
-] as const;
+const OUTCOMES = ["authenticate", "mistype", "fail_authentication", "lock_out"] as const;
 
 const OTHER = ["canceled", "timed_out", "date_of_birth_mismatch"] as const;
-type Outcome = (typeof OUTCOMES)[number][0] | (typeof OTHER)[number];
+type Outcome = (typeof OUTCOMES)[number] | (typeof OTHER)[number];
 
 const isOther = (answer: string): answer is (typeof OTHER)[number] => OTHER.some((other) => other === answer);
 
+/** Each authentication that their page would ask for now: to open it, and for what waits for them. */
 function authenticationEntries(
   t: Translate,
   { status }: RunFacts,
-  { name, authenticates, otherFailures, pending, locked }: ParticipantDetail,
+  { name, authenticates, pending }: ParticipantDetail,
   take: Take,
 ): readonly MenuEntry[] {
-  const asked = authenticates === "sign" ? pending.length > 0 : authenticates === "view";
-  if (!asked || status !== "in_progress") return [];
-  const blocked = locked ? t("plays.unlockFirst") : null;
-  // Whatever takes no code is simulated, and answers in other ways too. A failure by code locks out [U4].
-  const byCode = otherFailures.length === 0;
-  const entry = (key: Outcome, icon: typeof UserX, kind: (typeof OUTCOMES)[number][0], reason?: string) => {
-    const label = t(authenticates === "sign" ? "plays.do.toSign" : "plays.do.toView", { what: t(`plays.do.${key}`) });
-    return { label, icon, blocked, run: () => void take(label, [labelText({ kind, who: name })], reason) };
-  };
+  if (status !== "in_progress") return [];
+  const isPageLocked = authenticates.some(({ kind, locked }) => kind === "view" && locked);
+  // A step names the one to view only beside one to sign: alone, it is what "authenticates" means.
+  const hasBoth = authenticates.length > 1;
+  return authenticates
+    .filter(({ kind }) => kind === "view" || pending.length > 0)
+    .flatMap((asked) => {
+      const blocked = asked.locked || isPageLocked ? t("plays.unlockFirst") : null;
+      const to = hasBoth && asked.kind === "view" ? ({ to: "view" } as const) : {};
+      return outcomesOf(asked).map(({ key, step, reason }) => {
+        const what = t(`plays.do.${key}`);
+        const label = t(asked.kind === "sign" ? "plays.do.toSign" : "plays.do.toView", { what });
+        const icon = step === "authenticate" ? UserCheck : UserX;
+        return {
+          label,
+          icon,
+          blocked,
+          run: () => void take(label, [labelText({ kind: step, who: name, ...to })], reason),
+        };
+      });
+    });
+}
+
+interface OfferedOutcome {
+  readonly key: Outcome;
+  readonly step: (typeof OUTCOMES)[number];
+  /** Why it fails, where there is more than one reason. */
+  readonly reason?: string;
+}
+
+/** Whatever takes no code is simulated, and answers in other ways too. A failure by code locks out [U4]. */
+function outcomesOf({ otherFailures }: ParticipantDetail["authenticates"][number]): readonly OfferedOutcome[] {
+  const left = otherFailures.length === 0 ? "fail_authentication" : "mistype";
   return [
-    ...OUTCOMES.filter(([kind]) => kind !== (byCode ? "fail_authentication" : "mistype")).map(([kind, icon]) =>
-      entry(kind, icon, kind),
-    ),
-    ...otherFailures.filter(isOther).map((reason) => entry(reason, UserX, "fail_authentication", reason)),
+    ...OUTCOMES.filter((step) => step !== left).map((step) => ({ key: step, step })),
+    ...otherFailures.filter(isOther).map((reason) => ({ key: reason, step: "fail_authentication" as const, reason })),
   ];
 }
 
