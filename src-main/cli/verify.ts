@@ -58,16 +58,24 @@ const SIMULATION = {
   null: "Whether it is simulated cannot be told",
 } as const;
 
-/** The same three answers of a PDF, by its seal. */
-function pdfText(file: string, { intact, signer, certificateSha256, simulated, problem }: SealedPdfReport): string {
+/** The same three answers of a PDF, by its seal; and who signed it with other programs. */
+function pdfText(file: string, report: SealedPdfReport): string {
+  const { intact, signer, certificateSha256, simulated, problem, otherSigners } = report;
   const sealed =
     signer === null
-      ? "Sealed by: nobody that can be read"
+      ? `Sealed by: nobody${intact === null ? "" : " that can be read"}`
       : `Sealed by: ${oneLine(signer)}, certificate SHA-256 ${certificateSha256}`;
-  const failed = intact === null ? "NO SEAL of Countersign" : "NOT INTACT";
+  const others = otherSigners.map((name) => `Signed by: ${oneLine(name ?? UNREADABLE)}, ${OTHER_PROGRAM}`);
+  const failed = intact === null ? "no seal of Countersign" : "NOT INTACT";
   const verdict = intact === true ? "intact" : `${failed}, ${oneLine(problem ?? "")}`;
-  return printable(`${[sealed, SIMULATION[`${simulated}`], `${file}: ${verdict}`].join("\n")}\n`);
+  // The others' signatures may well have some.
+  const simulation =
+    simulated === true && others.length > 0 ? "SIMULATED: the seal has no legal effect" : SIMULATION[`${simulated}`];
+  return printable(`${[sealed, ...others, simulation, `${file}: ${verdict}`].join("\n")}\n`);
 }
+
+const UNREADABLE = "somebody who cannot be read";
+const OTHER_PROGRAM = "with another program; not checked here, a PDF reader or pdfsig does";
 
 /** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
 function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: BundleReport): string {

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { judgePdfSeal, LARGEST_FILE } from "../../src-shared/evidence/index.ts";
+import { judgePdfSeal, LARGEST_FILE, signaturesIn } from "../../src-shared/evidence/index.ts";
 import { readNamedFile, withNamedFile } from "../basics/index.ts";
 import { nodeCrypto, SEAL_NAME } from "../documents/index.ts";
 
@@ -8,7 +8,7 @@ import { nodeCrypto, SEAL_NAME } from "../documents/index.ts";
 export interface SealedPdfReport {
   /** null: there is no seal of Countersign to judge. */
   readonly intact: boolean | null;
-  /** Common name of the certificate; null: there is no signature that can be read. */
+  /** Common name of the seal's certificate; null: there is no seal that can be read. */
   readonly signer: string | null;
   /** Hex; null: as above. */
   readonly certificateSha256: string | null;
@@ -16,6 +16,8 @@ export interface SealedPdfReport {
   readonly simulated: boolean | null;
   /** Why it is not intact; null: it is. */
   readonly problem: string | null;
+  /** Who signed it beside the seal, by their certificates; null for who cannot be read. These signatures are not judged. */
+  readonly otherSigners: readonly (string | null)[];
 }
 
 const HEADER = "%PDF-";
@@ -37,9 +39,12 @@ export async function verifySealedPdf(file: string): Promise<SealedPdfReport> {
   const { valid, signer, certificateSha256, sealedOn, reason = null } = judged;
   // Each seal has that name and tells of its history, also where the author's own certificate made it.
   const isMarked = (signer?.includes("SIMULATED") ?? false) || sealedOn !== undefined || bytes.includes(SEAL_NAME);
-  if (valid || isMarked) return { intact: valid, signer, certificateSha256, simulated: isMarked, problem: reason };
-  const problem = bytes.includes("/ByteRange")
-    ? "the signature in it is another program's, or was changed beyond recognition"
-    : "the file has no signature";
-  return { intact: null, signer, certificateSha256, simulated: null, problem };
+  const signatures = signaturesIn(bytes);
+  if (isMarked) {
+    const otherSigners = signatures.filter(({ coversWhole }) => !coversWhole).map((other) => other.signer);
+    return { intact: valid, signer, certificateSha256, simulated: true, problem: reason, otherSigners };
+  }
+  const none = { intact: null, signer: null, certificateSha256: null, simulated: null } as const;
+  const problem = signatures.length > 0 ? "it was signed with another program" : "the file has no signature";
+  return { ...none, problem, otherSigners: signatures.map((other) => other.signer) };
 }

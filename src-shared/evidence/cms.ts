@@ -236,6 +236,24 @@ function fieldsOf(certificate: DerNode): Readonly<Record<"serial" | "issuer" | "
   return { serial, issuer, subject, publicKey };
 }
 
+/** Who signed, in a container that any program may have made; null: it cannot be read. Nothing of it is checked. */
+export function signerIn(cms: Uint8Array): string | null {
+  try {
+    const signedData = membersOf(membersOf(membersOf(readFirst(cms))[1])[0]);
+    const certificates = membersOf(signedData.find(({ tag }) => tag === context(0)));
+    const [signer] = membersOf(signedData.at(-1));
+    const named = membersOf(signer)[1]?.whole;
+    const own = certificates.find((certificate) => {
+      const { issuer, serial } = fieldsOf(certificate);
+      return named !== undefined && isSame(sequence(issuer.whole, serial.whole), named);
+    });
+    const certificate = own ?? certificates[0];
+    return certificate === undefined ? null : nameIn(certificate) || null;
+  } catch {
+    return null;
+  }
+}
+
 /** The common name of a certificate's subject (DER); all of its names where it has none. */
 export const signerOf = (certificate: Uint8Array): string => nameIn(read(certificate));
 

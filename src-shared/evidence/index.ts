@@ -7,6 +7,7 @@ export {
   detachedSignature,
   type SignatureCheck,
   type SignatureCrypto,
+  signerIn,
   signerOf,
   withoutPadding,
 } from "./cms.ts";
@@ -24,5 +25,13 @@ export {
 export type { BundleProblem, Contents } from "./contents.ts";
 export { chainEntry, FIRST_PREDECESSOR, hexOf } from "./history-chain.ts";
 export { type Covered, MANIFEST_FILE, MIME_TYPE, MIMETYPE_FILE, manifestOf, SIGNATURE_FILE } from "./manifest.ts";
-export { type JudgedSeal, type JudgeSeal, judgePdfSeal, type SealedOn, signedParts } from "./pdf-seal.ts";
+export {
+  type JudgedSeal,
+  type JudgeSeal,
+  judgePdfSeal,
+  type NamedSignature,
+  type SealedOn,
+  signaturesIn,
+  signedParts,
+} from "./pdf-seal.ts";
 export { HISTORY_FILE, RUN_FILE, type RunFacts } from "./run-facts.ts";

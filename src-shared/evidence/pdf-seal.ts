@@ -1,4 +1,4 @@
-import { checkDetachedSignature, type SignatureCrypto, withoutPadding } from "./cms.ts";
+import { checkDetachedSignature, type SignatureCrypto, signerIn, withoutPadding } from "./cms.ts";
 import { hexOf } from "./history-chain.ts";
 
 /** What a sealed PDF says of itself. */
@@ -76,6 +76,23 @@ export async function judgePdfSeal(
   } catch {
     return { ...nobody, reason: "the signature's container is malformed" };
   }
+}
+
+/** A signature of a PDF as its container names it; nothing of it is checked. */
+export interface NamedSignature {
+  /** null: it cannot be read. */
+  readonly signer: string | null;
+  readonly coversWhole: boolean;
+}
+
+/** Every signature of a PDF, whichever program made it, in the order of the file. */
+export function signaturesIn(file: Uint8Array): readonly NamedSignature[] {
+  return [...latin1(file).matchAll(BYTE_RANGE)].map(([, ...numbers]) => {
+    const [, start = 0, end = 0] = numbers.map(Number);
+    const place = /^<([0-9A-Fa-f]*)>$/.exec(latin1(file.subarray(start, end)))?.[1];
+    const signer = place === undefined ? null : signerIn(bytesOfHex(place));
+    return { signer, coversWhole: signedParts(file, numbers.map(Number)) !== null };
+  });
 }
 
 const NOTE =

@@ -48,15 +48,52 @@ test("verify of a sealed PDF says apart whether it is intact, who sealed it, and
   expect((await countersign(["verify", file])).out).toContain("does not cover the whole file");
 });
 
-test("a PDF that another program signed is not judged, nor called simulated", async () => {
+const OTHERS = "Signed by: Lind & Partners AB, with another program; not checked here, a PDF reader or pdfsig does";
+
+test.each([false, true])(
+  "a PDF that another program signed is not judged, nor called simulated; packed: %s",
+  async (packed) => {
+    const dir = folder();
+    const file = path.join(dir, "theirs.PDF");
+    writeFileSync(file, await signedPdf(dir, { before: "sent by mail\r\n", packed }));
+    const { code, out } = await countersign(["verify", file, "--json"]);
+    expect(JSON.parse(out)).toEqual({
+      ...{ file, intact: null, signer: null, certificateSha256: null, simulated: null },
+      ...{ problem: "it was signed with another program", otherSigners: ["Lind & Partners AB"] },
+    });
+    expect(code).toBe(1);
+    expect((await countersign(["verify", file])).out).toBe(
+      `Sealed by: nobody\n${OTHERS}\nWhether it is simulated cannot be told\n${file}: no seal of Countersign, it was signed with another program\n`,
+    );
+  },
+);
+
+test("a seal on what others had signed is judged alone; who signed before is named", async () => {
   const dir = folder();
-  const file = path.join(dir, "theirs.PDF");
-  writeFileSync(file, await signedPdf(dir, { before: "sent by mail\r\n" }));
-  const { code, out } = await countersign(["verify", file, "--json"]);
-  expect(JSON.parse(out)).toMatchObject({ intact: null, simulated: null });
-  expect(code).toBe(1);
-  expect((await countersign(["verify", file])).out).toContain("NO SEAL of Countersign, the signature in it is another");
+  writeFileSync(path.join(dir, "theirs.pdf"), await signedPdf(dir));
+  const flow = path.join(dir, "signed.flow.yaml");
+  writeFileSync(flow, FLOW);
+  const bundle = path.join(dir, "signed.asice");
+  expect(await countersign(["run", flow, "--bundle", bundle])).toMatchObject({ code: 0 });
+  const file = path.join(dir, "sealed.pdf");
+  writeFileSync(file, execFileSync("unzip", ["-p", bundle, "documents/01-theirs.pdf"]));
+  const { code, out } = await countersign(["verify", file]);
+  expect(out).toMatch(/^Sealed by: Countersign SIMULATED seal /);
+  expect(out).toContain(`\n${OTHERS}\nSIMULATED: the seal has no legal effect\n${file}: intact\n`);
+  expect(code).toBe(0);
 });
+
+const FLOW = `
+title: Signed before
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing: { actions: [], expect: { signed-by: { users: [bob], documents: [theirs] } } }
+process_parameters:
+  documents: { theirs: ./theirs.pdf }
+  users:
+    bob: { id_type: email, id: bob@example.test }
+`;
 
 test("a PDF without a seal is told so, and what is no PDF is refused", async () => {
   const dir = folder();
@@ -65,7 +102,7 @@ test("a PDF without a seal is told so, and what is no PDF is refused", async () 
   const plain = await countersign(["verify", file]);
   expect(plain.code).toBe(1);
   expect(plain.out).toBe(
-    `Sealed by: nobody that can be read\nWhether it is simulated cannot be told\n${file}: NO SEAL of Countersign, the file has no signature\n`,
+    `Sealed by: nobody\nWhether it is simulated cannot be told\n${file}: no seal of Countersign, the file has no signature\n`,
   );
   writeFileSync(file, "Dear all,");
   const text = await countersign(["verify", file]);

@@ -1,5 +1,6 @@
 import { answersOf } from "../../../src-shared/authentication/index.ts";
 import {
+  type AuthenticationKind,
   adminActions,
   authenticationOf,
   authorActions,
