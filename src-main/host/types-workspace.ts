@@ -15,6 +15,7 @@ import type {
   MailFilter,
   MailRow,
   OutboundEntry,
+  OutboundFilter,
   Page,
   PageRequest,
   Retention,
@@ -284,7 +285,7 @@ export interface SettingUseCases {
 
 export interface LedgerUseCases {
   /** @param request.kind of what alone; left out: of all */
-  outbound(request: PageRequest & { readonly kind?: OutboundEntry["kind"] }): Page<OutboundEntry>;
+  outbound(filter: OutboundFilter): Page<OutboundEntry>;
 }
 
 export interface LogEntry {

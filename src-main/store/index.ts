@@ -53,7 +53,7 @@ export type { RecordedEvent } from "./tables/events.ts";
 export { DEFAULT_RETENTION, type FolderPlace, type FolderRow, type Retention } from "./tables/folders.ts";
 export type { InstanceFilter, InstanceRow, InstanceTombstone, RestingPlace } from "./tables/instances.ts";
 export type { JobRow } from "./tables/jobs.ts";
-export type { AuditEntry, OutboundEntry } from "./tables/ledger.ts";
+export type { AuditEntry, OutboundEntry, OutboundFilter } from "./tables/ledger.ts";
 export type { LinkRow } from "./tables/links.ts";
 export type { MailFilter, MailRow } from "./tables/mail.ts";
 export { type NameKind, PART } from "./tables/names.ts";

@@ -31,5 +31,5 @@ export { askedAndAnswered } from "./settings/outbound.tsx";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";
 export { PolicyFields, policyOf, policyText, textsOf } from "./settings/retention-policy.tsx";
 export { LongTable } from "./settings/settings-parts.tsx";
-export { ListTools, SaveList, useTableLayout } from "./settings/use-table.tsx";
+export { ListTools, useTableLayout, useTimeSort } from "./settings/use-table.tsx";
 export { type Standing, StandingChip, standingOf } from "./standing/standing-chip.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mailServer } from "../mail/index.ts";
 import { callbackTypes, local } from "../service/index.ts";
-import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 
 export const mailSummary = z.object({
   id: z.string(),
@@ -86,6 +86,7 @@ export const messageProcedures = {
       method: mailSummary.shape.method.optional(),
       kind: mailSummary.shape.kind.optional(),
       status: mailSummary.shape.status.optional(),
+      sort: sortedBy(["time"]),
     }),
     page(mailSummary),
   ),
@@ -112,6 +113,7 @@ export const messageProcedures = {
       participant: z.string().optional(),
       type: z.enum(callbackTypes).optional(),
       state: callbackState.optional(),
+      sort: sortedBy(["time"]),
     }),
     page(callbackSummary),
   ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dataRetention, instanceStatus, local, personalCredentials } from "../service/index.ts";
-import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 
 export const outboundEntry = z.object({
   wallAt: z.number(),
@@ -142,7 +142,7 @@ export const workspaceProcedures = {
 
   /** What left this machine, the newest first (law 8). */
   "ledger.outbound": query(
-    pageRequest.omit({ search: true }).extend({ kind: local.outboundKind.optional() }),
+    pageRequest.omit({ search: true }).extend({ kind: local.outboundKind.optional(), sort: sortedBy(["time"]) }),
     page(outboundEntry),
   ),
 } as const;

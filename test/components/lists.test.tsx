@@ -11,8 +11,8 @@ import {
   sortedItems,
   TableTools,
   useFirstPainted,
+  useReadingStop,
   useSelection,
-  VirtualList,
   VirtualTable,
 } from "../../src-renderer/components/index.ts";
 
@@ -189,32 +189,56 @@ test("a table as CSV has the columns that are shown, and nothing that a spreadsh
   expect(csvOf(SORTED, hidden, ["run 1"])).toBe("\uFEFFName\r\nrun 1\r\n");
 });
 
-test("a list is one stop for Tab; up and down open its items, however many there are", async () => {
-  const screen = await render(
+function Walked() {
+  const [open, setOpen] = useState<string | null>(null);
+  const reading = useReadingStop({ items: MANY, keyOf: (name) => name, open, leave: () => setOpen(null) });
+  const columns: readonly Column<string>[] = [
+    {
+      ...{ key: "name", header: "Name", track: "1fr", always: true },
+      cell: (name) => (
+        <a
+          href={`#${encodeURIComponent(name)}`}
+          tabIndex={reading.isStop(name) ? undefined : -1}
+          onClick={() => setOpen(name)}
+        >
+          {name}
+        </a>
+      ),
+    },
+  ];
+  return (
     <>
       <div style={{ height: 400, display: "grid" }}>
-        <VirtualList
+        <VirtualTable
           label="Mails"
+          {...{ columns, reading }}
           items={MANY}
-          itemKey={(name) => name}
-          itemHeight={40}
-          href={(name) => `#${encodeURIComponent(name)}`}
-          selected={null}
-        >
-          {(name) => name}
-        </VirtualList>
+          rowKey={(name) => name}
+          lines={open === null ? 2 : "card"}
+        />
       </div>
-      <button type="button">Read</button>
-    </>,
+      {open !== null && <button type="button">Read {open}</button>}
+    </>
   );
-  await expect.element(screen.getByRole("listitem").first()).toHaveAttribute("aria-setsize", "10000");
+}
+
+test("[Tables] a table beside its reading pane is one stop for Tab; up and down open its rows, however many there are, and Escape ends it", async () => {
+  const screen = await render(<Walked />);
+  await expect.element(screen.getByRole("table", { name: "Mails" })).toHaveAttribute("aria-rowcount", "10001");
   await userEvent.keyboard("{Tab}{ArrowDown}");
   await expect.element(screen.getByRole("link", { name: "run 2", exact: true })).toHaveFocus();
-  expect(window.location.hash).toBe("#run%202");
+  await expect.element(screen.getByRole("button", { name: "Read run 2", exact: true })).toBeVisible();
   await userEvent.keyboard("{End}");
-  await expect.element(screen.getByRole("link", { name: "run 10000" })).toHaveFocus();
+  const last = screen.getByRole("link", { name: "run 10000" });
+  await expect.element(last).toHaveFocus();
   await userEvent.keyboard("{Tab}");
-  await expect.element(screen.getByRole("button", { name: "Read" })).toHaveFocus();
+  await expect.element(screen.getByRole("button", { name: "Read run 10000" })).toHaveFocus();
+  await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
+  await expect.element(last).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("button", { name: /^Read/ })).not.toBeInTheDocument();
+  await expect.element(last).toHaveFocus();
+  await expect.element(last).toBeInViewport();
 });
 
 const EIGHT = MANY.slice(0, 8);

@@ -174,7 +174,13 @@ test("a message is written in its form, also one that is only named, and removed
     await authoring.saved();
     await authoring.start(EXAMPLE.loan);
     await shell.go("Mailbox");
-    await page.getByRole("list", { name: "Mailbox" }).getByRole("link").filter({ hasText: "borrower" }).last().click();
+    await page
+      .getByRole("table", { name: "Mailbox" })
+      .getByRole("row")
+      .filter({ hasText: "borrower" })
+      .last()
+      .getByRole("link")
+      .click();
     await mailbox.message.getByText("Plain text", { exact: true }).click();
     const link = /\/flow\/overview\/\S+/;
     const delivered = await mailbox.message.locator("pre").textContent();

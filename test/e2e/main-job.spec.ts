@@ -174,7 +174,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
   await shell.command("Mailbox");
   await expect(shell.heading("Mailbox")).toBeVisible();
   await test.step("the mailbox is walked with the arrows, and Tab leaves it for the message, past no other mail", async () => {
-    const mails = page.getByRole("list", { name: "Mailbox" }).getByRole("link");
+    const mails = page.getByRole("table", { name: "Mailbox" }).getByRole("link");
     await tabTo(mails.first());
     await page.keyboard.press("ArrowDown");
     await expect(mails.nth(1)).toBeFocused();

@@ -120,7 +120,7 @@ test("C5, law 8: a fork's callbacks are held until the author lets them go", asy
     await expect(fork.fork).toContainText("Callbacks are being sent.");
     await expect.poll(() => sent().at(-1)?.body ?? "").toContain('"canceled"');
     await shell.go("Callbacks");
-    await expect(page.getByRole("list", { name: "Callbacks" })).not.toContainText("Held");
+    await expect(page.getByRole("table", { name: "Callbacks" })).not.toContainText("Held");
   } finally {
     await receiver.close();
   }

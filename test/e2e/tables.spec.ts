@@ -22,9 +22,13 @@ test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what le
   await shell.go("Mailbox");
   await expect(mailbox.mails("asa").first()).toBeVisible();
   const all = await mailbox.mails().count();
-  const csv = () => saved(page, () => page.getByRole("button", { name: "Save as CSV" }).click());
+  const csv = () =>
+    saved(page, async () => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("menuitem", { name: "Save as CSV" }).click();
+    });
   const whole = await csv();
-  expect(whole[0]).toBe("\uFEFFWhen,Channel,Person,To,Subject,Kind,Run,Status");
+  expect(whole[0]).toBe("\uFEFFSubject,Person,To,Kind,Run,Status,When");
   expect(whole).toHaveLength(all + 1);
   await page.getByRole("combobox", { name: "Person" }).selectOption("asa");
   await expect(mailbox.mails("lukasz")).toHaveCount(0);
@@ -43,4 +47,39 @@ test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what le
   await page.reload();
   await expect(clocks.getByRole("table")).toBeVisible();
   await expect(clocks.getByRole("columnheader", { name: "Current time" })).toBeHidden();
+});
+
+test("[Tables] the mailbox is sorted by time, its columns are hidden and remembered, and beside a message it is cards", async ({
+  flows,
+  mailbox,
+  shell,
+  page,
+}) => {
+  await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await shell.go("Mailbox");
+  await expect(mailbox.mails("asa")).toHaveCount(1);
+  const whom = () => mailbox.list.getByRole("row").nth(1).textContent();
+  const [newest, when] = [await whom(), mailbox.list.getByRole("columnheader", { name: "When" })];
+  await when.getByRole("button").click();
+  await expect(when).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(whom).not.toBe(newest);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Run" }).click();
+  await page.keyboard.press("Escape");
+  const run = mailbox.list.getByRole("columnheader", { name: "Run" });
+  await expect(run).toBeHidden();
+  await page.reload();
+  await expect(when).toHaveAttribute("aria-sort", "ascending");
+  await expect(run).toBeHidden();
+  await inspect(page, "mailbox-table", mailbox.list);
+
+  await mailbox.read("asa");
+  await expect(when).toHaveCount(0);
+  await expect(mailbox.mails("asa")).toContainText("Invitation");
+  await page.keyboard.press("Escape");
+  await expect(mailbox.message).toBeHidden();
+  await expect(mailbox.mails("asa")).toBeFocused();
+  await mailbox.read("asa");
+  await mailbox.message.getByRole("link", { name: "Close" }).click();
+  await expect(when).toBeVisible();
 });

@@ -72,7 +72,7 @@ test("first hour: runs, mail, documents and evidence are found in the fewest cli
     await click(view(page, "Mailbox"));
     await click(page.getByRole("combobox", { name: "Person" }));
     await page.getByRole("combobox", { name: "Person" }).selectOption("samuel");
-    await click(page.getByRole("list", { name: "Mailbox" }).getByRole("link").last());
+    await click(page.getByRole("table", { name: "Mailbox" }).getByRole("link").last());
     await expect(page.getByRole("main")).toContainText("samuel");
   });
   await task("open the sealed PDF", async (click) => {

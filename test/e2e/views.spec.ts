@@ -58,7 +58,7 @@ test("promise 3, G3, G6: axe finds nothing in the views of a run, light or dark;
     await inspect(page, "run-history", history.getByText("was started").first());
     await inspect(page, "run-documents", (await instance.tab("Documents")).getByText("SHA-256").first());
     await inspect(page, "run-json", (await instance.tab("Raw JSON")).getByText('"access_links"'));
-    await inspect(page, "run-callbacks", (await instance.tab("Callbacks")).getByRole("list", { name: "Callbacks" }));
+    await inspect(page, "run-callbacks", (await instance.tab("Callbacks")).getByRole("table", { name: "Callbacks" }));
     await page.goBack();
     await expect(page).toHaveURL(/\?tab=raw$/);
     await instance.tab("Overview");
@@ -78,7 +78,7 @@ test("promise 3, G3, G6: axe finds nothing in the views of a run, light or dark;
   await mailbox.read("elina");
   await inspect(page, "mailbox", mailbox.message.getByRole("link", { name: "Open access link" }));
   await shell.go("Callbacks");
-  await page.getByRole("list", { name: "Callbacks" }).getByRole("link").first().click();
+  await page.getByRole("table", { name: "Callbacks" }).getByRole("link").first().click();
   await inspect(page, "callbacks", page.getByRole("article", { name: "Callback" }).getByRole("heading", { level: 2 }));
 
   await page.goto(run);

@@ -188,6 +188,16 @@ describe("the hot reads use an index and sort nothing", () => {
       ["SEARCH instances USING COVERING INDEX instances_on_virtual_clocks (clockId=?)"],
     ],
     ["drafts.list", (read) => read.drafts.list({}), ["SEARCH drafts USING INDEX drafts_by_modified (archived=?)"]],
+    ...(["mail", "callbacks"] as const).map((list): [string, (read: StoreReads) => unknown, readonly string[]] => [
+      `${list}.list, the oldest first`,
+      (read) => read[list].list({ sort: { by: "time", descending: false } }),
+      [`SCAN ${list}`],
+    ]),
+    [
+      "ledger.outbound, the oldest first",
+      (read) => read.ledger.outbound({ sort: { by: "time", descending: false } }),
+      ["SCAN outbound"],
+    ],
     [
       "mail.list of an instance",
       (read) => read.mail.list({ instanceId: "i1" }),

@@ -1,5 +1,5 @@
 import { DamagedRowError } from "../port/errors.ts";
-import { type Page, type PageRequest, pageOf, requestedPage } from "../port/pages.ts";
+import { type Page, type PageRequest, pageOf, requestedPage, type TimeSorted } from "../port/pages.ts";
 import type { ReadConnection } from "./connection.ts";
 import { anything, type Shape } from "./json-shapes.ts";
 import { type Sql, type SqlValue, type StoredRow, sql, where } from "./sql.ts";
@@ -159,6 +159,10 @@ export function page<T>(
   );
   return pageOf(list, found, limit);
 }
+
+/** Of a list in the order in which its rows came: the oldest first where that is asked for. */
+export const byTime = (list: string, { sort }: TimeSorted): Pick<List<never>, "list" | "ascending"> =>
+  sort?.descending === false ? { list: `${list} oldest first`, ascending: true } : { list };
 
 /** `"column" = value`; nothing where no value is asked for. */
 export function is(column: string, value: SqlValue | undefined): Sql | null {

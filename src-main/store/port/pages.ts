@@ -20,6 +20,11 @@ export interface Sort<B extends string> {
   readonly descending: boolean;
 }
 
+/** Of a list in the order in which its rows came; default: the newest first. */
+export interface TimeSorted extends PageRequest {
+  readonly sort?: Sort<"time">;
+}
+
 interface Keyed<T> {
   readonly key: PageKey;
   readonly item: T;

@@ -1,9 +1,9 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isRecordOf, isText } from "../database/json-shapes.ts";
-import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
+import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { ATTEMPTS_KEPT } from "../port/limits.ts";
-import type { PageRequest } from "../port/pages.ts";
+import type { TimeSorted } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
 import { ofAccount } from "./instances.ts";
 
@@ -38,7 +38,7 @@ const attempts = table("callback_attempts", {
 });
 export type CallbackAttempt = RowOf<typeof attempts>;
 
-export interface CallbackFilter extends PageRequest {
+export interface CallbackFilter extends TimeSorted {
   readonly instanceId?: string;
   readonly state?: CallbackRow["state"];
   readonly type?: string;
@@ -65,7 +65,7 @@ export function reads(db: ReadConnection) {
         ofAccount(filter.accountId),
         search === "" ? null : searched,
       ];
-      return page(db, filter, { ...callbacks, conditions });
+      return page(db, filter, { ...callbacks, ...byTime(callbacks.name, filter), conditions });
     },
     /** The newest of a type. */
     ofType: (type: string, most: number) =>

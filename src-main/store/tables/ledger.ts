@@ -1,8 +1,8 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
+import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { outboundDropped } from "../port/limits.ts";
-import type { PageRequest } from "../port/pages.ts";
+import type { TimeSorted } from "../port/pages.ts";
 
 const audit = table("audit", {
   instanceId: column.text,
@@ -24,13 +24,16 @@ const outbound = table("outbound", {
 /** Something that left the process (law 8). */
 export type OutboundEntry = RowOf<typeof outbound>;
 
+export interface OutboundFilter extends TimeSorted {
+  readonly kind?: OutboundEntry["kind"];
+}
+
 export function reads(db: ReadConnection) {
   return {
     audit: (instanceId: string) =>
       db.all(sql`${audit.select} WHERE instanceId = ${instanceId} ORDER BY ordinal`, audit.decode),
-    /** Newest first. */
-    outbound: ({ kind, ...request }: PageRequest & { readonly kind?: OutboundEntry["kind"] }) =>
-      page(db, request, { ...outbound, conditions: [is("kind", kind)] }),
+    outbound: (filter: OutboundFilter) =>
+      page(db, filter, { ...outbound, ...byTime(outbound.name, filter), conditions: [is("kind", filter.kind)] }),
   };
 }
 

@@ -2,9 +2,9 @@ import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import type { MailKind } from "../../../src-shared/mail/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { isListOf, isNumber, isObjectWith, isText } from "../database/json-shapes.ts";
-import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
+import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import type { PageRequest } from "../port/pages.ts";
+import type { TimeSorted } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
 import { ofAccount } from "./instances.ts";
 
@@ -43,7 +43,7 @@ const mail = table(
 /** Text and html hold `{{link}}` and `{{code}}` where the secrets go; they are filled in when shown (law 9). */
 export type MailRow = RowOf<typeof mail>;
 
-export interface MailFilter extends PageRequest {
+export interface MailFilter extends TimeSorted {
   readonly instanceId?: string;
   readonly participant?: string;
   readonly method?: MailRow["method"];
@@ -69,7 +69,7 @@ export function reads(db: ReadConnection) {
         ofAccount(filter.accountId),
         search === "" ? null : sql`instr(folded, ${search}) > 0`,
       ];
-      return page(db, filter, { ...mail, conditions });
+      return page(db, filter, { ...mail, ...byTime(mail.name, filter), conditions });
     },
     /** The newest with that subject, folded. */
     about: (subjectFolded: string, most: number) =>

@@ -6,6 +6,7 @@ import { usePages } from "../connection/use-pages.ts";
 import { reasonText } from "../language/i18n.ts";
 import { useTime } from "../language/use-time.ts";
 import { LongTable } from "./settings-parts.tsx";
+import { useTimeSort } from "./use-table.tsx";
 
 type Entry = OutputOf<"ledger.outbound">["items"][number];
 
@@ -15,12 +16,13 @@ const KINDS = local.outboundKind.options;
 export function Outbound() {
   const { t } = useTranslation();
   const time = useTime();
+  const sort = useTimeSort("outbound");
   const [kind, setKind] = useState<Entry["kind"] | null>(null);
   return (
     <LongTable
       title={t("outbound.title")}
       hint={t("outbound.hint")}
-      pages={usePages("ledger.outbound", { ...(kind && { kind }) }, ["callback", "mail"])}
+      pages={usePages("ledger.outbound", { ...(kind && { kind }), ...(sort && { sort }) }, ["callback", "mail"])}
       failed={t("outbound.failed")}
       none={t("outbound.none")}
       table="outbound"
@@ -34,7 +36,7 @@ export function Outbound() {
       }
       columns={[
         {
-          ...{ key: "when", header: t("outbound.when"), track: "8.5rem", always: true },
+          ...{ key: "time", header: t("outbound.when"), track: "8.5rem", always: true, sorts: "up" },
           text: ({ wallAt }) => time.dateTime(wallAt),
           cell: ({ wallAt }) => time.dateTime(wallAt),
         },

@@ -1,16 +1,6 @@
-import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { z } from "zod";
-import {
-  type Column,
-  csvOf,
-  IconButton,
-  PLAIN_LAYOUT,
-  type TableLayout,
-  TableTools,
-  translate,
-  useTranslation,
-} from "../../components/index.ts";
+import { type Column, csvOf, PLAIN_LAYOUT, type TableLayout, TableTools, translate } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
 import { notifyError } from "../notices/notify.ts";
 import { setChoice, usePreferences } from "./preferences.ts";
@@ -27,6 +17,12 @@ export function useTableLayout(table: string) {
   const written = usePreferences((state) => state.choices[place]);
   const layout = useMemo(() => read(written), [written]);
   return { layout, onLayout: (next: TableLayout) => setChoice(place, JSON.stringify(next)) };
+}
+
+/** How lists that are sorted by time alone are sorted; null: the newest first. */
+export function useTimeSort(table: string) {
+  const { sort } = useTableLayout(table).layout;
+  return sort?.by === "time" ? { by: "time" as const, descending: sort.descending } : null;
 }
 
 function read(written: string | undefined): TableLayout {
@@ -50,12 +46,6 @@ interface ToolsProps<T> {
 export function ListTools<T>(props: ToolsProps<T>) {
   const { layout, onLayout } = useTableLayout(props.table);
   return <TableTools columns={props.columns} {...{ layout, onLayout }} onSave={() => void save(props, layout)} />;
-}
-
-/** The same of a list that shows no columns: as CSV it has them all. */
-export function SaveList<T>(props: ToolsProps<T>) {
-  const { t } = useTranslation();
-  return <IconButton icon={Download} label={t("table.csv")} onClick={() => void save(props, PLAIN_LAYOUT)} />;
 }
 
 async function save<T>({ table, columns, readAll }: ToolsProps<T>, layout: TableLayout) {

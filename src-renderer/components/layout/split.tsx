@@ -9,7 +9,8 @@ interface SplitProps {
   /** null: back to the size before anyone moved it. */
   readonly onResize: (fraction: number | null) => void;
   readonly first: ReactNode;
-  readonly second: ReactNode;
+  /** null: the first pane has all the room. */
+  readonly second: ReactNode | null;
   /** Narrow: only one of the two is shown. */
   readonly narrowShows?: "first" | "second";
 }
@@ -54,23 +55,27 @@ export function Split({ label, fraction: kept, onResize, first, second, narrowSh
       style={{ "--split": `${fraction * 100}%` } as React.CSSProperties}
     >
       <div className="split-pane split-first">{first}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a focusable splitter is this role (ARIA window splitter) */}
-      <div
-        className="split-handle"
-        role="separator"
-        tabIndex={0}
-        aria-label={label}
-        aria-orientation="vertical"
-        aria-valuemin={15}
-        aria-valuemax={85}
-        aria-valuenow={Math.round(fraction * 100)}
-        onKeyDown={onKey}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onPointerUp={drop}
-        onDoubleClick={() => onResize(null)}
-      />
-      <div className="split-pane split-second">{second}</div>
+      {second !== null && (
+        <>
+          {/* biome-ignore lint/a11y/useSemanticElements: a focusable splitter is this role (ARIA window splitter) */}
+          <div
+            className="split-handle"
+            role="separator"
+            tabIndex={0}
+            aria-label={label}
+            aria-orientation="vertical"
+            aria-valuemin={15}
+            aria-valuemax={85}
+            aria-valuenow={Math.round(fraction * 100)}
+            onKeyDown={onKey}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={drag}
+            onPointerUp={drop}
+            onDoubleClick={() => onResize(null)}
+          />
+          <div className="split-pane split-second">{second}</div>
+        </>
+      )}
     </div>
   );
 }

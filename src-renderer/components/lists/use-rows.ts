@@ -1,4 +1,4 @@
-import { type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { nextIndex } from "../basics/next-index.ts";
 import { textScale } from "../basics/text-scale.ts";
@@ -9,17 +9,19 @@ interface RowsOptions<T> {
   /** Pixels at the normal text size: rows grow with the reader's own. */
   readonly height: number;
   readonly onEndReached?: (() => void) | undefined;
-  /** Indices of the rows that exist; left out, those in sight. */
-  readonly rangeExtractor?: (range: Range) => number[];
+  /** A row that exists wherever it is, for it has the tab stop; left out, those in sight. */
+  readonly stop?: number | undefined;
+  /** The row that stays in sight where rows become higher or lower; -1: none. */
+  readonly open?: number | undefined;
   /** What is done with the link of the row that a key leads to, beside giving it the focus. */
-  readonly onArrive?: (link: HTMLElement) => void;
+  readonly onArrive?: ((link: HTMLElement) => void) | undefined;
 }
 
 /**
  * Virtual rows: only visible ones are rendered. Up, Down, Home and End move between their links; a key pressed before the
  * target row is rendered counts from that row.
  */
-export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor, onArrive }: RowsOptions<T>) {
+export function useRows<T>({ items, keyOf, height, onEndReached, stop, open = -1, onArrive }: RowsOptions<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const pending = useRef<number | null>(null);
   const rows = useVirtualizer({
@@ -28,18 +30,23 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
     estimateSize: () => height * textScale(),
     getItemKey: (index) => keyOf(items[index] as T, index),
     overscan: 8,
-    ...(rangeExtractor && { rangeExtractor }),
+    ...(stop !== undefined && { rangeExtractor: (range) => withStop(defaultRangeExtractor(range), stop) }),
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
     if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
   }, [last, items.length, onEndReached]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once the rows are of another height
+  useEffect(() => {
+    rows.measure();
+    if (open >= 0) rows.scrollToIndex(open);
+  }, [height]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const at = event.target as HTMLElement;
     const row = at.closest("a, .row-check")?.closest<HTMLElement>("[data-index]");
-    const stop = at.closest(".row-check") === null ? "a" : ".row-check input";
+    const control = at.closest(".row-check") === null ? "a" : ".row-check input";
     const target = row && nextIndex(event.key, pending.current ?? Number(row.dataset.index), items.length);
     if (target === null || target === undefined) return;
     event.preventDefault();
@@ -48,7 +55,7 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
     requestAnimationFrame(() => {
       if (pending.current !== target) return;
       pending.current = null;
-      const next = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] ${stop}`);
+      const next = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] ${control}`);
       next?.focus();
       if (next) onArrive?.(next);
     });
@@ -66,3 +73,7 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
     })),
   };
 }
+
+/** The rows in sight, and the one that has the tab stop. */
+const withStop = (inSight: readonly number[], stop: number): number[] =>
+  inSight.includes(stop) ? [...inSight] : [...inSight, stop].toSorted((a, b) => a - b);

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by the virtualizer, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid: focus goes to the links inside its rows
-import type { KeyboardEvent, ReactNode } from "react";
+import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { type Column, cellClass } from "./column.ts";
+import type { ReadingStop } from "./reading-stop.ts";
 import { type Selection, useCheckColumn } from "./selection.tsx";
 import { TableHead } from "./table-head.tsx";
 import { isShown, PLAIN_LAYOUT, type TableLayout, trackOf } from "./table-layout.ts";
@@ -18,22 +19,25 @@ interface VirtualTableProps<T> {
   /** Left out, the columns stay as they begin. */
   readonly layout?: TableLayout;
   readonly onLayout?: (layout: TableLayout) => void;
-  /** Lines of text before a cell is cut. */
-  readonly lines?: 2 | 3;
+  /** Lines of text before a cell is cut; a card has lines of its own, and no head is shown above it. */
+  readonly lines?: 2 | 3 | "card";
   /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. */
   readonly bare?: boolean;
   /** Left out, no rows are chosen. */
   readonly selection?: Selection<T>;
+  /** Left out, there is no pane beside it. */
+  readonly reading?: ReadingStop<T>;
 }
 
 /** Of a row of so many lines, in pixels at the normal text size. */
-export const ROW_HEIGHT = { 2: 44, 3: 62 } as const;
+export const ROW_HEIGHT = { 2: 44, 3: 62, card: 76 } as const;
 
 const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? controlsShown(cell) : cell);
 
 /**
  * A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. Where rows
- * can be chosen, Space does it at a row, with Shift up to it; Ctrl/Cmd+A chooses all, Escape none.
+ * can be chosen, Space does it at a row, with Shift up to it; Ctrl/Cmd+A chooses all, Escape none. Beside a reading pane, up
+ * and down also open, and Escape closes it.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const {
@@ -45,33 +49,50 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     layout = PLAIN_LAYOUT,
     onLayout,
     selection,
+    reading,
     bare = false,
     lines = 2,
   } = props;
   const height = ROW_HEIGHT[lines];
-  const { scroller, onKeyDown, space, rows } = useRows({ items, keyOf: rowKey, height, onEndReached });
+  const { scroller, onKeyDown, space, rows } = useRows({
+    ...{ items, keyOf: rowKey, height, onEndReached },
+    ...{ stop: reading?.at, open: reading?.open, onArrive: reading && ((link) => link.click()) },
+  });
   const shown = [...useCheckColumn(selection), ...columns.filter((column) => isShown(column, layout))];
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (selection && chooses(event, selection, items)) event.preventDefault();
+    else if (reading && reading.open >= 0 && event.key === "Escape") reading.leave();
     else onKeyDown(event);
+  };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const row = target.closest<HTMLElement>("[data-index]");
+    const item = row && items[Number(row.dataset.index)];
+    if (item) reading?.enter(item);
   };
   const tracks = (some: readonly Column<T>[]) => some.map((column) => trackOf(column, layout)).join(" ");
   return (
     <div
-      className="table"
+      className={lines === "card" ? "table has-cards" : "table"}
       role="table"
       aria-label={label}
       aria-rowcount={items.length + 1}
       style={
         {
-          "--lines": lines,
+          ...(lines !== "card" && { "--lines": lines }),
           "--tracks": tracks(shown),
           "--tracks-narrow": tracks(shown.filter(({ wideOnly }) => !wideOnly)),
         } as React.CSSProperties
       }
     >
       <TableHead columns={shown} layout={layout} onLayout={onLayout} />
-      <div ref={scroller} className="table-body" role="rowgroup" tabIndex={bare ? 0 : -1} onKeyDown={onKey}>
+      <div
+        ref={scroller}
+        className="table-body"
+        role="rowgroup"
+        tabIndex={bare ? 0 : -1}
+        onKeyDown={onKey}
+        onFocus={onFocus}
+      >
         <div role="presentation" style={space}>
           {rows.map(({ key, index, item, style }) => (
             <div
@@ -79,7 +100,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               role="row"
               aria-rowindex={index + 2}
               data-index={index}
-              className={selection?.has(item) ? "table-row table-item is-chosen" : "table-row table-item"}
+              className={
+                selection?.has(item) || reading?.open === index
+                  ? "table-row table-item is-chosen"
+                  : "table-row table-item"
+              }
               style={style}
             >
               {shown.map((column) => (

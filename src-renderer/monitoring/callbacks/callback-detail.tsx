@@ -15,10 +15,17 @@ import {
 } from "../../app/index.ts";
 import { Button, IconButton, Pill, Status, useTranslation } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
+import type { Place } from "../reading/place.ts";
+import { ClosePane } from "../reading/reading-page.tsx";
 import type { Callback } from "../types.ts";
 import { curl } from "./callback-curl.ts";
 
-export function CallbackDetail({ callback }: { readonly callback: Callback }) {
+interface Props {
+  readonly callback: Callback;
+  readonly place: Place;
+}
+
+export function CallbackDetail({ callback, place }: Props) {
   const { t } = useTranslation();
   const time = useTime();
   const replay = useReplay(callback);
@@ -38,6 +45,7 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
               </Button>
             )}
             <ActionButton look="primary" action={replay} busy={replay.busy} />
+            <ClosePane place={place} />
           </span>
         </div>
         <dl className="facts">

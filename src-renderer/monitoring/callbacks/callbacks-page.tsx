@@ -2,10 +2,10 @@ import { Webhook } from "lucide-react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callbackState } from "../../../src-shared/bridge/index.ts";
 import { callbackTypes } from "../../../src-shared/service/index.ts";
-import { useCall, usePages, useTime } from "../../app/index.ts";
+import { useCall, usePages, useTime, useTimeSort } from "../../app/index.ts";
 import { type Column, EmptyState, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
-import { runName, textColumn } from "../reading/csv-columns.ts";
+import { runColumn, textColumn } from "../reading/columns.tsx";
 import type { Place, Query } from "../reading/place.ts";
 import { Reading, ReadingPane } from "../reading/reading-page.tsx";
 import type { CallbackSummary } from "../types.ts";
@@ -24,14 +24,17 @@ interface Props {
 export function CallbacksPage({ id, query, runId }: Props) {
   const { t } = useTranslation();
   const place = { view: "callbacks", runId: runId ?? null, id, query } as const;
+  const sort = useTimeSort("callbacks");
+  const filter = { ...filterOf(query, runId), ...(sort && { sort }) };
+  const pages = usePages("callbacks.list", filter, ["callback", "clock"]);
   return (
     <Reading
       place={place}
-      pages={usePages("callbacks.list", filterOf(query, runId), ["callback", "clock"])}
+      pages={pages}
       itemKey={(item) => item.eventId}
-      row={(item) => <CallbackRow callback={item} />}
+      card={(item) => <CallbackCard callback={item} />}
+      tooltip={({ type, instanceTitle, url }) => [type, instanceTitle, url ?? ""].filter(Boolean).join("\n")}
       columns={useColumns()}
-      icon={Webhook}
       actions={<CallbackActions instanceId={runId ?? query.instance ?? null} />}
       filters={[
         ["type", t("common.kind"), callbackTypes.map((type) => [type, type])],
@@ -40,7 +43,7 @@ export function CallbacksPage({ id, query, runId }: Props) {
       person={({ participant }) => participant}
       empty={<NoCallbacks />}
     >
-      {id !== null && <CallbackPane key={id} id={id} place={place} />}
+      {id === null ? null : <CallbackPane key={id} id={id} place={place} />}
     </Reading>
   );
 }
@@ -63,15 +66,29 @@ function filterOf({ q, instance, person, type, state }: Query, runId = instance)
 function useColumns(): readonly Column<CallbackSummary>[] {
   const { t } = useTranslation();
   const time = useTime();
+  const tries = t("callbacks.attempts", { count: 0 });
   return [
-    textColumn("when", t("outbound.when"), ({ created }) => time.dateTime(created)),
-    textColumn("type", t("common.kind"), ({ type }) => type),
-    textColumn("run", t("common.run"), (callback) => runName(t, callback)),
-    textColumn("sequence", "#", ({ sequence }) => String(sequence)),
-    textColumn("person", t("filter.person"), ({ participant }) => participant ?? ""),
-    textColumn("url", t("common.address"), ({ url }) => url ?? ""),
-    textColumn("status", t("common.status"), ({ state }) => t(`status.${state}`)),
-    textColumn("attempts", t("callbacks.attempts", { count: 0 }), ({ attempts }) => String(attempts)),
+    {
+      ...textColumn("type", t("common.kind"), "minmax(9.5rem, 1.4fr)", ({ type }: CallbackSummary) => type),
+      always: true,
+      cell: ({ type }) => <span className="mono">{type}</span>,
+    },
+    runColumn(t),
+    textColumn("sequence", "#", "2.5rem", ({ sequence }) => String(sequence)),
+    textColumn("person", t("filter.person"), "minmax(4.5rem, 1fr)", ({ participant }) => participant ?? ""),
+    { ...textColumn("url", t("common.address"), "minmax(7rem, 1.4fr)", ({ url }) => url ?? ""), hidden: true },
+    {
+      ...textColumn("status", t("common.status"), "7.5rem", ({ state }: CallbackSummary) => t(`status.${state}`)),
+      cell: ({ state }) => <Status status={state} />,
+    },
+    { ...textColumn("attempts", tries, "4.5rem", ({ attempts }: CallbackSummary) => String(attempts)), hidden: true },
+    textColumn("next", t("callbacks.next"), "7rem", ({ nextAttempt }) =>
+      nextAttempt === null ? "" : time.dateTime(nextAttempt),
+    ),
+    {
+      ...textColumn("time", t("outbound.when"), "minmax(6.5rem, 9rem)", ({ created }) => time.dateTime(created)),
+      sorts: "up",
+    },
   ];
 }
 
@@ -86,7 +103,7 @@ function NoCallbacks() {
   );
 }
 
-function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
+function CallbackCard({ callback }: { readonly callback: CallbackSummary }) {
   const { t } = useTranslation();
   const time = useTime();
   return (
@@ -95,7 +112,7 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
         <strong className="truncate mono">{callback.type}</strong>
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
-      <span className="item-of" title={controlsShown(callback.instanceTitle)}>
+      <span className="item-of">
         <bdi className="truncate">{controlsShown(callback.instanceTitle)}</bdi>{" "}
         <span className="soft">#{callback.sequence}</span>
         <ForkMark number={callback.forkNumber} />
@@ -118,7 +135,7 @@ function CallbackPane({ id, place }: { readonly id: string; readonly place: Plac
   return (
     <ReadingPane place={place} label={t("common.callback")}>
       <Waiting of={callback} title={t("callbacks.oneFailed")} />
-      {callback.value && <CallbackDetail callback={callback.value} />}
+      {callback.value && <CallbackDetail callback={callback.value} place={place} />}
     </ReadingPane>
   );
 }

@@ -26,7 +26,7 @@ import {
   VirtualTable,
   Waiting,
 } from "../../components/index.ts";
-import { runName } from "../reading/csv-columns.ts";
+import { runName } from "../reading/columns.tsx";
 import { NoneFound } from "../reading/reading-page.tsx";
 import { RemoteRunPage } from "../remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../remote-runs/remote-runs-page.tsx";

@@ -1,7 +1,7 @@
 import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { mailKinds } from "../../../src-shared/mail/index.ts";
-import { copy, reasonText, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
+import { copy, reasonText, routeHref, useCall, usePages, useTime, useTimeSort } from "../../app/index.ts";
 import {
   Button,
   ButtonLink,
@@ -14,9 +14,9 @@ import {
   Waiting,
 } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
-import { runName, textColumn } from "../reading/csv-columns.ts";
+import { runColumn, textColumn } from "../reading/columns.tsx";
 import type { Place, Query } from "../reading/place.ts";
-import { Reading, ReadingPane } from "../reading/reading-page.tsx";
+import { ClosePane, Reading, ReadingPane } from "../reading/reading-page.tsx";
 import type { Mail, MailSummary } from "../types.ts";
 import { MailRules } from "./mail-rules.tsx";
 
@@ -34,16 +34,17 @@ const STATUSES = ["queued", "delivered", "not_delivered"] as const;
 export function MailboxPage({ id, query, runId }: Props) {
   const { t } = useTranslation();
   const place = { view: "mailbox", runId: runId ?? null, id, query } as const;
-  const pages = usePages("mailbox.list", filterOf(query, runId), ["mail"]);
+  const sort = useTimeSort("mailbox");
+  const pages = usePages("mailbox.list", { ...filterOf(query, runId), ...(sort && { sort }) }, ["mail"]);
   const address = pages.items.find((item) => item.id === id)?.to ?? null;
   return (
     <Reading
       place={place}
       pages={pages}
       itemKey={(item) => item.id}
-      row={(item) => <MailRow mail={item} />}
+      card={(item) => <MailCard mail={item} />}
+      tooltip={(mail) => [titleOf(mail), mail.participant, mail.instanceTitle].join("\n")}
       columns={useColumns()}
-      icon={MailIcon}
       actions={<MailRules address={address} />}
       filters={[
         ["method", t("filter.channel"), METHODS.map((method) => [method, t(`mailbox.${method}`)])],
@@ -57,7 +58,7 @@ export function MailboxPage({ id, query, runId }: Props) {
         </EmptyState>
       }
     >
-      {id !== null && <MailPane key={id} id={id} place={place} />}
+      {id === null ? null : <MailPane key={id} id={id} place={place} />}
     </Reading>
   );
 }
@@ -81,35 +82,52 @@ function useColumns(): readonly Column<MailSummary>[] {
   const { t } = useTranslation();
   const time = useTime();
   return [
-    textColumn("when", t("outbound.when"), ({ at }) => time.dateTime(at)),
-    textColumn("method", t("filter.channel"), ({ method }) => t(`mailbox.${method}`)),
-    textColumn("person", t("filter.person"), ({ participant }) => participant),
-    textColumn("to", t("common.to"), ({ to }) => to ?? ""),
-    textColumn("subject", t("messages.subject"), ({ subject }) => subject ?? ""),
-    textColumn("kind", t("common.kind"), ({ kind }) => t(`mailbox.kind.${kind}`)),
-    textColumn("run", t("common.run"), (mail) => runName(t, mail)),
-    textColumn("status", t("common.status"), (mail) => t(`status.${standingOf(mail)}`)),
+    {
+      ...textColumn("subject", t("messages.subject"), "minmax(9rem, 2fr)", (mail: MailSummary) => titleOf(mail)),
+      always: true,
+    },
+    textColumn("person", t("filter.person"), "minmax(5rem, 1fr)", ({ participant }) => participant),
+    {
+      ...textColumn("to", t("common.to"), "minmax(7rem, 1.4fr)", ({ to }: MailSummary) => to ?? ""),
+      cell: (mail) => (
+        <span className="cell-marked">
+          <Channel mail={mail} />
+          <span>{mail.to === null ? t("mailbox.noAddress") : controlsShown(mail.to)}</span>
+        </span>
+      ),
+    },
+    { ...textColumn("method", t("filter.channel"), "4.5rem", ({ method }) => t(`mailbox.${method}`)), hidden: true },
+    textColumn("kind", t("common.kind"), "6.5rem", ({ kind }) => t(`mailbox.kind.${kind}`)),
+    runColumn(t),
+    {
+      ...textColumn("status", t("common.status"), "7rem", (mail: MailSummary) => t(`status.${standingOf(mail)}`)),
+      cell: (mail) => <Status status={standingOf(mail)} />,
+    },
+    { ...textColumn("time", t("outbound.when"), "minmax(6.5rem, 9rem)", ({ at }) => time.dateTime(at)), sorts: "up" },
   ];
 }
 
-function MailRow({ mail }: { readonly mail: MailSummary }) {
+const titleOf = ({ subject, instanceTitle }: MailSummary) => subject ?? instanceTitle;
+
+function Channel({ mail: { method } }: { readonly mail: MailSummary }) {
+  const { t } = useTranslation();
+  const Icon = method === "sms" ? MessageSquare : MailIcon;
+  return <Icon className="icon" aria-label={t(`mailbox.${method}`)} />;
+}
+
+function MailCard({ mail }: { readonly mail: MailSummary }) {
   const { t } = useTranslation();
   const time = useTime();
-  const Icon = mail.method === "sms" ? MessageSquare : MailIcon;
   // An invitation's subject is the run's title: show it once.
   const title = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
   return (
     <span className="item">
       <span className="item-top">
-        <Icon className="icon" aria-label={t(`mailbox.${mail.method}`)} />
-        <strong className="truncate" title={controlsShown(mail.participant)}>
-          {controlsShown(mail.participant)}
-        </strong>
+        <Channel mail={mail} />
+        <strong className="truncate">{controlsShown(mail.participant)}</strong>
         <span className="item-time soft">{time.dateTime(mail.at)}</span>
       </span>
-      <span className="truncate" title={controlsShown(mail.subject ?? mail.instanceTitle)}>
-        {controlsShown(mail.subject ?? mail.instanceTitle)}
-      </span>
+      <span className="truncate">{controlsShown(titleOf(mail))}</span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
         <ForkMark number={mail.forkNumber} />
@@ -125,7 +143,7 @@ function MailPane({ id, place }: { readonly id: string; readonly place: Place })
   return (
     <ReadingPane place={place} label={t("mailbox.message")}>
       <Waiting of={mail} title={t("mailbox.oneFailed")} />
-      {mail.value && <MailHead mail={mail.value} />}
+      {mail.value && <MailHead mail={mail.value} place={place} />}
       {mail.value && <MessageBody message={mail.value} link={mail.value.link} />}
     </ReadingPane>
   );
@@ -154,7 +172,7 @@ const standingOf = ({ status, readAt, clickedAt }: MailSummary) =>
 const codeOf = ({ kind, text }: Mail): string | null =>
   kind === "code" ? (/\b\d{6}\b/.exec(text)?.[0] ?? null) : null;
 
-function MailHead({ mail }: { readonly mail: Mail }) {
+function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place }) {
   const { t } = useTranslation();
   const code = codeOf(mail);
   const time = useTime();
@@ -178,6 +196,7 @@ function MailHead({ mail }: { readonly mail: Mail }) {
               {t("mailbox.openLink")}
             </ButtonLink>
           )}
+          <ClosePane place={place} />
         </div>
       </div>
       <dl className="facts">

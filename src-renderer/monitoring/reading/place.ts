@@ -21,6 +21,11 @@ export function placeHref({ view, runId, query }: Place, id: string | null): str
   return routeHref("instances", runId, { ...query, tab: TABS[view], open: id ?? "" });
 }
 
+/** Back to the list alone. */
+export function closePane(place: Place): void {
+  window.location.hash = placeHref(place, null);
+}
+
 /** Filters differently, and keeps what is chosen. */
 export function changePlace({ view, runId, id, query }: Place, change: Query): void {
   if (runId === null) replaceRoute(view, id, { ...query, ...change });

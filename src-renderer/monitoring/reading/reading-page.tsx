@@ -1,40 +1,50 @@
-import { type LucideIcon, SearchX } from "lucide-react";
+import { SearchX, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Page, type Pages, routeHref, SaveList, usePane, ZoneNote } from "../../app/index.ts";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { ListTools, Page, type Pages, routeHref, usePane, useTableLayout, ZoneNote } from "../../app/index.ts";
 import {
   BackLink,
+  ButtonLink,
   type Column,
   EmptyState,
   SearchField,
   Split,
+  textScale,
+  useReadingStop,
   useTranslation,
-  VirtualList,
+  useWidth,
+  VirtualTable,
   Waiting,
 } from "../../components/index.ts";
 import { Filters } from "./filters.tsx";
-import { changePlace, type FilterChoice, type Place, placeHref } from "./place.ts";
+import { changePlace, closePane, type FilterChoice, type Place, placeHref } from "./place.ts";
 import "./reading.css";
+
+/** Pixels at the normal text size: a list that is narrower has no room for columns. */
+const COLUMNS_FROM = 900;
 
 interface ReadingProps<T> {
   readonly place: Place;
   readonly pages: Pages<T>;
   readonly itemKey: (item: T) => string;
-  readonly row: (item: T) => ReactNode;
-  readonly icon: LucideIcon;
+  /** An item where there is no room for columns: three lines. */
+  readonly card: (item: T) => ReactNode;
+  /** What a row may have to cut. */
+  readonly tooltip: (item: T) => string;
   readonly actions?: ReactNode;
   /** The filters beside run and person, each with its key in the address. */
   readonly filters: readonly FilterChoice[];
-  /** What it is as a table, for CSV. */
+  /** The one that is always shown opens an item. */
   readonly columns: readonly Column<T>[];
   /** Whom an item is about. */
   readonly person: (item: T) => string | null;
   /** Shown while there is nothing at all. */
   readonly empty: ReactNode;
-  /** The pane of what is chosen. */
-  readonly children: ReactNode;
+  /** The pane of what is chosen; null: nothing is. */
+  readonly children: ReactNode | null;
 }
 
-/** A list and, beside it, what is chosen in it: as a page, or within a run. */
+/** A table and, beside it, what is chosen in it: as a page, or within a run. */
 export function Reading<T>(props: ReadingProps<T>) {
   const { t } = useTranslation();
   const { place, actions, pages, columns } = props;
@@ -45,7 +55,7 @@ export function Reading<T>(props: ReadingProps<T>) {
   const tools = (
     <>
       {actions}
-      {pages.items.length > 0 && <SaveList table={view} columns={columns} readAll={pages.readAll} />}
+      {pages.items.length > 0 && <ListTools table={view} columns={columns} readAll={pages.readAll} />}
       {search}
     </>
   );
@@ -57,17 +67,10 @@ export function Reading<T>(props: ReadingProps<T>) {
   );
 }
 
-function List<T>({
-  place,
-  pages,
-  icon: Icon,
-  tools,
-  filters,
-  person,
-  ...parts
-}: ReadingProps<T> & { readonly tools: ReactNode }) {
+function List<T>(props: ReadingProps<T> & { readonly tools: ReactNode }) {
   const { t } = useTranslation();
-  const { view, runId, id, query } = place;
+  const { place, pages, tools, filters, person, children } = props;
+  const { view, runId, query } = place;
   const pane = usePane(view, 0.36);
   const keys = ["q", "person", ...filters.map(([key]) => key), ...(runId === null ? ["instance"] : [])];
   const filtered = keys.some((key) => query[key]);
@@ -80,31 +83,58 @@ function List<T>({
       )}
       <Waiting of={pages} title={t(`${view}.failed`)} />
       {pages.none &&
-        (filtered ? <NoneFound view={view} href={placeHref({ ...place, query: {} }, null)} /> : parts.empty)}
+        (filtered ? <NoneFound view={view} href={placeHref({ ...place, query: {} }, null)} /> : props.empty)}
       {pages.items.length > 0 && (
         <div className="reading">
           <Split
             {...pane}
             label={t("common.listWidth")}
-            narrowShows={id === null ? "first" : "second"}
-            first={
-              <VirtualList
-                label={t(`nav.${view}`)}
-                items={pages.items}
-                itemKey={parts.itemKey}
-                itemHeight={76}
-                href={(item) => placeHref(place, parts.itemKey(item))}
-                selected={id}
-                onEndReached={pages.loadMore}
-              >
-                {parts.row}
-              </VirtualList>
-            }
-            second={id === null ? <EmptyState icon={Icon} title={t(`${view}.pick`)} /> : parts.children}
+            narrowShows={children === null ? "first" : "second"}
+            first={<ReadingTable {...props} />}
+            second={children}
           />
         </div>
       )}
     </>
+  );
+}
+
+/** Columns where there is room for them, else cards. */
+function ReadingTable<T>({ place, pages: { items, loadMore }, itemKey, card, tooltip, columns }: ReadingProps<T>) {
+  const { t } = useTranslation();
+  const { view, id } = place;
+  const table = useTableLayout(view);
+  const [box, width] = useWidth();
+  const narrow = width === null ? id !== null : width < COLUMNS_FROM * textScale();
+  const reading = useReadingStop({ items, keyOf: itemKey, open: id, leave: () => closePane(place) });
+  const opening = (item: T, content: ReactNode) => (
+    <a
+      className="row-link"
+      href={placeHref(place, itemKey(item))}
+      tabIndex={reading.isStop(item) ? undefined : -1}
+      aria-current={itemKey(item) === id ? "true" : undefined}
+      title={controlsShown(tooltip(item))}
+    >
+      {content}
+    </a>
+  );
+  const opens = (column: Column<T>): Column<T> => ({ ...column, cell: (item) => opening(item, column.cell(item)) });
+  const cards = columns
+    .filter(({ always }) => always)
+    .map((column): Column<T> => ({ ...opens({ ...column, cell: card }), track: "minmax(0, 1fr)" }));
+  return (
+    <div ref={box} className="reading-list">
+      <VirtualTable
+        label={t(`nav.${view}`)}
+        {...(narrow ? {} : table)}
+        columns={narrow ? cards : columns.map((column) => (column.always ? opens(column) : column))}
+        lines={narrow ? "card" : 2}
+        items={items}
+        rowKey={itemKey}
+        onEndReached={loadMore}
+        reading={reading}
+      />
+    </div>
   );
 }
 
@@ -138,5 +168,15 @@ export function ReadingPane({ place, label, children }: ReadingPaneProps) {
       <BackLink className="pane-back" href={placeHref(place, null)} text={t(`nav.${place.view}`)} />
       {children}
     </article>
+  );
+}
+
+/** Among the buttons of a pane: gives the list all the room again. */
+export function ClosePane({ place }: Pick<ReadingPaneProps, "place">) {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink look="ghost" icon={X} href={placeHref(place, null)}>
+      {t("common.close")}
+    </ButtonLink>
   );
 }

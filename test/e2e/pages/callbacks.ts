@@ -11,7 +11,7 @@ export class Callbacks {
 
   constructor(page: Page) {
     this.page = page;
-    this.list = page.getByRole("list", { name: "Callbacks" });
+    this.list = page.getByRole("table", { name: "Callbacks" });
     this.callback = page.getByRole("article", { name: "Callback" });
     this.lab = page.getByRole("dialog", { name: "Fault lab" });
     this.faults = this.lab.getByRole("list", { name: "Active faults" }).getByRole("listitem");
@@ -19,7 +19,7 @@ export class Callbacks {
 
   /** The lines of the list that hold `words`, newest first. */
   events(words: string): Locator {
-    return this.list.getByRole("link").filter({ hasText: words });
+    return this.list.getByRole("row").filter({ hasText: words }).getByRole("link");
   }
 
   async read(words: string): Promise<void> {

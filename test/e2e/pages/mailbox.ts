@@ -8,15 +8,15 @@ export class Mailbox {
   readonly message: Locator;
   constructor(page: Page) {
     this.page = page;
-    this.list = page.getByRole("list", { name: "Mailbox" });
+    this.list = page.getByRole("table", { name: "Mailbox" });
     this.message = page.getByRole("article", { name: "Message" });
   }
 
   /** Messages whose line in the list holds all of `words`, newest first. */
   mails(...words: readonly string[]): Locator {
-    let found = this.list.getByRole("link");
+    let found = this.list.getByRole("row").filter({ has: this.page.getByRole("link") });
     for (const hasText of words) found = found.filter({ hasText });
-    return found;
+    return found.getByRole("link");
   }
 
   /** Opens the newest message whose line holds all of `words`. */

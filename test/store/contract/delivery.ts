@@ -48,6 +48,9 @@ export function mailContract(open: OpenStore): void {
         "m2",
         "m1",
       ]);
+      const sort = { by: "time", descending: false } as const;
+      const oldest = walk((cursor) => subject.read.mail.list({ sort, cursor, limit: 1 }));
+      expect(oldest.map(({ id }) => id)).toEqual(["m1", "m2", "m3"]);
     });
 
     test("Mail: the outcome is written with its reason, and one for a message that is gone changes nothing", () => {

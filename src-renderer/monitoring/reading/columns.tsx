@@ -1,0 +1,31 @@
+import { controlsShown } from "../../../src-shared/basics/index.ts";
+import type { Column, Translate } from "../../components/index.ts";
+import { ForkMark } from "../instances/fork-mark.tsx";
+
+/** A column of words. */
+export const textColumn = <T,>(key: string, header: string, track: string, text: (item: T) => string): Column<T> => ({
+  key,
+  header,
+  track,
+  text,
+  cell: text,
+});
+
+interface OfRun {
+  readonly instanceTitle: string;
+  readonly forkNumber: number | null;
+}
+
+/** Whose run it is. */
+export const runColumn = <T extends OfRun>(t: Translate): Column<T> => ({
+  ...textColumn("run", t("common.run"), "minmax(8rem, 1.6fr)", (item: T) => runName(t, item)),
+  cell: ({ instanceTitle, forkNumber }) => (
+    <>
+      {controlsShown(instanceTitle)} <ForkMark number={forkNumber} />
+    </>
+  ),
+});
+
+/** A run's title, and which fork it is. */
+export const runName = (t: Translate, { instanceTitle, forkNumber }: OfRun): string =>
+  forkNumber === null ? instanceTitle : `${instanceTitle} · ${t("fork.mark", { number: forkNumber })}`;
