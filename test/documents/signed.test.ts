@@ -64,14 +64,19 @@ describe("a document that others have signed (decision 0200)", () => {
     expect(page.getCropBox().width).toBeCloseTo(595.28);
   });
 
-  test("intake keeps its bytes and says that it is signed", async () => {
-    const original = await signedPdf(temporaryFolder());
-    const taken = await sharedDocuments().intake(original, "signed.pdf");
-    expect(taken).toMatchObject({
-      ok: true,
-      value: { sha256: sha256Hex(original), pages: 2, removed: ["signatures"] },
-    });
-  });
+  test.each(["bytes", "a file, as an upload is"])(
+    "intake keeps its bytes and says that it is signed: from %s",
+    async (from) => {
+      const original = await signedPdf(temporaryFolder());
+      const file = join(temporaryFolder(), "upload");
+      writeFileSync(file, original);
+      const taken = await sharedDocuments().intake(from === "bytes" ? original : { path: file }, "signed.pdf");
+      expect(taken).toMatchObject({
+        ok: true,
+        value: { sha256: sha256Hex(original), pages: 2, removed: ["signatures"] },
+      });
+    },
+  );
 
   test("sealed twice: three signatures, each valid, and the note of the newest history counts", async () => {
     const documents = sharedDocuments();

@@ -83,9 +83,9 @@ function pagesOf(document: PDFDocument, fileName: string): Pages {
 /** The participants' pages show documents with pdf.js: what it cannot open is refused here, not in front of a signer. */
 async function countPagesAsViewer(bytes: Uint8Array, fileName: string): Promise<number> {
   const { getDocument, PDFDataRangeTransport } = await import("./viewer.ts");
-  // What it does not look at, such as pictures, is not copied.
+  // What it does not look at, such as pictures, is not copied. It takes what it gets for its own: a Buffer's slice is no copy.
   const range = new PDFDataRangeTransport(bytes.length, null);
-  range.requestDataRange = (begin, end) => range.onDataRange(begin, bytes.slice(begin, end));
+  range.requestDataRange = (begin, end) => range.onDataRange(begin, new Uint8Array(bytes.subarray(begin, end)));
   const task = getDocument({
     range,
     length: bytes.length,
