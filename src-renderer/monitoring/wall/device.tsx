@@ -37,6 +37,7 @@ export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidd
       className="device"
       style={{ "--device-width": `${(SIZES[look.device].width * Number(zoom)) / 100 + 2}px` } as CSSProperties}
       data-large={isLarge || undefined}
+      data-device={look.device}
       hidden={isHidden}
       data-waiting={participant.pending.length > 0 || undefined}
     >
@@ -162,7 +163,7 @@ function useRoom(box: RefObject<HTMLElement | null>, isLarge: boolean): number |
     if (!isLarge || box.current === null || !device || !pane || !tools) return setRoom(null);
     const screen = box.current;
     const measure = () => {
-      const above = tools.offsetHeight + device.offsetHeight - screen.offsetHeight;
+      const above = tools.offsetHeight + screen.getBoundingClientRect().top - device.getBoundingClientRect().top;
       setRoom(Math.max(LOWEST, pane.clientHeight - above - 2 * GAP));
     };
     const observer = new ResizeObserver(measure);
