@@ -16,6 +16,7 @@ import { dropPdfs, firstViewInteractive, runPage10000 } from "./first-hour.bench
 import { behaviourDiff, expectation1000, exploreAll, exploreGroups, findings1000 } from "./foresight.bench.ts";
 import { intakeBesideLong, intakeBesideSlowAccount, sealBesideLong } from "./intake.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
+import { largeDocuments } from "./large-documents.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { search100000 } from "./search.bench.ts";
@@ -73,5 +74,6 @@ export const ROWS: readonly Row[] = [
   nothingChanged,
   nothingChangedSparse,
   outboxDrained,
+  largeDocuments,
   merge1000,
 ];

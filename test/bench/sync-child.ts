@@ -1,9 +1,10 @@
 import { limitGarbage } from "../../src-main/cli/limit-garbage.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
+import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must } from "./acts.ts";
-import type { Asked, Started, Synced } from "./sync-program.ts";
+import { documentUpload } from "./large-documents.ts";
+import type { Asked, Large, Started, Synced } from "./sync-program.ts";
 
 /** Syncs a workspace as `countersign sync` does, in a process of its own, while an author goes on working in it. */
 
@@ -37,6 +38,32 @@ async function start(runs: number): Promise<Started[]> {
   for (let n = 0; n < runs; n += 1) must(await sync.runs.start("Bank", id));
   return must(sync.runs.list("Bank")).map(({ key, id: there }) => ({ key, id: there ?? "" }));
 }
+
+/** Flows of a document of so many MiB each that nobody has, and runs of as many others. */
+async function large(count: number, mebibytes: number): Promise<Large> {
+  const { drafts, documents } = opened();
+  const [flows, runs]: [string[], Started[]] = [[], []];
+  for (let nth = 0; nth < 2 * count; nth += 1) {
+    const { id: documentId } = must(await documents.upload(documentUpload(mebibytes, nth)));
+    const { id } = must(await drafts.createFromText({ text: smallFlow({ documentId }) }));
+    if (nth < count) flows.push(documentId);
+    else {
+      runs.push({ key: documentId, id: must(await drafts.start(id)).id });
+      must(await drafts.remove(id));
+    }
+  }
+  return { flows, runs };
+}
+
+async function adopt(runs: readonly Started[]): Promise<void> {
+  for (const { id } of runs) must(await opened().sync.runs.adopt("Bank", id));
+}
+
+/** How many of an account's documents are here with a valid seal. */
+const sealed = (): number =>
+  must(opened().sync.runs.list("Bank"))
+    .flatMap(({ files }) => files)
+    .filter(({ valid }) => valid).length;
 
 /** A list is looked at and a draft of no account is changed, over and over. @param more whether to go on after so many */
 async function working(more: (done: number) => boolean): Promise<number[]> {
@@ -86,6 +113,15 @@ async function answer(asked: Asked): Promise<unknown> {
       return make(asked.count, asked.fields);
     case "start":
       return start(asked.runs);
+    case "large":
+      return large(asked.count, asked.mebibytes);
+    case "play":
+      for (const { id } of asked.runs) await playAll(opened(), id);
+      return null;
+    case "adopt":
+      return adopt(asked.runs);
+    case "sealed":
+      return sealed();
     case "sync":
       return sync(asked.idle);
     case "close":

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { Pool } from "undici";
@@ -20,24 +21,32 @@ const readyLine = z.looseObject({
 export interface Remote {
   readonly url: string;
   readonly credentials: OAuthClaim;
-  stop(): void;
+  /** Once it has ended. */
+  stop(): Promise<void>;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await exit;
 }
 
 /** Another `countersign serve`, in a process of its own. */
-export async function startRemote(workspace: string): Promise<Remote> {
-  const args = [path.join(ROOT, "bin/countersign.mjs"), "serve", "--workspace", workspace, "--port", "0"];
+export async function startRemote(workspace: string, port = "0"): Promise<Remote> {
+  const args = [path.join(ROOT, "bin/countersign.mjs"), "serve", "--workspace", workspace, "--port", port];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   const { base_url: url, apitoken, apisecret, accesstoken, accesssecret } = readyLine.parse(JSON.parse(String(line)));
   const credentials = { apitoken, apisecret, accesstoken, accesssecret };
-  return { url, credentials, stop: () => void child.kill("SIGTERM") };
+  return { url, credentials, stop: () => ended(child) };
 }
 
 /** The same service as one that has only what the interface names, behind a proxy in a process of its own. */
 export async function startSparse({ url, credentials }: Remote): Promise<Remote> {
   const child = fork(path.join(import.meta.dirname, "sync-sparse.ts"), [url]);
   const [at] = await once(child, "message");
-  return { url: String(at), credentials, stop: () => void child.kill() };
+  return { url: String(at), credentials, stop: () => ended(child) };
 }
 
 export interface BareAnswer {
@@ -59,6 +68,14 @@ export function bareClient({ url, credentials }: Remote, scheme = { scheme: "OAu
       return { status: answer.statusCode, json: bytes === "" ? null : JSON.parse(bytes) };
     },
     /** Four at once. */
+    /** The answer's bytes, on the disk. */
+    async download(target: string, into: string): Promise<void> {
+      const asked = { path: target, method: "GET", headers: { authorization } } as const;
+      await pool.stream(asked, ({ statusCode }) => {
+        if (statusCode !== 200) throw new Error(`GET ${target} was answered with ${statusCode}.`);
+        return createWriteStream(into);
+      });
+    },
     async each<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
       const left = items[Symbol.iterator]();
       const worker = async () => {
@@ -77,6 +94,13 @@ export type Asked =
   | { readonly kind: "make"; readonly count: number; readonly fields: object }
   /** So many runs of one flow on the account. @see Started */
   | { readonly kind: "start"; readonly runs: number }
+  /** Flows with a document of so many MiB each, and as many runs. @see Large */
+  | { readonly kind: "large"; readonly count: number; readonly mebibytes: number }
+  /** Everybody signs. */
+  | { readonly kind: "play"; readonly runs: readonly Started[] }
+  | { readonly kind: "adopt"; readonly runs: readonly Started[] }
+  /** How many documents are here with a valid seal. */
+  | { readonly kind: "sealed" }
   /** @param idle its author does nothing meanwhile */
   | { readonly kind: "sync"; readonly idle: boolean }
   | { readonly kind: "close" };
@@ -85,6 +109,12 @@ export type Asked =
 export interface Started {
   readonly key: string;
   readonly id: string;
+}
+
+/** The documents of flows, and runs by their document. */
+export interface Large {
+  readonly flows: readonly string[];
+  readonly runs: readonly Started[];
 }
 
 /** What a sync was like. */

@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import { openStore } from "../../src-main/store/index.ts";
 import { analyse, type WireFields, wireFields } from "../../src-shared/language/index.ts";
 import { canonicalFields, merge } from "../../src-shared/sync/index.ts";
 import { SPARSE } from "../sync/sparse.ts";
-import { benchFolder, removeFolder } from "./folder.ts";
 import { longFlow } from "./long-flow.ts";
 import { waitsInWords } from "./measure.ts";
 import type { Row } from "./row.ts";
+import { accountOf, numbers, ONCE, place } from "./sync-place.ts";
 import {
   type BareAnswer,
   bareClient,
   type Program,
-  type Remote,
   type Started,
-  startProgram,
   startRemote,
   startSparse,
   syncsInWords,
@@ -44,9 +41,6 @@ const FIELDS = {
 };
 
 const DRAFTS = 10_000;
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
-/** One sync fills a round. */
-const ONCE = { rounds: 3, roundMs: 1 };
 
 type Bare = ReturnType<typeof bareClient>;
 
@@ -69,36 +63,6 @@ async function listTwice(bare: Bare): Promise<readonly string[]> {
 
 const filled = (bare: Bare): Promise<void> =>
   bare.each(numbers(DRAFTS), (n) => bare.ask("POST", "/flow/drafts", { ...FIELDS, title: `Loan ${n}` }));
-
-/** Programs of one row, the folders they work in, and how their syncs went. */
-function place() {
-  const dir = benchFolder();
-  const programs: Program[] = [];
-  const ends: (() => unknown)[] = [];
-  const folders = numbers(1_000).values();
-  return {
-    /** A new one. */
-    folder: () => path.join(dir, String(folders.next().value)),
-    async program(workspace: string): Promise<Program> {
-      const program = startProgram();
-      programs.push(program);
-      await program.ask({ kind: "open", dir: workspace });
-      return program;
-    },
-    later: <T>(thing: T, end: (thing: T) => unknown): T => {
-      ends.unshift(() => end(thing));
-      return thing;
-    },
-    note: () => syncsInWords(programs.flatMap((program) => program.seen())),
-    async close() {
-      for (const program of programs) program.end();
-      for (const end of ends) await end();
-      removeFolder(dir);
-    },
-  };
-}
-
-const accountOf = ({ url, credentials }: Remote) => ({ url, credentials });
 
 /** A workspace that has its drafts, all of them an account's. */
 async function withDrafts(
