@@ -4,4 +4,6 @@ export * from "./input-words.ts";
 export * from "./keyed-mutex.ts";
 export * from "./let-go.ts";
 export * from "./named-file.ts";
+export * from "./pieces.ts";
 export * from "./present.ts";
+export * from "./scratch-folder.ts";

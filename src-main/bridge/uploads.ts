@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Result } from "../../src-shared/bridge/index.ts";
-import { keyedMutex } from "../basics/index.ts";
-import { inScratchFolder, isBrokenOff, type NewFolder, saveStream, TooLargeError } from "../http/index.ts";
+import { inScratchFolder, keyedMutex, type NewFolder } from "../basics/index.ts";
+import { isBrokenOff, saveStream, TooLargeError } from "../http/index.ts";
 import { isOfStore, troubleOf } from "../store/index.ts";
 
 const MIB = 1024 * 1024;

@@ -1,17 +1,20 @@
 /** The documents room's front door: PDF intake, content-addressed blobs, sealing and the checking of seals. */
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { inScratchFolder } from "../basics/index.ts";
+import { troubleOf } from "../store/database/trouble.ts";
 import { CERTIFICATE_FILE } from "../store/files/layout.ts";
 import type { PlaceWatch } from "../store/files/place.ts";
 import type { SecretBox } from "../store/files/secret-box.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { createBlobStore } from "./blobs/blob-store.ts";
+import { makeUploadFolder } from "./blobs/leftovers.ts";
 import { checkEnvelope } from "./intake/check-envelope.ts";
 import { createCertificateKeeper, type SealCertificate, shownCertificate } from "./seal/certificate.ts";
 import { createDetachedSignature, type SigningKey } from "./seal/cms.ts";
 import { unpackedSize } from "./seal/signatures.ts";
 import type { Evidence, Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
-import { DocumentFailure, toDocumentError } from "./types.ts";
+import { DocumentFailure, StorageFailure, toDocumentError } from "./types.ts";
 import { type LaneName, WorkerPool } from "./worker/pool.ts";
 import { SPARE_TIME } from "./worker/spare-workers.ts";
 import type { TaskName } from "./worker/tasks.ts";
@@ -79,8 +82,11 @@ export interface Documents {
   useCertificate(pkcs12: Uint8Array, password: string): Promise<Result<SealCertificate>>;
   /** Forgets the certificate: the next seal makes a new, simulated one. @throws DocumentFailure `storage_failed` */
   forgetCertificate(): Promise<void>;
-  /** Checks a sealed file. A file that cannot be read at all is a report that says so. */
-  verifySeal(pdf: PdfSource): Promise<SealReport>;
+  /**
+   * Checks a sealed file. A file that cannot be read at all is a report that says so.
+   * @param caller on whose behalf: callers take turns
+   */
+  verifySeal(pdf: PdfSource, caller?: string): Promise<SealReport>;
   readonly blobs: BlobStore;
   /** Ends the worker; what is not done yet answers `closed`. */
   close(): Promise<void>;
@@ -98,6 +104,8 @@ const MEMORY_LIMIT = 640 * 1024 * 1024;
 const LONG = 1024 * 1024;
 /** Bytes of a document, with its signatures' pictures unpacked, from which its seal is expected to take long. */
 const LONG_TO_SEAL = 8 * LONG;
+/** Bytes from which a document is written to a file meanwhile, so that it is in memory once. */
+const LARGE = 8 * LONG;
 /** An event of its history takes as long as so many bytes. */
 const EVENT = 8 * 1024;
 
@@ -131,8 +139,8 @@ export function openPool(options: Pick<DocumentsOptions, "timeLimit" | "memoryLi
   });
 }
 
-async function verifyWith(pool: WorkerPool, pdf: PdfSource): Promise<SealReport> {
-  const checked = await pool.run("verify", { pdf }, laneOf(await sizeOf(pdf)));
+async function verifyWith(pool: WorkerPool, pdf: PdfSource, caller?: string): Promise<SealReport> {
+  const checked = await pool.run("verify", { pdf }, laneOf(await sizeOf(pdf)), caller);
   if (checked.ok) return checked.value;
   return {
     valid: false,
@@ -172,6 +180,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
     requireInPlace,
   );
 
+  /** Whatever is in its way is not the document's fault. */
+  const makeScratchFolder = () =>
+    makeUploadFolder(options.dir).catch((error: unknown) => {
+      throw new StorageFailure("The document could not be kept", troubleOf(error) ?? "other", error);
+    });
+
   function requireWritable(): void {
     if (options.looking)
       throw new DocumentFailure("certificate_unusable", "The workspace is read-only: its certificate stays as it is.");
@@ -188,16 +202,17 @@ export function createDocuments(options: DocumentsOptions): Documents {
   return {
     blobs: store,
     async intake(pdf, fileName, caller) {
-      let lane: LaneName;
       try {
         // A file is read by the worker alone, which checks it too.
         if (pdf instanceof Uint8Array) checkEnvelope(pdf, fileName);
         requireInPlace();
-        lane = laneOf(await sizeOf(pdf));
+        const size = await sizeOf(pdf);
+        const take = (folder: string | null) =>
+          pool.run("intake", { pdf, fileName, blobs, folder }, laneOf(size), caller);
+        return await (size < LARGE ? take(null) : inScratchFolder(makeScratchFolder, take));
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "damaged", "The document could not be kept") };
       }
-      return pool.run("intake", { pdf, fileName, blobs }, lane, caller);
     },
     async seal(request) {
       try {
@@ -232,7 +247,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       requireWritable();
       await certificate.forget();
     },
-    verifySeal: (pdf) => verifyWith(pool, pdf),
+    verifySeal: (pdf, caller) => verifyWith(pool, pdf, caller),
     close: () => pool.close(),
   };
 }

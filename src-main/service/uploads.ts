@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { FastifyRequest } from "fastify";
+import { inScratchFolder } from "../basics/index.ts";
 import { titleProblem } from "../host/index.ts";
-import { inScratchFolder, isBrokenOff, saveStream } from "../http/index.ts";
+import { isBrokenOff, saveStream } from "../http/index.ts";
 import { ServiceError, unknownKey } from "./failures.ts";
 
 /** A PDF as it came, not yet looked at. */

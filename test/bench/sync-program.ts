@@ -138,7 +138,9 @@ export type Program = Readonly<ReturnType<typeof startProgram>>;
 
 /** A program that syncs, in a process of its own. */
 export function startProgram() {
-  const child: ChildProcess = fork(path.join(import.meta.dirname, "sync-child.ts"), [], { stdio: "inherit" });
+  // As bin/countersign.mjs has it: what compiles stays in memory.
+  const env = { NODE_COMPILE_CACHE: path.join(ROOT, ".cache", "compile"), ...process.env };
+  const child: ChildProcess = fork(path.join(import.meta.dirname, "sync-child.ts"), [], { stdio: "inherit", env });
   const seen: Synced[] = [];
   async function ask(asked: Asked): Promise<unknown> {
     child.send(asked);

@@ -102,7 +102,7 @@ describe("workers after hostile documents", () => {
   const hostile = (pool: WorkerPool, dir: string) =>
     Promise.all(
       Array.from({ length: 4 }, (_, n) => {
-        const input = { pdf: bombPdf(20 + n), fileName: "bomb.pdf", blobs: { dir, workspace: null } };
+        const input = { pdf: bombPdf(20 + n), fileName: "bomb.pdf", folder: null, blobs: { dir, workspace: null } };
         return pool.run("intake", input, n % 2 === 0 ? "short" : "long", `${n}`);
       }),
     );
@@ -117,13 +117,13 @@ describe("workers after hostile documents", () => {
     const [pool, dir] = [poolOf(1), temporaryFolder()];
     await hostile(pool, dir);
     const pdf = await soundPdf(1);
-    await pool.run("intake", { pdf, fileName: "sound.pdf", blobs: { dir, workspace: null } }, "short");
+    await pool.run("intake", { pdf, fileName: "sound.pdf", blobs: { dir, workspace: null }, folder: null }, "short");
     await expect.poll(() => pool.workers).toBe(1);
   });
 
   test("also the one that waits ends, where a document has made it large", async () => {
     const [pool, dir] = [poolOf(1), temporaryFolder()];
-    const input = { pdf: bombPdf(80), fileName: "bomb.pdf", blobs: { dir, workspace: null } };
+    const input = { pdf: bombPdf(80), fileName: "bomb.pdf", folder: null, blobs: { dir, workspace: null } };
     await pool.run("intake", input, "short");
     await expect.poll(() => pool.workers).toBe(0);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fontkit from "@pdf-lib/fontkit";
 import { degrees, PDFDocument, type PDFFont, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import { embedFonts } from "../../src-main/documents/evidence/font-face.ts";
+import { embedFonts } from "../../src-main/documents/evidence/embed-fonts.ts";
 import { visualRuns } from "../../src-main/documents/evidence/printable-text.ts";
 import { FONTS } from "../../src-main/documents/fonts.ts";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";

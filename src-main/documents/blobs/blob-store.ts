@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
-import { makeFolder, NamedFileError, readNamedFile, syncFolder, writeFileAtomically } from "../../basics/index.ts";
+import {
+  makeFolder,
+  NamedFileError,
+  piecesOf,
+  readNamedFile,
+  syncFolder,
+  writeFileAtomically,
+} from "../../basics/index.ts";
 import type { StoreReads } from "../../store/index.ts";
 import { DocumentFailure } from "../types.ts";
 import { createOwners } from "./blob-owners.ts";
@@ -25,7 +31,7 @@ export function sha256Hex(bytes: Uint8Array): string {
 /** The same of a file, which is read a little at a time. */
 export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
+  for await (const piece of piecesOf(file)) hash.update(piece);
   return hash.digest("hex");
 }
 
@@ -93,7 +99,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
       const [sha256, { size }] = [await sha256OfFile(from), await stat(from)];
       requireInPlace();
       if (!(await has(sha256)) || (await sha256OfFile(path(sha256))) !== sha256) {
-        await write(sha256, createReadStream(from));
+        await write(sha256, piecesOf(from));
       }
       return { sha256, size };
     },

@@ -1,11 +1,11 @@
-import type { PDFDocument, PDFPage } from "pdf-lib";
+import { join } from "node:path";
+import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { PDFArray, PDFName, PDFStream, StandardFonts } from "pdf-lib";
 import { titleOfFile } from "../../../src-shared/basics/index.ts";
 import { letGo } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
-import { embedFormFont } from "../evidence/font-face.ts";
-import type { Intake, RemovedContent } from "../types.ts";
+import type { Intake, PdfSource, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
@@ -16,7 +16,8 @@ import { pageOfJoinedWord, separateParts } from "./joined-parts.ts";
 import { straightenTree } from "./page-tree.ts";
 import { damaged, encrypted, tooMany } from "./refusals.ts";
 import { inWords } from "./removed-content.ts";
-import { beginRevision, hasOpenPlace, writeRevision } from "./revision.ts";
+import { beginRevision, hasOpenPlace, revisionOf } from "./revision.ts";
+import { save, throughFile, writePieces } from "./save.ts";
 import { checkSizes } from "./sizes.ts";
 import { EncryptedPdf, type FileEnd, type OpenedPdf, openByXref } from "./xref.ts";
 
@@ -116,13 +117,21 @@ interface Kept {
   /** Where the seal adds a revision; null: it makes a new document. */
   readonly end: FileEnd | null;
   readonly removed: readonly RemovedContent[];
+  /** Where a large one stands too; null: its bytes alone are there. */
+  readonly file: string | null;
+}
+
+/** Where a large document may be written meanwhile. */
+interface Scratch {
+  readonly kept: string;
+  readonly rehearsed: string;
 }
 
 /**
  * A signature covers the bytes, so they stay, if they mean one thing to every reader.
  * @throws DocumentFailure `signed_and_active` where something would have to be taken out; `damaged`
  */
-function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: string): Kept {
+function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: string, scratch: Scratch | null): Kept {
   const broken = (message: string) => new DocumentFailure("damaged", message);
   if (end === null) {
     throw broken(
@@ -148,7 +157,8 @@ function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: s
   if (leavesDrawingToReaders(document)) throw refused("form fields that each reader draws in its own way");
   const removed = removeActiveContent(document);
   if (removed.length > 0) throw refused(inWords(removed));
-  return { bytes, document, end, removed: ["signatures"] };
+  if (scratch !== null) writePieces(scratch.kept, [bytes]);
+  return { bytes, document, end, removed: ["signatures"], file: scratch?.kept ?? null };
 }
 
 /**
@@ -156,81 +166,96 @@ function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: s
  * and sealed (decision 0209). The same document gives the same bytes.
  * @throws DocumentFailure `damaged` where something cannot be taken out or drawn
  */
-async function rewrite({ document, end }: OpenedPdf, fileName: string): Promise<Kept> {
+async function rewrite(
+  { document, end }: OpenedPdf,
+  pdf: Uint8Array,
+  fileName: string,
+  scratch: Scratch | null,
+): Promise<Kept> {
   const removed = removeActiveContent(document);
   removeUnreachable(document.context);
-  const { formFields, lostFields } = await flattenForm(document, () => embedFormFont(document));
+  const { formFields, lostFields } = await flattenForm(document, () => formFont(document));
   if (lostFields > 0) throw damaged(fileName, `${lostFields} of its form fields cannot be drawn`);
   separateParts(document);
-  const bytes = await save(document);
+  const file = scratch?.kept ?? null;
+  const bytes = await save(document, pdf, file);
+  letGo(pdf);
   const reopened = await openPdf(bytes, fileName);
   const left = removed.length > 0 ? removeActiveContent(reopened) : [];
   if (left.length > 0) throw damaged(fileName, `its ${inWords(left)} cannot be taken out`);
   const all: RemovedContent[] = [...removed];
   if (formFields > 0) all.push("forms");
   if (end === null) all.push("damage");
-  return { bytes, document: reopened, end: null, removed: all.sort() };
+  return { bytes, document: reopened, end: null, removed: all.sort(), file };
 }
 
-/** Numbers do not depend on what the document once held. */
-async function save(document: PDFDocument): Promise<Uint8Array> {
-  await document.flush();
-  const { context } = document;
-  context.largestObjectNumber = context
-    .enumerateIndirectObjects()
-    .reduce((largest, [{ objectNumber }]) => Math.max(largest, objectNumber), 0);
-  return document.save({ updateFieldAppearances: false, addDefaultPage: false });
+/** Few documents have forms: the others do without what reads fonts, which takes 20 MiB. */
+async function formFont(document: PDFDocument): Promise<PDFFont> {
+  const { embedFormFont } = await import("../evidence/embed-fonts.ts");
+  return embedFormFont(document);
 }
 
-/** Does what a seal will do with the pages, and throws the result away: what cannot be sealed is not taken. */
-async function rehearseSeal({ bytes, document, end }: Kept, pages: number, fileName: string): Promise<void> {
+/**
+ * Does what a seal will do with the pages, and throws the result away: what cannot be sealed is not taken. A large document's
+ * bytes are gone afterwards; its file is there.
+ */
+async function rehearseSeal(kept: Kept, pages: number, fileName: string, scratch: Scratch | null): Promise<void> {
+  const file = scratch?.rehearsed ?? null;
   let found: number;
   try {
-    const rehearsed = await (end === null ? rehearseNew(document) : rehearseRevision(bytes, document, end));
+    const rehearsed = await (kept.end === null ? rehearseNew(kept, file) : rehearseRevision(kept, kept.end, file));
     found = (await openPdf(rehearsed, fileName)).getPageCount();
     letGo(rehearsed);
   } catch (error) {
-    if (error instanceof DocumentFailure && error.code === "too_complex") throw error;
+    if ((error instanceof DocumentFailure && error.code === "too_complex") || troubleOf(error) !== null) throw error;
     throw damaged(fileName, "it cannot be sealed", error);
   }
   if (found !== pages + 1) throw damaged(fileName, "it cannot be sealed: pages get lost");
 }
 
-async function rehearseNew(document: PDFDocument): Promise<Uint8Array> {
+async function rehearseNew({ bytes, document }: Kept, file: string | null): Promise<Uint8Array> {
   const font = await document.embedFont(StandardFonts.Helvetica);
   await flatten(document, async () => font);
   addFooters(document, font, "SIMULATED");
   document.addPage();
-  return save(document);
+  return save(document, bytes, file);
 }
 
-async function rehearseRevision(bytes: Uint8Array, document: PDFDocument, end: FileEnd): Promise<Uint8Array> {
+async function rehearseRevision({ bytes, document }: Kept, end: FileEnd, file: string | null): Promise<Uint8Array> {
   beginRevision(document, end);
-  return writeRevision(bytes, document, end, [document.addPage()]);
+  const pieces = await revisionOf(bytes, document, end, [document.addPage()]);
+  return file === null ? Buffer.concat(pieces) : throughFile(pieces, bytes, file);
 }
 
 export interface Inspected {
   readonly intake: Intake;
   /** The document as it is to be kept. */
-  readonly bytes: Uint8Array;
+  readonly pdf: PdfSource;
 }
 
 /**
  * Reads a PDF as the sealing and as the participants' viewer will, takes active content out of it (decision 0206), and
  * proves that it can be sealed (decision 0207). Runs in the worker: the bytes may be hostile.
  * @param read gives the bytes, which nobody else uses: their memory is given back as early as can be
+ * @param folder where a large document is written meanwhile, so that it is in memory once; null: it is not large
  * @throws DocumentFailure `empty`, `too_large`, `not_a_pdf`, `encrypted`, `damaged`, `signed_and_active` or `too_complex`.
  */
-export async function inspect(read: () => Promise<Uint8Array>, fileName: string): Promise<Inspected> {
+export async function inspect(
+  read: () => Promise<Uint8Array>,
+  fileName: string,
+  folder: string | null,
+): Promise<Inspected> {
+  const scratch = folder === null ? null : { kept: join(folder, "kept.pdf"), rehearsed: join(folder, "rehearsed.pdf") };
   try {
-    const kept = await readOnce(read, fileName);
-    const { bytes, document, removed } = kept;
+    const kept = await readOnce(read, fileName, scratch);
+    const { bytes, document, removed, file } = kept;
     const pages = pagesOf(document, fileName).pages.length;
     const shown = await countPagesAsViewer(bytes, fileName);
     if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
     const title = titleOfFile(fileName);
-    await rehearseSeal(kept, pages, fileName);
-    return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
+    const intake = { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed };
+    await rehearseSeal(kept, pages, fileName, scratch);
+    return { intake, pdf: file === null ? bytes : { path: file } };
   } catch (error) {
     if (error instanceof DocumentFailure || troubleOf(error) !== null) throw error;
     // A document that leads a library astray, as in a circle: its own words would help nobody.
@@ -238,7 +263,7 @@ export async function inspect(read: () => Promise<Uint8Array>, fileName: string)
   }
 }
 
-async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Promise<Kept> {
+async function readOnce(read: () => Promise<Uint8Array>, fileName: string, scratch: Scratch | null): Promise<Kept> {
   const pdf = await read();
   checkEnvelope(pdf, fileName);
   const { document, end } = await openWithEnd(pdf, fileName);
@@ -246,8 +271,6 @@ async function readOnce(read: () => Promise<Uint8Array>, fileName: string): Prom
   checkSizes(document, fileName);
   checkDrawings(document, fileName);
   const opened = { document, end: straightened ? null : end };
-  if (countSignatures(document.context) > 0) return keepSigned(opened, pdf, fileName);
-  const kept = await rewrite(opened, fileName);
-  letGo(pdf);
-  return kept;
+  if (countSignatures(document.context) > 0) return keepSigned(opened, pdf, fileName, scratch);
+  return rewrite(opened, pdf, fileName, scratch);
 }

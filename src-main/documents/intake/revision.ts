@@ -33,12 +33,16 @@ export function raiseVersion({ catalog }: PDFDocument, file: Uint8Array): void {
  * The file with a revision that adds `pages` and whatever else is new; of what was there, only the catalog, the form and the
  * lists of pages may have changed.
  */
-export async function writeRevision(
+export const writeRevision = async (...given: Parameters<typeof revisionOf>): Promise<Uint8Array> =>
+  Buffer.concat(await revisionOf(...given));
+
+/** The same in pieces, the first of which is the file. */
+export async function revisionOf(
   file: Uint8Array,
   document: PDFDocument,
   end: FileEnd,
   pages: readonly PDFPage[],
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
   await document.flush();
   const { context } = document;
   const changed = changedBy(document, pages);
@@ -56,7 +60,7 @@ export async function writeRevision(
     return entry;
   });
   parts.push(end.isTable ? tableOf(document, end, entries, at) : streamOf(document, end, entries, at));
-  return Buffer.concat(parts);
+  return parts;
 }
 
 interface Entry {

@@ -12,14 +12,16 @@ import type { Intake, PdfSource, Result, Sealed, SealReport } from "../types.ts"
 import { StorageFailure, toDocumentError } from "../types.ts";
 import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
+import { withoutPictures } from "./without-pictures.ts";
 
 const blobStore = ({ dir, workspace }: BlobFolder): BlobStore =>
   createBlobStore(dir, () => workspace && requireInPlace(workspace));
 
 /** Whatever keeps a blob from being written is not the document's fault. */
-async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
+async function keep(blobs: BlobFolder, pdf: PdfSource): Promise<string> {
   try {
-    return await blobStore(blobs).put(bytes);
+    const store = blobStore(blobs);
+    return pdf instanceof Uint8Array ? await store.put(pdf) : (await store.putFile(pdf.path)).sha256;
   } catch (error) {
     throw new StorageFailure("The document could not be kept", troubleOf(error) ?? "other", error);
   }
@@ -41,9 +43,10 @@ async function bytesOf(pdf: PdfSource, fileName: string): Promise<Uint8Array> {
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
   const { inspect } = await import("../intake/inspect-pdf.ts");
-  const found = await inspect(() => bytesOf(input.pdf, input.fileName), input.fileName);
-  await keep(input.blobs, found.bytes);
-  letGo(found.bytes);
+  const { pdf, fileName, blobs, folder } = input;
+  const found = await inspect(() => bytesOf(pdf, fileName), fileName, folder);
+  await keep(blobs, found.pdf);
+  if (found.pdf instanceof Uint8Array) letGo(found.pdf);
   return found.intake;
 }
 
@@ -95,6 +98,7 @@ async function answer(task: Task): Promise<Result<unknown>> {
 
 const port = parentPort;
 if (port === null) throw new Error("documents-worker is started by the documents room's pool, not by itself.");
+withoutPictures();
 await LIBRARIES[workerData as TaskName]();
 port.on("message", (task: Task) => {
   void answer(task).then((result) => port.postMessage(result));

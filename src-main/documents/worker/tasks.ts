@@ -13,7 +13,8 @@ export interface BlobFolder {
 /** What the worker can be asked for, and what each task answers. */
 export interface Tasks {
   readonly intake: {
-    readonly input: { pdf: PdfSource; fileName: string; blobs: BlobFolder };
+    /** `folder`: where a large document is written meanwhile; null: it is not large. */
+    readonly input: { pdf: PdfSource; fileName: string; blobs: BlobFolder; folder: string | null };
     readonly output: Intake;
   };
   readonly seal: {

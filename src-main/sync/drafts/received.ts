@@ -1,6 +1,6 @@
 import path from "node:path";
+import { inScratchFolder } from "../../basics/index.ts";
 import { makeUploadFolder } from "../../documents/index.ts";
-import { inScratchFolder } from "../../http/index.ts";
 import type { Run } from "../run.ts";
 
 /**

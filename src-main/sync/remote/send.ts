@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { request as send } from "undici";
+import { letGo } from "../../basics/index.ts";
 import { flatHeaders } from "../../http/index.ts";
 import { certificateInWords, isCertificateCode } from "./certificate.ts";
 import type { RawAnswer } from "./read-answer.ts";
@@ -83,9 +84,11 @@ async function writtenTo(
     size += chunk.length;
     if (size > most) throw new TooLarge(most);
     await file.appendFile(chunk).catch(notKept);
-    if (begin.length === BEGIN) continue;
-    begin = Buffer.concat([begin, chunk.subarray(0, BEGIN - begin.length)]);
-    if (begin.length === BEGIN && !goesOn(begin)) break;
+    if (begin.length < BEGIN) {
+      begin = Buffer.concat([begin, chunk.subarray(0, BEGIN - begin.length)]);
+      if (begin.length === BEGIN && !goesOn(begin)) break;
+    }
+    letGo(chunk);
   }
   return { bytes: begin, size };
 }
