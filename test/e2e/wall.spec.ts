@@ -255,3 +255,27 @@ test("the wall is a click from Run: first on the page, as wide as it, and who ac
   const step = page.getByRole("listitem").filter({ hasText: "Play a person." });
   await expect(step.getByRole("img", { name: "Done" })).toBeVisible();
 });
+
+test("WCAG 2.2 AA: at 200 % zoom in a window of 1024 by 700 pixels the run's tabs and its wall can be used", async ({
+  flows,
+  page,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await page.setViewportSize({ width: 512, height: 350 });
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  await instance.participants.getByRole("button", { name: "Enlarge the page of lukasz" }).click();
+  const lukasz = frameOf(page, "lukasz");
+  await lukasz.getByRole("link", { name: /^Read/ }).click();
+  await lukasz.getByRole("button", { name: "Decline…" }).click();
+  await lukasz.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Show all" }).first().click();
+  for (const tab of ["History", "Mail (2)", "Documents", "Raw JSON"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    const height = async () => (await page.getByRole("tabpanel").boundingBox())?.height ?? 0;
+    await expect.poll(height, tab).toBeGreaterThan(200);
+  }
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await sideways()).toBe(0);
+  await page.getByRole("button", { name: "+1 day" }).click();
+  await expect(instance.clock).toContainText("Next: Time-out");
+});
