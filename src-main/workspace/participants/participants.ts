@@ -16,6 +16,7 @@ import type { StoreWrites } from "../../store/index.ts";
 import { fitsHash, secretRef } from "../secrets/index.ts";
 import { done, errorsAsValues, nowOf, refused, type Workspace, write } from "../workspace.ts";
 import { isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
+import { keptHistory } from "./kept-history.ts";
 import { ownAttempt } from "./own-attempt.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 import { offersCodes, readCode } from "./read-code.ts";
@@ -26,6 +27,7 @@ const noSuch = (instanceId: string, participant: string) =>
 /** Participants' acts. Names are those of the process; their identity was checked when their link was opened. */
 export function participantUseCases(workspace: Workspace): ParticipantUseCases {
   const { reads, engine } = workspace;
+  const eventsOf = keptHistory(reads);
   return errorsAsValues<ParticipantUseCases>({
     openLink: (instanceId, participantId, secret) => {
       const link = reads.links.get(instanceId, participantId);
@@ -36,13 +38,12 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
     },
     view: (instanceId, participant, session) => {
       const loaded = engine.load(instanceId);
-      const events = loaded === null ? [] : reads.events.load(instanceId).map((recorded) => recorded.event);
       const virtual = loaded !== null && reads.clocks.get(loaded.row.clockId)?.virtual === true;
       const view =
         loaded === null
           ? null
           : participantView(loaded, participant, {
-              ...{ now: nowOf(workspace, loaded), virtual, events },
+              ...{ now: nowOf(workspace, loaded), virtual, events: eventsOf(loaded) },
               signAttempts: signAttemptsOf(workspace, loaded.state, { instanceId, participant, session }),
             });
       return view === null ? noSuch(instanceId, participant) : ok(view);
