@@ -34,6 +34,7 @@ export {
 } from "./controls/menu.tsx";
 export type { PlainButtonProps } from "./controls/plain-button.tsx";
 export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.ts";
+export { SearchSelect } from "./controls/search-select.tsx";
 export { Tooltips } from "./controls/tooltips.tsx";
 export { useFocusStays } from "./controls/use-focus-stays.ts";
 export { ConfirmDialog, confirmFirst } from "./dialogs/confirm.tsx";

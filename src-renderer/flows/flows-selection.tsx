@@ -87,7 +87,7 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
   const inFolders = new Set(chosen.map(({ folderId }) => folderId));
   return (
     <>
-      <SelectionBar {...{ count, acts, progress }} onClear={() => only([])} />
+      <SelectionBar {...{ count, acts, progress }} reading={selection.reading} onClear={() => only([])} />
       {asked === "move" && (
         <MoveDialog
           title={t("selection.moveTitle", { count })}

@@ -1,11 +1,21 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { type AppAction, type Folder, folderName, host, menuEntryOf, useActions, useCall } from "../app/index.ts";
-import { FormDialog, IconButton, Menu, NameDialog, RadioChoice, Select, useTranslation } from "../components/index.ts";
+import {
+  FormDialog,
+  IconButton,
+  Menu,
+  NameDialog,
+  RadioChoice,
+  SearchSelect,
+  useTranslation,
+} from "../components/index.ts";
 import "./folders.css";
 
 /** Longest name of a folder, in characters. */
 const LONGEST = 100;
+/** More folders are found by typing. */
+const SEEN_AT_ONCE = 8;
 
 /** The folders that flows and runs can be kept in, the home folder first. */
 export const useFolders = (): readonly Folder[] => useCall("folders.list", {}, ["settings"]).value?.items ?? NONE;
@@ -37,8 +47,8 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
   useActions(actions);
   return (
     <span className="folder-bar">
-      <Select
-        aria-label={t("folders.shown")}
+      <SearchSelect
+        label={t("folders.shown")}
         value={chosen ?? ""}
         options={[["", t("folders.all")], ...folders.map((folder) => [folder.id, folderName(t, folder)] as const)]}
         onChange={(id) => onChoose(id || null)}
@@ -92,6 +102,11 @@ export function MoveDialog({ title, now, folders, onMove, onClose }: MoveDialogP
     const folder = folders.find(({ id }) => id === wanted);
     if (folder) setRefused(await onMove(folder.home ? null : wanted, folder));
   };
+  const choice = {
+    value: wanted,
+    options: folders.map((folder) => [folder.id, folderName(t, folder)] as const),
+    onChange: setWanted,
+  };
   return (
     <FormDialog
       title={title}
@@ -101,13 +116,11 @@ export function MoveDialog({ title, now, folders, onMove, onClose }: MoveDialogP
       onSubmit={move}
       onClose={onClose}
     >
-      <RadioChoice
-        legend={t("settingsForm.folder")}
-        hiddenLegend
-        value={wanted}
-        options={folders.map((folder) => [folder.id, folderName(t, folder)] as const)}
-        onChange={setWanted}
-      />
+      {folders.length > SEEN_AT_ONCE ? (
+        <SearchSelect {...choice} label={t("settingsForm.folder")} />
+      ) : (
+        <RadioChoice {...choice} legend={t("settingsForm.folder")} hiddenLegend />
+      )}
       <p className="soft">{t(folders.length > 1 ? "folders.moveText" : "folders.onlyHome")}</p>
     </FormDialog>
   );

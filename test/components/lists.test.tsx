@@ -246,20 +246,34 @@ const EIGHT = MANY.slice(0, 8);
 interface ChoosingProps {
   readonly items: readonly string[];
   readonly question?: string;
-  readonly rest?: readonly string[];
+  /** Of the rest of the list, as they arrive. */
+  readonly pages?: readonly Promise<readonly string[]>[];
 }
 
-function Choosing({ items, question = "all", rest = [] }: ChoosingProps) {
+function Choosing({ items, question = "all", pages = [] }: ChoosingProps) {
   const itself = (name: string) => name;
   const selection = useSelection({
     ...{ items, question, keyOf: itself, nameOf: itself },
-    hasMore: rest.length > 0,
-    readAll: async () => [...items, ...rest],
+    hasMore: pages.length > 0,
+    readAll: async (keeps) => {
+      const read = [...items];
+      for (const page of pages) {
+        if (!keeps(read.length)) break;
+        read.push(...(await page));
+      }
+      return read;
+    },
   });
   return (
     <div style={{ height: 400, width: 600, display: "grid" }}>
       <VirtualTable label="Runs" columns={COLUMNS} items={items} rowKey={itself} selection={selection} />
-      <SelectionBar count={selection.chosen.length} acts={[]} progress={null} onClear={() => selection.only([])} />
+      <SelectionBar
+        count={selection.chosen.length}
+        acts={[]}
+        progress={null}
+        reading={selection.reading}
+        onClear={() => selection.only([])}
+      />
       <p data-chosen>{selection.chosen.join(", ")}</p>
     </div>
   );
@@ -311,7 +325,7 @@ test("[Tables] Space chooses the row that has the focus, with Shift up to it, Ct
 });
 
 test("[Tables] all is the whole filtered list; what leaves the list, or another filter, is no longer chosen", async () => {
-  const screen = await render(<Choosing items={EIGHT} rest={["run 900"]} />);
+  const screen = await render(<Choosing items={EIGHT} pages={[Promise.resolve(["run 900"])]} />);
   const chosen = () => document.querySelector("[data-chosen]")?.textContent;
   await screen.getByRole("checkbox", { name: "Select all" }).click();
   await expect.poll(chosen).toBe([...EIGHT, "run 900"].join(", "));
@@ -319,6 +333,31 @@ test("[Tables] all is the whole filtered list; what leaves the list, or another 
   await screen.rerender(<Choosing items={EIGHT.slice(0, 2)} />);
   await expect.poll(chosen).toBe("run 1, run 2");
   await screen.rerender(<Choosing items={EIGHT.slice(0, 2)} question="another" />);
+  await expect.poll(chosen).toBe("");
+});
+
+test("[Tables] while a long list is read to choose all of it, it says how far it is; Stop chooses what was read, another filter nothing", async () => {
+  const [second, third, last] = [1, 2, 3].map(() => Promise.withResolvers<readonly string[]>());
+  if (!second || !third || !last) throw new Error("no pages");
+  const pages = [second, third, last].map(({ promise }) => promise);
+  const screen = await render(<Choosing items={EIGHT} pages={pages} />);
+  const chosen = () => document.querySelector("[data-chosen]")?.textContent;
+  const status = screen.getByRole("status");
+  await screen.getByRole("checkbox", { name: "Select all" }).click();
+  await expect.element(status).toHaveTextContent("Reading the list: 8 so far");
+  second.resolve(["run 900"]);
+  await expect.element(status).toHaveTextContent("Reading the list: 9 so far");
+  await screen.getByRole("button", { name: "Stop" }).click();
+  third.resolve(["run 901"]);
+  await expect.poll(chosen).toBe([...EIGHT, "run 900", "run 901"].join(", "));
+  await expect.element(status).toHaveTextContent("10 selected");
+
+  await screen.rerender(<Choosing items={EIGHT} pages={pages} question="another" />);
+  await screen.getByRole("checkbox", { name: "Select all" }).click();
+  await expect.element(status).toHaveTextContent("Reading the list: 10 so far");
+  await screen.rerender(<Choosing items={EIGHT} pages={pages} question="a third" />);
+  last.resolve(["run 902"]);
+  await expect.element(status).toHaveTextContent("");
   await expect.poll(chosen).toBe("");
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
-import { EXAMPLE } from "./pages/flows.ts";
+import { EXAMPLE, Flows } from "./pages/flows.ts";
+import { Shell } from "./pages/shell.ts";
 
 test("[Tables] several flows are archived, moved and deleted in one go, and one Undo takes it back", async ({
   flows,
@@ -10,6 +11,7 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   const bar = page.getByRole("region", { name: "Selected rows" });
   const box = (name: string) => flows.table.getByRole("checkbox", { name, exact: true });
   const rows = flows.table.locator("a.row-link");
+  await expect(rows.first()).toBeVisible();
   const all = await rows.count();
 
   // By the keyboard: Space at two rows beside each other.
@@ -89,4 +91,48 @@ test("[Tables] several runs are canceled, and moved to the trash and back, in on
   await expect(table).toBeHidden();
   await shell.messages.getByRole("button", { name: "Undo" }).click();
   await expect(table.locator("a.row-link")).toHaveCount(2);
+});
+
+test("[Tables] an act on many rows says how far it is, and stops when told: what was not done stays selected", async ({
+  app,
+  page,
+}) => {
+  // The page's requests wait here until they are let go: so there is a middle to stop in.
+  const gate = Promise.withResolvers<void>();
+  let archived = 0;
+  await page.routeWebSocket(/\/bridge$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (String(message).includes('"drafts.archive"') && ++archived > 2)
+        void gate.promise.then(() => server.send(message));
+      else server.send(message);
+    });
+  });
+  const shell = new Shell(page);
+  await shell.open(`${app.url}&view=${encodeURIComponent("/flows")}`);
+  const flows = new Flows(page);
+  const rows = flows.table.locator("a.row-link");
+  await expect(rows.first()).toBeVisible();
+  const before = await rows.count();
+  const all = before + 4;
+  for (let made = before; made < all; made += 1) {
+    await flows.choose(EXAMPLE.loan, "Duplicate");
+    await expect(page).toHaveURL(/#\/flows\/./);
+    await shell.go("Flows");
+    await expect(rows).toHaveCount(made + 1);
+  }
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  const bar = page.getByRole("region", { name: "Selected rows" });
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(bar.getByRole("status")).toHaveText(`2 of ${all} done`);
+  await expect(bar.getByRole("button", { name: "Archive" })).toBeHidden();
+  await bar.getByRole("button", { name: "Stop" }).click();
+  gate.resolve();
+  // Those that were under way are done.
+  await expect(shell.messages.getByText("6 flows archived")).toBeVisible();
+  await expect(shell.messages).toContainText(`${all - 6} stay as they were. You stopped before it was done.`);
+  await expect(bar.getByRole("status")).toHaveText(`${all - 6} selected`);
+  await expect(rows).toHaveCount(all - 6);
+  await shell.messages.getByRole("button", { name: "Undo" }).click();
+  await expect(rows).toHaveCount(all);
 });

@@ -103,18 +103,19 @@ describe("what is due", () => {
 describe("a date to jump to", () => {
   it("is written and read in the run's own zone", () => {
     const instant = Date.UTC(2026, 10, 24, 8, 30);
-    expect(toLocalInput(instant, "Europe/Stockholm")).toBe("2026-11-24T09:30");
-    expect(fromLocalInput("2026-11-24T09:30", "Europe/Stockholm")).toBe(instant);
+    expect(toLocalInput(instant, "Europe/Stockholm")).toBe("2026-11-24 09:30");
+    for (const text of ["2026-11-24 09:30", "2026-11-24 9:30 ", "2026-11-24T09:30"])
+      expect(fromLocalInput(text, "Europe/Stockholm"), text).toBe(instant);
   });
 
   it("moves forward where the clock skips it", () => {
     expect(toLocalInput(fromLocalInput("2026-03-29T02:30", "Europe/Stockholm") ?? 0, "Europe/Stockholm")).toBe(
-      "2026-03-29T03:30",
+      "2026-03-29 03:30",
     );
   });
 
   it("is none while the field is not filled in, or names no day", () => {
-    for (const text of ["", "2026-11", "2026-11-24T", "2026-02-31T10:00"])
+    for (const text of ["", "2026-11", "2026-11-24 ", "2026-02-31 10:00", "2026-11-24 25:00", "2026-11-24 09:60"])
       expect(fromLocalInput(text, "UTC"), text).toBeNull();
   });
 });

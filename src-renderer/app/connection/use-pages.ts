@@ -24,8 +24,8 @@ export interface Pages<T> {
   readonly hasMore: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
-  /** Reads all of it, however long it is; null: an answer was an error. */
-  readonly readAll: () => Promise<readonly T[] | null>;
+  /** Reads all of it, however long it is, while `keeps` of what has been read says so; null: an answer was an error. */
+  readonly readAll: (keeps?: (count: number) => boolean) => Promise<readonly T[] | null>;
 }
 
 /** Of a list that is read to its end. */
@@ -86,14 +86,14 @@ export function usePages<N extends ListName>(
     if (shown?.next) void read(shown, shown.items.length + 1);
   }, [read]);
 
-  const readAll = async () => {
+  const readAll = async (keeps: (count: number) => boolean = () => true) => {
     const items: Item<N>[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const answer = await host.call(name, { ...filter, cursor, limit: LARGEST_PAGE } as InputOf<N>);
       if (!answer.ok) return null;
       const page = answer.value as { items: readonly Item<N>[]; next: string | null };
       items.push(...page.items);
-      cursor = page.next;
+      cursor = keeps(items.length) ? page.next : null;
     }
     return items;
   };

@@ -18,6 +18,8 @@ export interface Bulk<T> {
 
 /** Requests under way at a time: the host answers others between them. */
 const AT_ONCE = 4;
+/** So many are told: a page of many rows is not drawn again for each. */
+const STEPS = 500;
 
 /** An act on many items in one go: how far it has come, and one message at its end, with Undo where it can be taken back. */
 export function useBulk() {
@@ -33,7 +35,11 @@ export function useBulk() {
     const waiting = items.values();
     const done: T[] = [];
     const refused: { readonly item: T; readonly error: BridgeError }[] = [];
-    const told = () => setProgress({ done: done.length + refused.length, all: items.length, stop });
+    const step = Math.ceil(items.length / STEPS);
+    const told = () => {
+      const count = done.length + refused.length;
+      if (count % step === 0) setProgress({ done: count, all: items.length, stop });
+    };
     told();
     const work = async () => {
       for (const item of waiting) {
@@ -60,7 +66,8 @@ export function useBulk() {
     const { items, act, undo } = bulk;
     const { done, refused } = await each(items, act);
     const reason = refused[0]?.error;
-    const left = items.filter((item) => !done.includes(item));
+    const did = new Set(done);
+    const left = items.filter((item) => !did.has(item));
     const rest = left.length > 0 ? t("selection.left", { count: left.length }) : "";
     const why = [rest, reason?.message ?? (rest && t("selection.stopped"))].filter(Boolean).join(" ");
     if (done.length === 0) notifyError(bulk.failed, { message: why });

@@ -1,4 +1,4 @@
-import { Button, Select, useReadOnly, useTranslation } from "../../components/index.ts";
+import { Button, SearchSelect, useReadOnly, useTranslation } from "../../components/index.ts";
 import { callOrNotify } from "../notices/notify.ts";
 import { Row } from "./settings-parts.tsx";
 
@@ -15,8 +15,8 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
   return (
     <Row name={t("settings.timeZone")} hint={t("settings.timeZoneHint")}>
       <div className="settings-values">
-        <Select
-          aria-label={t("settings.timeZone")}
+        <SearchSelect
+          label={t("settings.timeZone")}
           value={zone}
           disabled={readOnly !== null}
           options={zones.map((name) => [name, name])}

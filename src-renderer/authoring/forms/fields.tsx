@@ -1,6 +1,6 @@
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
 import type { Diagnostic } from "../../../src-shared/basics/index.ts";
-import { Select } from "../../components/index.ts";
+import { SearchSelect } from "../../components/index.ts";
 import { fieldText } from "../language/raw-value.ts";
 import { Problems } from "./problems.tsx";
 import { useChosen, useTyped } from "./use-typed.ts";
@@ -164,6 +164,8 @@ export function SelectField({ value, options, onChange, ...field }: SelectFieldP
   const known = options.some(([option]) => option === chosen);
   const listed = known ? options : [[chosen, chosen] as const, ...options];
   return (
-    <Field {...field}>{(wiring) => <Select {...wiring} value={chosen} options={listed} onChange={choose} />}</Field>
+    <Field {...field}>
+      {(wiring) => <SearchSelect {...wiring} label={field.label} value={chosen} options={listed} onChange={choose} />}
+    </Field>
   );
 }

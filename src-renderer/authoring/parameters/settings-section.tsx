@@ -1,4 +1,4 @@
-import { useHost } from "../../app/index.ts";
+import { folderName, useCall, useHost } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { NumberField, SelectField, TextField } from "../forms/fields.tsx";
 import { fieldAt, type SectionProps } from "../model/problems.ts";
@@ -29,6 +29,18 @@ export function SettingsSection({ analysis }: SectionProps) {
     const unset = standard === undefined ? [] : [["", t("parameters.default", { value: standard })] as const];
     return { ...about, options: [...unset, ...options], onChange: onCommit };
   };
+  const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? [];
+  const { onCommit: toFolder, value: inFolder, ...aboutFolder } = field("folder");
+  const homes = folders.filter(({ home }) => home);
+  const folder = {
+    ...aboutFolder,
+    value: homes.some(({ id }) => id === inFolder) ? "" : inFolder,
+    options: [
+      ["", homes.map((home) => folderName(t, home))[0] ?? t("folders.home")] as const,
+      ...folders.filter(({ home }) => !home).map((each) => [each.id, folderName(t, each)] as const),
+    ],
+    onChange: toFolder,
+  };
   return (
     <div className="param-grid">
       <TextField {...field("title")} wide />
@@ -39,7 +51,7 @@ export function SettingsSection({ analysis }: SectionProps) {
       <SelectField {...choice("rejections")} />
       <SelectField {...choice("kind")} />
       <SelectField {...choice("version")} />
-      <TextField {...field("folder")} />
+      <SelectField {...folder} />
     </div>
   );
 }

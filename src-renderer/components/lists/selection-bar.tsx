@@ -1,6 +1,7 @@
 import { type LucideIcon, X } from "lucide-react";
 import { Button, IconButton } from "../controls/button.tsx";
 import { useTranslation } from "../texts/texts.ts";
+import type { Selection } from "./selection.tsx";
 import "./selection-bar.css";
 
 export interface SelectionAct {
@@ -17,34 +18,39 @@ interface Props {
   readonly acts: readonly SelectionAct[];
   /** How far what was asked for has come; null: nothing is under way. */
   readonly progress: { readonly done: number; readonly all: number; readonly stop: () => void } | null;
+  /** The list is being read, to choose all of it. */
+  readonly reading: Selection<unknown>["reading"];
   readonly onClear: () => void;
 }
 
 /** What can be done with the rows that are chosen, below their table; how many they are is read out as it changes. */
-export function SelectionBar({ count, acts, progress, onClear }: Props) {
+export function SelectionBar({ count, acts, progress, reading, onClear }: Props) {
   const { t } = useTranslation();
-  const open = count > 0 || progress !== null;
+  const stop = progress?.stop ?? reading?.stop;
+  const open = count > 0 || stop !== undefined;
   return (
     <section className={open ? "selection-bar" : undefined} aria-label={open ? t("selection.title") : undefined}>
       <p role="status" className={open ? undefined : "visually-hidden"}>
         {progress
           ? t("selection.progress", { done: progress.done, count: progress.all })
-          : count > 0 && t("selection.chosen", { count })}
+          : reading
+            ? t("selection.reading", { count: reading.count })
+            : count > 0 && t("selection.chosen", { count })}
       </p>
-      {progress && (
+      {stop && (
         <>
-          <progress aria-label={t("selection.title")} max={progress.all} value={progress.done} />
-          <Button onClick={progress.stop}>{t("selection.stop")}</Button>
+          <progress aria-label={t("selection.title")} {...(progress && { max: progress.all, value: progress.done })} />
+          <Button onClick={stop}>{t("selection.stop")}</Button>
         </>
       )}
       {open &&
-        !progress &&
+        !stop &&
         acts.map(({ label, icon, dangerous, blocked, run }) => (
           <Button key={label} look={dangerous ? "danger" : "plain"} {...{ icon, blocked }} writes onClick={run}>
             {label}
           </Button>
         ))}
-      {open && !progress && <IconButton icon={X} label={t("selection.clear")} onClick={onClear} />}
+      {open && !stop && <IconButton icon={X} label={t("selection.clear")} onClick={onClear} />}
     </section>
   );
 }

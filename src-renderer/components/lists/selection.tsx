@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "../texts/texts.ts";
 import type { Column } from "./column.ts";
 
@@ -16,7 +16,19 @@ export interface Selection<T> {
   readonly only: (items: readonly T[]) => void;
   /** Whether the whole list is chosen; null: some of it. */
   readonly every: boolean | null;
+  /** The rest of the list is being read, to choose all of it; null: it is not. */
+  readonly reading: Reading | null;
 }
+
+interface Reading {
+  /** So many have been read. */
+  readonly count: number;
+  /** Ends it, and chooses what has been read. */
+  readonly stop: () => void;
+}
+
+/** Called with how many have been read; false: no more is wanted. */
+export type Keeps = (count: number) => boolean;
 
 interface Options<T> {
   readonly items: readonly T[];
@@ -26,7 +38,8 @@ interface Options<T> {
   readonly question: string;
   /** There is more than `items`. */
   readonly hasMore: boolean;
-  readonly readAll: () => Promise<readonly T[] | null>;
+  /** As far as it is wanted; null, after a notification: it could not be read. */
+  readonly readAll: (keeps: Keeps) => Promise<readonly T[] | null>;
 }
 
 interface Chosen<T> {
@@ -39,22 +52,44 @@ interface Chosen<T> {
 /** The rows that a reader has chosen in a list; what has left the list is no longer chosen. */
 export function useSelection<T>({ items, keyOf, nameOf, question, hasMore, readAll }: Options<T>): Selection<T> {
   const [kept, setKept] = useState<Chosen<T> | null>(null);
-  const current = kept?.question === question ? kept : { question, items: new Map<string, T>(), from: null };
-  const shown = new Map(items.map((item) => [keyOf(item), item]));
-  const chosen = [...current.items].flatMap(([key, item]) => shown.get(key) ?? (hasMore ? [item] : []));
-  const keys = new Set(chosen.map(keyOf));
+  const [reading, setReading] = useState<Reading | null>(null);
+  const wantsMore = useRef(false);
+  const asked = useRef(question);
+  asked.current = question;
+  const current = kept?.question === question ? kept : null;
+  // Of 100,000 rows, this takes longer than a frame has.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keyOf is the same function in all but name
+  const { chosen, keys } = useMemo(() => {
+    const shown = new Map(items.map((item) => [keyOf(item), item]));
+    const chosen = [...(current?.items ?? [])].flatMap(([key, item]) => shown.get(key) ?? (hasMore ? [item] : []));
+    return { chosen, keys: new Set(chosen.map(keyOf)) };
+  }, [items, current?.items, hasMore]);
   const keep = (wanted: readonly T[], from: string | null) =>
     setKept({ question, from, items: new Map(wanted.map((item) => [keyOf(item), item])) });
   const toggle = (item: T, range: boolean) => {
     const key = keyOf(item);
-    const from = range ? items.findIndex((each) => keyOf(each) === current.from) : -1;
+    const from = range ? items.findIndex((each) => keyOf(each) === current?.from) : -1;
     const to = items.findIndex((each) => keyOf(each) === key);
     const between = from === -1 ? [] : items.slice(Math.min(from, to), Math.max(from, to) + 1);
     if (between.length > 0) return keep([...chosen, ...between], key);
     keep(keys.has(key) ? chosen.filter((each) => keyOf(each) !== key) : [...chosen, item], key);
   };
+  const readRest = async () => {
+    const stop = () => {
+      wantsMore.current = false;
+    };
+    wantsMore.current = true;
+    const every = await readAll((count) => {
+      if (asked.current !== question) stop();
+      else setReading({ count, stop });
+      return wantsMore.current;
+    });
+    setReading(null);
+    return asked.current === question ? every : null;
+  };
   const all = async (wanted: boolean) => {
-    const every = wanted && hasMore ? await readAll() : items;
+    if (reading !== null) return;
+    const every = wanted && hasMore ? await readRest() : items;
     if (every !== null) keep(wanted ? every : [], null);
   };
   const whole = items.length > 0 && items.every((item) => keys.has(keyOf(item)));
@@ -65,6 +100,7 @@ export function useSelection<T>({ items, keyOf, nameOf, question, hasMore, readA
     toggle,
     all: (wanted) => void all(wanted),
     only: (wanted) => keep(wanted, null),
+    reading,
     every: chosen.length === 0 ? false : whole && (!hasMore || chosen.length > items.length) ? true : null,
   };
 }

@@ -114,7 +114,7 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
     >
       <InputField
         label={t("clock.date")}
-        type="datetime-local"
+        placeholder={toLocalInput(clock.now + DAY_MS, timeZone)}
         value={text}
         onChange={setText}
         aria-invalid={problem !== null}

@@ -30,11 +30,17 @@ const ICONS: Readonly<Record<Due["kind"], LucideIcon>> = {
 
 /** Rows that are painted first; about as many as fill a window. */
 const FIRST_PAINTED = 16;
+/** The history stands below: a long list of what is due shows its beginning. */
+const SHOWN = 8;
 
 /** What will happen by itself, the next first; on a clock of the run's own, each with the way to get there [C6]. */
 export function DueList({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
-  const rows = useFirstPainted(gatherCallbacks(instance.due), FIRST_PAINTED);
+  const [whole, setWhole] = useState(false);
+  const all = gatherCallbacks(instance.due);
+  const more = all.length - SHOWN;
+  const folds = more > 1;
+  const rows = useFirstPainted(folds && !whole ? all.slice(0, SHOWN) : all, FIRST_PAINTED);
   return (
     <section className="panel" aria-labelledby="due-title">
       <h2 id="due-title">{t("instance.due")}</h2>
@@ -48,6 +54,12 @@ export function DueList({ instance }: { readonly instance: Detail }) {
           ),
         )}
       </ul>
+      {folds && (
+        <button type="button" className="due-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? t("due.fewer") : t("due.more", { count: more })}
+          <ChevronDown className="icon" aria-hidden />
+        </button>
+      )}
     </section>
   );
 }

@@ -81,5 +81,5 @@ export function RunsSelection({ selection, trashed }: Props) {
       run: () => void doAll(operation),
     }),
   );
-  return <SelectionBar {...{ count, acts, progress }} onClear={() => only([])} />;
+  return <SelectionBar {...{ count, acts, progress }} reading={selection.reading} onClear={() => only([])} />;
 }

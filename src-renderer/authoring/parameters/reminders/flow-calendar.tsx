@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTime } from "../../../app/index.ts";
 import { fromLocalInput, toLocalInput, useTranslation } from "../../../components/index.ts";
-import { Field, NumberField } from "../../forms/fields.tsx";
+import { NumberField, TextField } from "../../forms/fields.tsx";
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { monthsOf } from "./calendar-model.ts";
 import { CalendarMonth } from "./calendar-month.tsx";
@@ -31,17 +31,16 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
   return (
     <section className="flow-calendar" aria-label={t("calendar.title")}>
       <div className="param-grid">
-        <Field label={t("calendar.start")} help={t("calendar.zone", { zone: timeZone })}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              className="field"
-              type="datetime-local"
-              value={toLocalInput(start, timeZone)}
-              onChange={({ target }) => setStart((before) => fromLocalInput(target.value, timeZone) ?? before)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t("calendar.start")}
+          help={t("calendar.zone", { zone: timeZone })}
+          value={toLocalInput(start, timeZone)}
+          check={(typed) => (fromLocalInput(typed, timeZone) === null ? t("clock.noDate") : null)}
+          onCommit={async (typed) => {
+            setStart((before) => fromLocalInput(typed, timeZone) ?? before);
+            return true;
+          }}
+        />
         <NumberField
           label={t("calendar.acts")}
           help={t("calendar.actsHelp")}
