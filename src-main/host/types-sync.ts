@@ -122,6 +122,8 @@ export interface RunOptions {
   readonly dryRun?: boolean;
   /** Drafts, by their keys, of which nothing is sent or taken from now on; left out: those that were held back before. */
   readonly without?: readonly string[];
+  /** Commands and starts, by their keys, that are held back this time. */
+  readonly withoutCommands?: readonly string[];
   /** Of the dry run that its author looked at: what changed here since is held back. */
   readonly review?: string;
 }
@@ -301,8 +303,12 @@ export interface PlannedRequest {
   /** Which request it is, and what it is about. */
   readonly kind: string;
   readonly title: string;
+  /** Title of the flow that a document is uploaded for; "": none. */
+  readonly flow: string;
   /** The key of the draft that it is for; null: it is not for one alone. */
   readonly draft: string | null;
+  /** The key of the command, or of the start, that it is; null: it is none. */
+  readonly command: string | null;
   readonly method: string;
   readonly path: string;
 }

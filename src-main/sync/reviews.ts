@@ -5,6 +5,7 @@ import type { Kept } from "./drafts/kept.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
 import { titleOf as titleOfRun } from "./instances/keep.ts";
 import { isOpen, requestOf, wordsOf } from "./instances/outbox.ts";
+import { requestKinds } from "./remote/requests.ts";
 
 /** What an author has looked at in a dry run: the revision of each draft, and the data retention and commands that wait. */
 interface Looked {
@@ -21,14 +22,13 @@ export interface Leaving {
   readonly leavesCommand: (key: string) => boolean;
   /** The drafts that were found to be so, by now. */
   readonly changed: () => readonly string[];
-  /** The commands that are left and still wait, by their keys. */
+  /** The commands and starts that are left and still wait, by their keys. */
   readonly commands: () => readonly string[];
+  /** Whether its author took a command out, by its key. */
+  readonly isLeftOut?: (key: string) => boolean;
 }
 
-const NOTHING: Leaving = {
-  ...{ leaves: () => false, leavesRetention: false, leavesCommand: () => false },
-  ...{ changed: () => [], commands: () => [] },
-};
+const NOTHING = { leaves: () => false, leavesRetention: false, changed: () => [] };
 
 /** What waits for its author: a sync that nobody asks for leaves it. */
 export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, { waiting }: Kept): Leaving {
@@ -42,39 +42,52 @@ export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, 
   };
 }
 
-/** The commands of an account's runs that wait, by their keys. */
+/** The starts that are under way and the commands of an account's runs that wait, by their keys. */
 const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: string): readonly string[] =>
-  remoteInstances.ofAccount(accountKey).flatMap(({ key }) =>
-    remoteInstances
-      .commands(key)
-      .filter(isOpen)
-      .map((command) => command.key),
+  remoteInstances.ofAccount(accountKey).flatMap(({ key, state }) =>
+    state === "starting"
+      ? [key]
+      : remoteInstances
+          .commands(key)
+          .filter(isOpen)
+          .map((command) => command.key),
   );
 
 /** What was left, in words. @param held what its author holds back anyway */
 export function heldBackNotes(
   workspace: Workspace,
-  { changed, leavesRetention, commands }: Leaving,
+  { key: accountKey }: RemoteAccountRow,
+  { changed, leavesRetention, commands, isLeftOut = () => false }: Leaving,
   held: ReadonlySet<string>,
 ): readonly SyncNote[] {
-  const nameOf = (localKey: string) => titleOf({ workspace }, { localKey, remoteId: null });
+  const { remotes } = workspace.reads;
+  const nameOf = (localKey: string) =>
+    titleOf({ workspace }, remotes.mapping({ accountKey, kind: "draft", localKey }) ?? { localKey, remoteId: null });
   return [
     ...changed().flatMap((key) => (held.has(key) ? [] : [waits(nameOf(key))])),
     ...(leavesRetention ? [waits("the data retention", { kind: "retention" })] : []),
-    ...commands().flatMap((key) => commandNote(workspace, key)),
+    ...commands().flatMap((key) => commandNote(workspace, key, isLeftOut(key) ? LEFT_OUT : CHANGED)),
   ];
 }
-function commandNote({ reads: { remoteInstances } }: Workspace, key: string): readonly SyncNote[] {
+
+const CHANGED = "It changed after the list of requests was shown: it is held back until the next look.";
+const LEFT_OUT = "It was left out of this sync: it is held back until the next one that you ask for.";
+
+function commandNote({ reads: { remoteInstances } }: Workspace, key: string, why: string): readonly SyncNote[] {
+  const start = remoteInstances.get(key);
+  if (start?.sent) {
+    const about = { kind: "command", request: start.sent.kind, title: titleOfRun(start) } as const;
+    return [waits(`${requestKinds[start.sent.kind].words}: ${titleOfRun(start)}`, about, why)];
+  }
   const command = remoteInstances.command(key);
   const run = command === null ? null : remoteInstances.get(command.instanceKey);
   if (command === null || run === null) return [];
   const about = { kind: "command", request: requestOf(command.command), title: titleOfRun(run) } as const;
-  return [waits(wordsOf(command.command, run), about)];
+  return [waits(wordsOf(command.command, run), about, why)];
 }
 
-const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({
-  ...{ what, ...(about && { about }) },
-  why: "It changed after the list of requests was shown: it is held back until the next look.",
+const waits = (what: string, about?: SyncNote["about"], why = CHANGED): SyncNote => ({
+  ...{ what, ...(about && { about }), why },
 });
 
 /** Keeps what was looked at last of each account, so that a sync after it sends nothing else [Y16]. */
@@ -98,8 +111,13 @@ export function lookedAt(workspace: Workspace) {
       };
     },
     /** What a sync after that look leaves. */
-    of(account: RemoteAccountRow, id: string | undefined): Result<Leaving> {
-      if (id === undefined) return ok(NOTHING);
+    of(account: RemoteAccountRow, id: string | undefined, without: ReadonlySet<string>): Result<Leaving> {
+      const isLeftOut = (key: string): boolean => without.has(key);
+      const left = (leavesCommand: Leaving["leavesCommand"]) => ({
+        ...{ isLeftOut, leavesCommand },
+        commands: () => openCommands(reads, account.key).filter(leavesCommand),
+      });
+      if (id === undefined) return ok({ ...NOTHING, ...left(isLeftOut) });
       const looked = last.get(account.key);
       if (looked?.id !== id)
         return fail("conflict_error", "What would be sent was looked at too long ago: look at the list again.");
@@ -109,10 +127,9 @@ export function lookedAt(workspace: Workspace) {
         if (differs(key)) changed.add(key);
         return changed.has(key);
       };
-      const leavesCommand = (key: string): boolean => !looked.commands.has(key);
       return ok({
         ...{ leaves, leavesRetention: looked.retention !== wantedOf(account), changed: () => [...changed] },
-        ...{ leavesCommand, commands: () => openCommands(reads, account.key).filter(leavesCommand) },
+        ...left((key) => isLeftOut(key) || !looked.commands.has(key)),
       });
     },
   };

@@ -83,11 +83,11 @@ export function newReport(account: string): Report {
 export function planned(
   { dry, client, report }: Pick<Run, "dry" | "client" | "report">,
   kind: RequestKind,
-  { title, id, draft }: Planned,
+  { title, id, draft, flow = "", command = null }: Planned,
 ): boolean {
   if (!dry) return false;
-  const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}`;
-  report.planned.push({ what, kind, title, draft, ...client.describe(kind, id) });
+  const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}${flow === "" ? "" : ` of “${flow}”`}`;
+  report.planned.push({ what, kind, title, flow, draft, command, ...client.describe(kind, id) });
   return true;
 }
 
@@ -97,6 +97,10 @@ interface Planned {
   readonly id?: string;
   /** Its key. */
   readonly draft: string | null;
+  /** Title of the flow that a document is uploaded for: many have equal names. */
+  readonly flow?: string;
+  /** The key of the command, or of the start. */
+  readonly command?: string | null;
 }
 
 /** Of a dry run: notes what would change here. @returns whether it is not to be done */

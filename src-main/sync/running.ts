@@ -14,6 +14,7 @@ export interface Running {
   readonly dryRun: boolean;
   /** Left out: those that are held back. */
   readonly without?: readonly string[] | undefined;
+  readonly withoutCommands?: readonly string[] | undefined;
   readonly review?: string | undefined;
   /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
   readonly byItself: boolean;
@@ -38,8 +39,8 @@ export function running({ workspace, parts, options, keep }: Given) {
   const { reads } = workspace;
   const reviews = lookedAt(workspace);
   return async ({ now: account, given, signal }: Now): Promise<Result<SyncReport>> => {
-    const { dryRun, without, byItself, review } = given;
-    const looked = reviews.of(account, review);
+    const { dryRun, without, withoutCommands = [], byItself, review } = given;
+    const looked = reviews.of(account, review, new Set(withoutCommands));
     if (!looked.ok) return looked;
     const kept = keptOf(reads, account.key);
     const held = new Set(without ?? kept?.held);
@@ -65,6 +66,6 @@ export function running({ workspace, parts, options, keep }: Given) {
     if (taken !== null && result.ok) return ok({ ...result.value, review: taken(result.value) });
     if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
     await waits();
-    return result.ok ? ok({ ...result.value, heldBack: heldBackNotes(workspace, left, held) }) : result;
+    return result.ok ? ok({ ...result.value, heldBack: heldBackNotes(workspace, account, left, held) }) : result;
   };
 }

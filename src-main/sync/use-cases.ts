@@ -80,8 +80,8 @@ export function syncUseCases(
       if (mapping === null || account === null) return ok(null);
       return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, mapping)));
     },
-    run: (name, { dryRun = false, without, review } = {}) =>
-      named(reads, name, (account) => run(account, { dryRun, without, review, byItself: false })),
+    run: (name, { dryRun = false, ...options } = {}) =>
+      named(reads, name, (account) => run(account, { ...options, dryRun, byItself: false })),
     cancel: (name) => {
       const account = known(reads, name);
       if (account.ok) void keeper.cancel(account.value.key);

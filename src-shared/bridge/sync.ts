@@ -30,8 +30,12 @@ const plannedRequest = z.object({
   title: z.string(),
   method: z.string(),
   path: z.string(),
-  /** The key of the draft that it is for; null: it cannot be taken out alone. */
+  /** Title of the flow that a document is uploaded for; "": none. */
+  flow: z.string(),
+  /** The key of the draft that it is for; null: it is not for one alone. */
   draft: z.string().nullable(),
+  /** The key of the command, or of the start, that it is; null: it is none. */
+  command: z.string().nullable(),
 });
 const keys = z.array(z.string());
 
@@ -191,9 +195,18 @@ export const syncProcedures = {
   "sync.publish": mutation(named.extend({ draftId: z.string(), dryRun: z.boolean() }), outcome),
   "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),
   "sync.unbind": mutation(z.object({ draftId: z.string() }), nothing),
-  /** Answers when it is done. @param without the drafts of which nothing is sent or taken from now on */
+  /**
+   * Answers when it is done.
+   * @param without the drafts of which nothing is sent or taken from now on
+   * @param withoutCommands commands and starts that are held back this time
+   */
   "sync.run": mutation(
-    named.extend({ dryRun: z.boolean(), without: keys.optional(), review: z.string().optional() }),
+    named.extend({
+      dryRun: z.boolean(),
+      without: keys.optional(),
+      withoutCommands: keys.optional(),
+      review: z.string().optional(),
+    }),
     syncReport,
   ),
   "sync.cancel": mutation(named, nothing),

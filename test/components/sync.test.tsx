@@ -324,6 +324,22 @@ test("Y16: the sync that follows a look names it, so that nothing else is sent",
   );
 });
 
+test("Y16: flows and commands can be taken out of what would be sent, each by its own box", async () => {
+  const planned = [
+    { kind: "upload", title: "“Contract”", flow: "Loan", draft: "d-1", command: null },
+    { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1" },
+  ].map((one) => ({ ...one, what: "", method: "POST", path: "/x" }));
+  const syncs = answering(ACCOUNT, { review: "look-1", planned });
+  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
+  await expect.element(screen.getByRole("checkbox", { name: /Contract.* of .*Loan/ })).toBeChecked();
+  await userEvent.click(screen.getByRole("checkbox", { name: /Cancel/i }));
+  await expect.element(screen.getByText("1 is held back")).toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: /Contract/ })).toBeChecked();
+  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
+  const without = { without: [], withoutCommands: ["c-1"] };
+  await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, ...without, review: "look-1" }));
+});
+
 test("Y16: a look that failed here says so, and lists nothing as if it were all", async () => {
   answering(ACCOUNT, { failed: FULL });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);

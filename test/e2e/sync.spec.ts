@@ -69,7 +69,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     const row = (title: string) => sync.dialog.getByRole("row").filter({ hasText: `Create flow “${title}”` });
     await expect(row(EXAMPLE.nda)).toContainText("POST /flow/drafts");
     await row(EXAMPLE.loan).getByRole("checkbox").uncheck();
-    await expect(sync.dialog).toContainText("1 flow is held back");
+    await expect(sync.dialog).toContainText("1 is held back");
     await inspect(page, "sync-plan", row(EXAMPLE.nda));
     expect(bank.titles()).toEqual([]);
     await sync.dialog.getByRole("button", { name: "Sync now" }).click();

@@ -61,9 +61,10 @@ export async function uploadAnew(run: Run, draftKey: string, localId: string): P
   const found = run.documents.get(localId);
   if (!found.ok) throw new RemoteError("refused", `${found.error.message} Nothing of the draft was sent.`);
   const { title, fileName } = found.value;
+  const flow = run.workspace.reads.drafts.byKey(draftKey)?.title ?? "";
   if (!run.client.has("upload"))
     throw new RemoteError("refused", `The service takes no documents, and “${title}” is not there.`);
-  if (planned(run, "upload", { title: `“${title}”`, draft: draftKey })) return null;
+  if (planned(run, "upload", { title: `“${title}”`, flow, draft: draftKey })) return null;
   const file = await run.documents.blobPath(localId, { original: true });
   if (!file.ok) throw new RemoteError("refused", file.error.message);
   const { names } = run.client.dialect;

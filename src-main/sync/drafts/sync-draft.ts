@@ -4,7 +4,7 @@ import type { DraftRow, RemoteMapping, StoreWrites } from "../../store/index.ts"
 import { secretRef } from "../../workspace/index.ts";
 import { askForDraft, asSpelled, type RemoteDraft, readDraft, shownDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { comesIn, keep, planned, type Run, refuse } from "../run.ts";
+import { comesIn, keep, planned, type Run, refuse, titleIn } from "../run.ts";
 import {
   canonicalHere,
   canonicalThere,
@@ -58,10 +58,17 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
 
 export function titleOf(
   { workspace }: Pick<Run, "workspace">,
-  { localKey, remoteId }: Pick<RemoteMapping, "localKey" | "remoteId">,
+  {
+    localKey,
+    remoteId,
+    base = null,
+  }: Pick<RemoteMapping, "localKey" | "remoteId"> & Partial<Pick<RemoteMapping, "base">>,
 ): string {
-  const title = workspace.reads.drafts.byKey(localKey)?.title ?? "";
-  return title === "" ? `draft ${remoteId ?? localKey}` : `“${title}”`;
+  const row = workspace.reads.drafts.byKey(localKey);
+  // Of one that was deleted here, what both sides had last says it.
+  const title = row?.title ?? titleIn(base);
+  if (title !== "") return `“${title}”`;
+  return row === null ? `draft ${remoteId ?? localKey}` : `untitled flow ${row.id}`;
 }
 
 /** null: gone there, by its word. @param afresh whether the list is older than what was done since */

@@ -5,7 +5,7 @@ import type { Run } from "../run.ts";
 
 /** What work on an account's instances needs of a sync. */
 export type InstanceRun = Pick<Run, "workspace" | "account" | "client" | "dry" | "report"> & {
-  /** Whether a command, by its key, is not sent, nor any after it; left out: none. */
+  /** Whether a command or a start, by its key, is not sent, nor any command after it; left out: none. */
   readonly leavesCommand?: (key: string) => boolean;
 };
 

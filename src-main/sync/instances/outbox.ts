@@ -101,7 +101,8 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     await put(run, { ...command, state: "refused", why });
     return row;
   }
-  if (planned(run, kind, { title: titleOf(row), id: row.remoteId, draft: row.draftKey })) return row;
+  if (planned(run, kind, { title: titleOf(row), id: row.remoteId, draft: row.draftKey, command: command.key }))
+    return row;
   // Recorded before it goes out: after a crash, the next look decides.
   const timeoutBefore = row.seen?.timeout ?? null;
   const goesOut = () =>

@@ -66,7 +66,7 @@ export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Pro
   if (nextStart({ ago, documents: row.sent.documents.length }) === "perhaps") return perhaps(run, row);
   const { kind, draftId } = row.sent;
   const there = draftId === null ? {} : { id: draftId };
-  if (planned(run, kind, { title: titleOf(row), ...there, draft: row.draftKey })) return;
+  if (planned(run, kind, { title: titleOf(row), ...there, draft: row.draftKey, command: row.key })) return;
   await sendStart(run, row, row.sent, true);
 }
 

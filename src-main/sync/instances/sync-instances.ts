@@ -17,8 +17,8 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
     rows().filter((row) => !isKnown(row)),
     (row) =>
       guarded(run, row, async () => {
-        if (row.state === "starting") await resumeStart(run, row);
-        else tellUnknown(run, row);
+        if (row.state !== "starting") tellUnknown(run, row);
+        else if (!run.leavesCommand?.(row.key)) await resumeStart(run, row);
       }),
   );
   const gone: Known[] = [];

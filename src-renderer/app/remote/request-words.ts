@@ -13,17 +13,23 @@ const NAMED: ReadonlySet<string> = new Set([
 /** Whether a planned request is of a flow, which can be taken out of a sync. */
 export const isOfDraft = ({ kind }: Pick<Planned, "kind">): boolean => OF_DRAFTS.has(kind);
 
-/** `“Loan”` and `run “Loan”` of the host, in the quotes of the reader's language; an id or a name as it is. */
+/** `“Loan”`, `run “Loan”` and `untitled flow 7` of the host, in the reader's language; an id or a name as it is. */
 function quoted(t: Translate, title: string): string {
+  const [, untitled] = /^untitled flow (.*)$/s.exec(title) ?? [];
+  if (untitled !== undefined) return t("sync.untitledFlow", { id: untitled });
   const [, name] = /^(?:run )?“(.*)”$/s.exec(title) ?? [];
   return name === undefined ? title.replace(/^(?:run|draft) /, "") : t("common.quoted", { name });
 }
 
 /** What a planned request does, in words. */
-export const requestWords = (t: Translate, request: Pick<Planned, "what" | "kind" | "title">): string =>
-  isOfDraft(request) || NAMED.has(request.kind)
-    ? t(`sync.request.${request.kind}` as TextKey, { title: quoted(t, request.title) })
-    : request.what;
+export function requestWords(
+  t: Translate,
+  { what, kind, title, flow = "" }: Pick<Planned, "what" | "kind" | "title"> & Partial<Pick<Planned, "flow">>,
+): string {
+  if (!OF_DRAFTS.has(kind) && !NAMED.has(kind)) return what;
+  const words = t(`sync.request.${kind}` as TextKey, { title: quoted(t, title) });
+  return flow === "" ? words : t("sync.request.ofFlow", { words, flow: t("common.quoted", { name: flow }) });
+}
 
 /** Its path; ids that nobody knows before it is sent are left open. */
 export const requestPath = ({ method, path }: Pick<Planned, "method" | "path">): string =>

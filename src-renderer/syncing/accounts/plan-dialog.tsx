@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a sync would send, in words and as requests; flows can be taken out before it goes [Y16]. */
+/** What a sync would send, in words and as requests; flows and commands can be taken out before it goes [Y16]. */
 export function PlanDialog({ account: { name, held }, onClose }: Props) {
   const { t } = useTranslation();
   const [report, setReport] = useState<SyncReport | null>(null);
@@ -46,8 +46,15 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
   const go = () => {
     onClose();
     const review = report?.review ?? null;
+    const commands = new Set(report?.planned.map(({ command }) => command));
+    const withoutCommands = [...without].filter((key) => commands.has(key));
+    const drafts = [...without].filter((key) => !commands.has(key));
     // What changes here from now on was not looked at, and waits.
-    void syncNow(t, { name, dryRun: false, without: [...without], ...(review !== null && { review }) });
+    void syncNow(t, {
+      ...{ name, dryRun: false, without: drafts },
+      ...(withoutCommands.length > 0 && { withoutCommands }),
+      ...(review !== null && { review }),
+    });
   };
   const trouble = report === null ? null : troubleOf(t, name, report);
   return (
@@ -84,7 +91,8 @@ function troubleOf(t: Translate, name: string, { failed, unreachable }: SyncRepo
 interface PlanProps {
   readonly report: SyncReport;
   readonly without: ReadonlySet<string>;
-  readonly onToggle: (draft: string) => void;
+  /** Of a flow, of a command or of a start, by its key. */
+  readonly onToggle: (key: string) => void;
 }
 
 function Plan({ report, without, onToggle }: PlanProps) {
@@ -128,8 +136,7 @@ function Plan({ report, without, onToggle }: PlanProps) {
 
 function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
   const { t } = useTranslation();
-  // What was asked of a run is taken back at the run.
-  const draft = isOfDraft(request) ? request.draft : null;
+  const own = isOfDraft(request) ? request.draft : request.command;
   const words = requestWords(t, request);
   return (
     <tr>
@@ -137,9 +144,9 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
         <input
           type="checkbox"
           aria-label={words}
-          checked={draft === null || !without.has(draft)}
-          disabled={draft === null}
-          onChange={() => draft !== null && onToggle(draft)}
+          checked={own === null || !without.has(own)}
+          disabled={own === null}
+          onChange={() => own !== null && onToggle(own)}
         />
       </td>
       <td>
