@@ -65,7 +65,8 @@ function pdfText(file: string, report: SealedPdfReport): string {
     signer === null
       ? `Sealed by: nobody${intact === null ? "" : " that can be read"}`
       : `Sealed by: ${oneLine(signer)}, certificate SHA-256 ${certificateSha256}`;
-  const others = otherSigners.map((name) => `Signed by: ${oneLine(name ?? UNREADABLE)}, ${OTHER_PROGRAM}`);
+  const how = intact === null ? "with another program" : "before it was sealed";
+  const others = otherSigners.map((name) => `Signed by: ${oneLine(name ?? UNREADABLE)}, ${how}; ${UNCHECKED}`);
   const failed = intact === null ? "no seal of Countersign" : "NOT INTACT";
   const verdict = intact === true ? "intact" : `${failed}, ${oneLine(problem ?? "")}`;
   // The others' signatures may well have some.
@@ -75,7 +76,7 @@ function pdfText(file: string, report: SealedPdfReport): string {
 }
 
 const UNREADABLE = "somebody who cannot be read";
-const OTHER_PROGRAM = "with another program; not checked here, a PDF reader or pdfsig does";
+const UNCHECKED = "not checked here, a PDF reader or pdfsig does";
 
 /** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
 function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: BundleReport): string {

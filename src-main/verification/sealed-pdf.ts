@@ -41,10 +41,19 @@ export async function verifySealedPdf(file: string): Promise<SealedPdfReport> {
   const isMarked = (signer?.includes("SIMULATED") ?? false) || sealedOn !== undefined || bytes.includes(SEAL_NAME);
   const signatures = signaturesIn(bytes);
   if (isMarked) {
-    const otherSigners = signatures.filter(({ coversWhole }) => !coversWhole).map((other) => other.signer);
+    // The seal is what covers the file; where nothing does any more, what came last.
+    const seal = signatures.find(({ coversWhole }) => coversWhole) ?? signatures.at(-1);
+    const otherSigners = signatures.filter((other) => other !== seal).map((other) => other.signer);
     return { intact: valid, signer, certificateSha256, simulated: true, problem: reason, otherSigners };
   }
   const none = { intact: null, signer: null, certificateSha256: null, simulated: null } as const;
-  const problem = signatures.length > 0 ? "it was signed with another program" : "the file has no signature";
-  return { ...none, problem, otherSigners: signatures.map((other) => other.signer) };
+  const otherSigners = signatures.map((other) => other.signer);
+  return { ...none, problem: problemWithout(otherSigners), otherSigners };
+}
+
+/** Why there is no seal to judge. */
+function problemWithout(signers: readonly (string | null)[]): string {
+  if (signers.length === 0) return "the file has no signature";
+  const changed = signers.includes(null) ? ", or its seal was changed beyond recognition" : "";
+  return `it was signed with another program${changed}`;
 }

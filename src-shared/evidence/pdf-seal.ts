@@ -45,6 +45,19 @@ export function signedParts(file: Uint8Array, byteRange: readonly number[]): Sig
   return { covered: [file.subarray(0, firstLength), file.subarray(second)], value: place[1] ?? "" };
 }
 
+/** More than any document has; a hostile one could have each reading of its bytes again and again. */
+const MOST_SIGNATURES = 100;
+
+/** The byte ranges of a file's signatures, each once. */
+function rangesIn(text: string): readonly (readonly number[])[] {
+  const distinct = new Map<string, readonly number[]>();
+  for (const [, ...numbers] of text.matchAll(BYTE_RANGE)) {
+    distinct.set(numbers.join(" "), numbers.map(Number));
+    if (distinct.size === MOST_SIGNATURES) break;
+  }
+  return [...distinct.values()];
+}
+
 const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g;
 
 /**
@@ -59,7 +72,7 @@ export async function judgePdfSeal(
 ): Promise<JudgedSeal> {
   const nobody = { valid: false, signer: null, certificateSha256: null } as const;
   const text = latin1(file);
-  const ranges = [...text.matchAll(BYTE_RANGE)].map(([, ...numbers]) => numbers.map(Number));
+  const ranges = rangesIn(text);
   if (ranges.length === 0) return { ...nobody, reason: "the file has no signature" };
   const [parts] = ranges.flatMap((range) => signedParts(file, range) ?? []);
   if (parts === undefined)
@@ -87,11 +100,11 @@ export interface NamedSignature {
 
 /** Every signature of a PDF, whichever program made it, in the order of the file. */
 export function signaturesIn(file: Uint8Array): readonly NamedSignature[] {
-  return [...latin1(file).matchAll(BYTE_RANGE)].map(([, ...numbers]) => {
-    const [, start = 0, end = 0] = numbers.map(Number);
+  return rangesIn(latin1(file)).map((range) => {
+    const [, start = 0, end = 0] = range;
     const place = /^<([0-9A-Fa-f]*)>$/.exec(latin1(file.subarray(start, end)))?.[1];
     const signer = place === undefined ? null : signerIn(bytesOfHex(place));
-    return { signer, coversWhole: signedParts(file, numbers.map(Number)) !== null };
+    return { signer, coversWhole: signedParts(file, range) !== null };
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { soundPdf } from "../fixtures/pdfs.ts";
@@ -48,7 +48,7 @@ test("verify of a sealed PDF says apart whether it is intact, who sealed it, and
   expect((await countersign(["verify", file])).out).toContain("does not cover the whole file");
 });
 
-const OTHERS = "Signed by: Lind & Partners AB, with another program; not checked here, a PDF reader or pdfsig does";
+const OTHERS = (how: string) => `Signed by: Lind & Partners AB, ${how}; not checked here, a PDF reader or pdfsig does`;
 
 test.each([false, true])(
   "a PDF that another program signed is not judged, nor called simulated; packed: %s",
@@ -63,7 +63,7 @@ test.each([false, true])(
     });
     expect(code).toBe(1);
     expect((await countersign(["verify", file])).out).toBe(
-      `Sealed by: nobody\n${OTHERS}\nWhether it is simulated cannot be told\n${file}: no seal of Countersign, it was signed with another program\n`,
+      `Sealed by: nobody\n${OTHERS("with another program")}\nWhether it is simulated cannot be told\n${file}: no seal of Countersign, it was signed with another program\n`,
     );
   },
 );
@@ -79,8 +79,17 @@ test("a seal on what others had signed is judged alone; who signed before is nam
   writeFileSync(file, execFileSync("unzip", ["-p", bundle, "documents/01-theirs.pdf"]));
   const { code, out } = await countersign(["verify", file]);
   expect(out).toMatch(/^Sealed by: Countersign SIMULATED seal /);
-  expect(out).toContain(`\n${OTHERS}\nSIMULATED: the seal has no legal effect\n${file}: intact\n`);
+  expect(out).toContain(
+    `\n${OTHERS("before it was sealed")}\nSIMULATED: the seal has no legal effect\n${file}: intact\n`,
+  );
   expect(code).toBe(0);
+  const added = Buffer.concat([readFileSync(file), Buffer.from("\n%more\n")]);
+  writeFileSync(file, added);
+  const broken = JSON.parse((await countersign(["verify", file, "--json"])).out);
+  expect(broken).toMatchObject({ intact: false, otherSigners: ["Lind & Partners AB"] });
+  const at = added.lastIndexOf("/Contents <");
+  writeFileSync(file, added.fill("0", at + "/Contents <".length, at + 500).subarray(0, added.length - 7));
+  expect(await countersign(["verify", file])).toMatchObject({ code: 1 });
 });
 
 const FLOW = `
@@ -94,6 +103,24 @@ process_parameters:
   users:
     bob: { id_type: email, id: bob@example.test }
 `;
+
+test("a PDF that names the same signature, or very many, is read as often as need be", async () => {
+  const dir = folder();
+  const file = path.join(dir, "many.pdf");
+  const size = 2_000_000;
+  const ranges = (line: (n: number) => string) =>
+    Buffer.concat([
+      Buffer.from("%PDF-1.7\n"),
+      Buffer.from(Array.from({ length: 40_000 }, (_, n) => line(n)).join("\n")),
+    ]);
+  const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length, "0")]);
+  for (const line of [() => "/ByteRange [0 9 1999000 1000]", (n: number) => `/ByteRange [0 ${n} ${size - n} ${n}]`]) {
+    writeFileSync(file, padded(ranges(line)));
+    const { code, out } = await countersign(["verify", file, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out).otherSigners.length).toBeLessThanOrEqual(100);
+  }
+});
 
 test("a PDF without a seal is told so, and what is no PDF is refused", async () => {
   const dir = folder();
