@@ -83,3 +83,16 @@ test("[Tables] the mailbox is sorted by time, its columns are hidden and remembe
   await mailbox.message.getByRole("link", { name: "Close" }).click();
   await expect(when).toBeVisible();
 });
+
+test("[Tables] within a run, mails and callbacks are told in the run's zone, without a column for the run", async ({
+  flows,
+  mailbox,
+}) => {
+  const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const now = (await run.clock.textContent())?.match(/\d+ \w+ \d{4}, \d{2}:\d{2}/)?.[0] ?? "no time";
+  await run.tab("Mail");
+  await expect(mailbox.mails("borrower", now)).toHaveCount(2);
+  await expect(mailbox.list.getByRole("columnheader", { name: "Run" })).toHaveCount(0);
+  await mailbox.read("borrower");
+  await expect(mailbox.message).toContainText(now);
+});

@@ -27,7 +27,7 @@ interface Props {
 
 export function CallbackDetail({ callback, place }: Props) {
   const { t } = useTranslation();
-  const time = useTime();
+  const time = useTime(place.zone);
   const replay = useReplay(callback);
   return (
     <>
@@ -78,7 +78,7 @@ export function CallbackDetail({ callback, place }: Props) {
       </header>
       <div className="pane-scroll">
         <Body body={callback.body} />
-        <Attempts attempts={callback.attemptList} />
+        <Attempts attempts={callback.attemptList} zone={place.zone} />
       </div>
     </>
   );
@@ -102,15 +102,21 @@ function Body({ body }: Pick<Callback, "body">) {
   );
 }
 
-function Attempts({ attempts }: { readonly attempts: Callback["attemptList"] }) {
+interface AttemptsProps {
+  readonly attempts: Callback["attemptList"];
+  readonly zone: Place["zone"];
+}
+
+function Attempts({ attempts, zone }: AttemptsProps) {
   const { t } = useTranslation();
+  const time = useTime(zone);
   return (
     <section className="pane-section">
       <h3>{t("callbacks.attempts", { count: attempts.length })}</h3>
       {attempts.length === 0 && <p className="soft">{t("callbacks.noAttempts")}</p>}
       <ol className="attempts">
         {attempts.toReversed().map((attempt) => (
-          <Attempt key={attempt.attempt} attempt={attempt} />
+          <Attempt key={attempt.attempt} attempt={attempt} when={time.dateTime(attempt.at)} />
         ))}
       </ol>
     </section>
@@ -156,9 +162,13 @@ function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly
   return { ...action, busy };
 }
 
-function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number] }) {
+interface AttemptProps {
+  readonly attempt: Callback["attemptList"][number];
+  readonly when: string;
+}
+
+function Attempt({ attempt, when }: AttemptProps) {
   const { t } = useTranslation();
-  const time = useTime();
   const good = isGood(attempt.status);
   return (
     <li className="attempt">
@@ -170,7 +180,7 @@ function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number
               ? t("callbacks.noAnswer")
               : `${attempt.status} ${t(good ? "callbacks.accepted" : "callbacks.refused")}`}
           </Pill>
-          <span className="soft">{time.dateTime(attempt.at)}</span>
+          <span className="soft">{when}</span>
           <span className="soft number">{t("callbacks.took", { ms: Math.round(attempt.durationMs) })}</span>
         </summary>
         {attempt.error && <p className="attempt-error">{reasonText(attempt.error)}</p>}

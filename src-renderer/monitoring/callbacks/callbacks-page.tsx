@@ -17,25 +17,25 @@ interface Props {
   readonly id: string | null;
   readonly query: Query;
   /** Of one run, within its page. */
-  readonly runId?: string;
+  readonly run?: { readonly id: string; readonly timeZone: string };
 }
 
 /** Every event that was, or would have been, sent to a callback's address; of the workspace, or of a run. */
-export function CallbacksPage({ id, query, runId }: Props) {
+export function CallbacksPage({ id, query, run }: Props) {
   const { t } = useTranslation();
-  const place = { view: "callbacks", runId: runId ?? null, id, query } as const;
+  const place = { view: "callbacks", runId: run?.id ?? null, zone: run?.timeZone, id, query } as const;
   const sort = useTimeSort("callbacks");
-  const filter = { ...filterOf(query, runId), ...(sort && { sort }) };
+  const filter = { ...filterOf(query, run?.id), ...(sort && { sort }) };
   const pages = usePages("callbacks.list", filter, ["callback", "clock"]);
   return (
     <Reading
       place={place}
       pages={pages}
       itemKey={(item) => item.eventId}
-      card={(item) => <CallbackCard callback={item} />}
+      card={(item) => <CallbackCard callback={item} zone={place.zone} />}
       tooltip={({ type, instanceTitle, url }) => [type, instanceTitle, url ?? ""].filter(Boolean).join("\n")}
-      columns={useColumns()}
-      actions={<CallbackActions instanceId={runId ?? query.instance ?? null} />}
+      columns={useColumns(place.zone)}
+      actions={<CallbackActions instanceId={run?.id ?? query.instance ?? null} />}
       filters={[
         ["type", t("common.kind"), callbackTypes.map((type) => [type, type])],
         ["state", t("common.status"), STATES.map((state) => [state, t(`status.${state}`)])],
@@ -63,13 +63,13 @@ function filterOf({ q, instance, person, type, state }: Query, runId = instance)
   };
 }
 
-function useColumns(): readonly Column<CallbackSummary>[] {
+function useColumns(zone: string | undefined): readonly Column<CallbackSummary>[] {
   const { t } = useTranslation();
-  const time = useTime();
+  const time = useTime(zone);
   const tries = t("callbacks.attempts", { count: 0 });
   return [
     {
-      ...textColumn("type", t("common.kind"), "minmax(9.5rem, 1.4fr)", ({ type }: CallbackSummary) => type),
+      ...textColumn("type", t("common.kind"), "minmax(12.5rem, 1.2fr)", ({ type }: CallbackSummary) => type),
       always: true,
       cell: ({ type }) => <span className="mono">{type}</span>,
     },
@@ -103,9 +103,9 @@ function NoCallbacks() {
   );
 }
 
-function CallbackCard({ callback }: { readonly callback: CallbackSummary }) {
+function CallbackCard({ callback, zone }: { readonly callback: CallbackSummary; readonly zone: string | undefined }) {
   const { t } = useTranslation();
-  const time = useTime();
+  const time = useTime(zone);
   return (
     <span className="item">
       <span className="item-top">

@@ -119,9 +119,9 @@ function RunTabs({ instance, history, query, everyone }: TabsProps) {
       case "history":
         return <WholeHistory instance={instance} />;
       case "mail":
-        return <MailboxPage id={open} query={query} runId={id} />;
+        return <MailboxPage id={open} query={query} run={instance} />;
       case "callbacks":
-        return <CallbacksPage id={open} query={query} runId={id} />;
+        return <CallbacksPage id={open} query={query} run={instance} />;
       case "documents":
         return <DocumentCards instance={instance} open={open} />;
       case "raw":

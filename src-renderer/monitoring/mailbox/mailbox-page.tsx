@@ -24,27 +24,27 @@ interface Props {
   readonly id: string | null;
   readonly query: Query;
   /** Of one run, within its page. */
-  readonly runId?: string;
+  readonly run?: { readonly id: string; readonly timeZone: string };
 }
 
 const METHODS = ["email", "sms"] as const;
 const STATUSES = ["queued", "delivered", "not_delivered"] as const;
 
 /** Every e-mail and SMS of the workspace, or of a run. None of them has left this machine. */
-export function MailboxPage({ id, query, runId }: Props) {
+export function MailboxPage({ id, query, run }: Props) {
   const { t } = useTranslation();
-  const place = { view: "mailbox", runId: runId ?? null, id, query } as const;
+  const place = { view: "mailbox", runId: run?.id ?? null, zone: run?.timeZone, id, query } as const;
   const sort = useTimeSort("mailbox");
-  const pages = usePages("mailbox.list", { ...filterOf(query, runId), ...(sort && { sort }) }, ["mail"]);
+  const pages = usePages("mailbox.list", { ...filterOf(query, run?.id), ...(sort && { sort }) }, ["mail"]);
   const address = pages.items.find((item) => item.id === id)?.to ?? null;
   return (
     <Reading
       place={place}
       pages={pages}
       itemKey={(item) => item.id}
-      card={(item) => <MailCard mail={item} />}
+      card={(item) => <MailCard mail={item} zone={place.zone} />}
       tooltip={(mail) => [titleOf(mail), mail.participant, mail.instanceTitle].join("\n")}
-      columns={useColumns()}
+      columns={useColumns(place.zone)}
       actions={<MailRules address={address} />}
       filters={[
         ["method", t("filter.channel"), METHODS.map((method) => [method, t(`mailbox.${method}`)])],
@@ -78,9 +78,9 @@ function filterOf({ q, instance, person, method, kind, status }: Query, runId = 
   };
 }
 
-function useColumns(): readonly Column<MailSummary>[] {
+function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
   const { t } = useTranslation();
-  const time = useTime();
+  const time = useTime(zone);
   return [
     {
       ...textColumn("subject", t("messages.subject"), "minmax(9rem, 2fr)", (mail: MailSummary) => titleOf(mail)),
@@ -115,9 +115,9 @@ function Channel({ mail: { method } }: { readonly mail: MailSummary }) {
   return <Icon className="icon" aria-label={t(`mailbox.${method}`)} />;
 }
 
-function MailCard({ mail }: { readonly mail: MailSummary }) {
+function MailCard({ mail, zone }: { readonly mail: MailSummary; readonly zone: string | undefined }) {
   const { t } = useTranslation();
-  const time = useTime();
+  const time = useTime(zone);
   // An invitation's subject is the run's title: show it once.
   const title = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
   return (
@@ -150,15 +150,14 @@ function MailPane({ id, place }: { readonly id: string; readonly place: Place })
 }
 
 /** What the recipient has done with it, by a delivery rule. */
-function Seen({ status, at }: { readonly status: "read" | "clicked"; readonly at: number }) {
+function Seen({ status, when }: { readonly status: "read" | "clicked"; readonly when: string }) {
   const { t } = useTranslation();
-  const time = useTime();
   return (
     <>
       <dt>{t("mailbox.recipient")}</dt>
       <dd>
         <Status status={status} />
-        <span className="soft"> {time.dateTime(at)}</span>
+        <span className="soft"> {when}</span>
       </dd>
     </>
   );
@@ -175,7 +174,7 @@ const codeOf = ({ kind, text }: Mail): string | null =>
 function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place }) {
   const { t } = useTranslation();
   const code = codeOf(mail);
-  const time = useTime();
+  const time = useTime(place.zone);
   return (
     <header className="pane-head">
       <div className="pane-title">
@@ -220,8 +219,8 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
             {[time.dateTime(mail.at), mail.reason && reasonText(mail.reason)].filter(Boolean).join(" · ")}
           </span>
         </dd>
-        {mail.readAt !== null && <Seen status="read" at={mail.readAt} />}
-        {mail.clickedAt !== null && <Seen status="clicked" at={mail.clickedAt} />}
+        {mail.readAt !== null && <Seen status="read" when={time.dateTime(mail.readAt)} />}
+        {mail.clickedAt !== null && <Seen status="clicked" when={time.dateTime(mail.clickedAt)} />}
       </dl>
       {mail.attachments.length > 0 && (
         <ul className="attachments" aria-label={t("mailbox.attachments")}>

@@ -8,6 +8,8 @@ export interface Place {
   readonly view: View;
   /** The run whose tab it is; null: the view, with all runs. */
   readonly runId: string | null;
+  /** In which times are told; undefined: the workspace's. */
+  readonly zone: string | undefined;
   /** Of what is chosen. */
   readonly id: string | null;
   readonly query: Query;

@@ -45,10 +45,13 @@ interface ReadingProps<T> {
 }
 
 /** A table and, beside it, what is chosen in it: as a page, or within a run. */
-export function Reading<T>(props: ReadingProps<T>) {
+export function Reading<T>(given: ReadingProps<T>) {
   const { t } = useTranslation();
-  const { place, actions, pages, columns } = props;
+  const { place, actions, pages } = given;
   const { view, runId, query } = place;
+  // Within a run, all are of that run.
+  const columns = given.columns.filter(({ key }) => runId === null || key !== "run");
+  const props = { ...given, columns };
   const search = (
     <SearchField label={t(`${view}.search`)} value={query.q ?? ""} onChange={(q) => changePlace(place, { q })} />
   );
