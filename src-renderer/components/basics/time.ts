@@ -42,27 +42,28 @@ export function relativeTime(instant: number, now: number, language: string): st
   return relativeFormat(language, { numeric: "auto" }).format(amount, unit);
 }
 
-const TO_THE_MINUTE = {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-} as const;
+const HOUR_AND_MINUTE = { hour: "2-digit", minute: "2-digit" } as const;
+const TO_THE_MINUTE = { year: "numeric", month: "2-digit", day: "2-digit", ...HOUR_AND_MINUTE } as const;
+/** Whose dates are ISO 8601's. */
+const ISO = "sv";
 
-/** `24 Nov 2026, 09:00` */
-const dateTime = (instant: number, language: string, timeZone: string): string =>
-  dateFormat(language, { ...TO_THE_MINUTE, timeZone }).format(instant);
+/** `2026-11-24 09:00`, in every language. */
+const dateTime = (instant: number, timeZone: string): string =>
+  dateFormat(ISO, { ...TO_THE_MINUTE, timeZone }).format(instant);
 
-/** `24 Nov 2026, 09:00:12` */
-const dateSecond = (instant: number, language: string, timeZone: string): string =>
-  dateFormat(language, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
+/** `2026-11-24 09:00:12`, in every language. */
+const dateSecond = (instant: number, timeZone: string): string =>
+  dateFormat(ISO, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
+
+/** `24 Nov 2026, 09:00`, as the language writes it. */
+const writtenDateTime = (instant: number, language: string, timeZone: string): string =>
+  dateFormat(language, { ...TO_THE_MINUTE, day: "numeric", month: "short", timeZone }).format(instant);
 
 /** `14:05` on the day of `now`, else with the day. */
 function clockTime(instant: number, now: number, language: string, timeZone: string): string {
   const dayOf = (of: number) => dateFormat(language, { dateStyle: "short", timeZone }).format(of);
-  if (dayOf(instant) !== dayOf(now)) return dateTime(instant, language, timeZone);
-  return dateFormat(language, { hour: "2-digit", minute: "2-digit", timeZone }).format(instant);
+  if (dayOf(instant) !== dayOf(now)) return dateTime(instant, timeZone);
+  return dateFormat(language, { ...HOUR_AND_MINUTE, timeZone }).format(instant);
 }
 
 /** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
@@ -85,8 +86,9 @@ export function byteSize(bytes: number, language: string): string {
 export const timesIn = (language: string, timeZone: string) => ({
   timeZone,
   relative: (instant: number, now: number) => relativeTime(instant, now, language),
-  dateTime: (instant: number) => dateTime(instant, language, timeZone),
-  dateSecond: (instant: number) => dateSecond(instant, language, timeZone),
+  dateTime: (instant: number) => dateTime(instant, timeZone),
+  dateSecond: (instant: number) => dateSecond(instant, timeZone),
+  writtenDateTime: (instant: number) => writtenDateTime(instant, language, timeZone),
   clockTime: (instant: number, now: number) => clockTime(instant, now, language, timeZone),
   duration: (milliseconds: number) => duration(milliseconds, language),
   byteSize: (bytes: number) => byteSize(bytes, language),

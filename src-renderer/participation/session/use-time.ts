@@ -11,12 +11,12 @@ export function useTime() {
   return useMemo(() => {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const timeZone = zone ?? own;
-    const { dateTime, ...times } = timesIn(language, timeZone);
+    const { writtenDateTime, ...times } = timesIn(language, timeZone);
     return {
       ...times,
       /** The zone's name where it is not the participant's own: then a time does not say by itself which it is. */
       foreignZone: timeZone === own ? null : timeZone,
-      dateTime: (instant: string) => dateTime(Date.parse(instant)),
+      dateTime: (instant: string) => writtenDateTime(Date.parse(instant)),
     };
   }, [language, zone]);
 }
