@@ -60,16 +60,16 @@ const STATES: Readonly<Record<string, State>> = {
     next: /ask the sender for a copy/,
   },
   canceled: {
-    flow: oneSigner(),
+    flow: TWO,
     reach: ({ host, id }) => host.instances.cancel(id),
     heading: "The sender has canceled this",
-    next: /sender/,
+    next: /contact the sender.*Bo.*Not needed.*Maja.*Not needed/s,
   },
   "timed-out": {
     flow: oneSigner(),
     reach: (signing) => signing.advanceTo("2026-08-02T09:00:00Z"),
     heading: "The time has run out",
-    next: /sender/,
+    next: /sender can prolong.*Maja.*No answer/s,
   },
   trashed: {
     flow: oneSigner(),

@@ -5,5 +5,5 @@ import { useTime } from "./use-time.ts";
 export function ZoneNote({ zone }: { readonly zone?: string }) {
   const { t } = useTranslation();
   const { timeZone } = useTime(zone);
-  return <span className="soft">{t("common.timesOf", { zone: timeZone })}</span>;
+  return <span className="soft zone-note">{t("common.timesOf", { zone: timeZone })}</span>;
 }

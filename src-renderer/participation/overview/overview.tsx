@@ -39,7 +39,7 @@ export function Overview({ page }: { readonly page: OverviewPage }) {
           {page.may_reject && <RejectAll />}
         </section>
         <aside className="overview-aside" aria-label={t("overview.participants")}>
-          <Progress participants={page.participants} />
+          <Progress participants={page.participants} status={page.status} />
           <TimeLeft page={page} />
           <ForeignZone />
         </aside>
