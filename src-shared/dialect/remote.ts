@@ -159,8 +159,34 @@ export const countersignRemote: RemoteDialect = {
   accessLink: paths.overview,
 };
 
-/** A dialect's file: what differs from ours. */
-export const dialectFile = z.strictObject({
+/** Calls about one thing that the service finds by its id; a participant's session may say it instead. */
+const OF_ONE = [
+  ...([
+    "draft",
+    "changeDraft",
+    "removeDraft",
+    "startDraft",
+    "document",
+    "file",
+    "instance",
+    "trashedInstance",
+  ] as const),
+  ...(["cancelInstance", "prolongInstance", "remindParticipants"] as const),
+  ...(["trashInstance", "restoreInstance", "removeInstance"] as const),
+];
+
+/** Without the id, a service would be asked for all of them, or to delete all. */
+function requireIds(
+  given: { readonly [K in CallName]?: z.output<typeof optional> | undefined } | undefined,
+  refuse: (path: string[]) => void,
+): void {
+  for (const of of OF_ONE) {
+    const call = given?.[of];
+    if (call && !call.path.includes("{id}")) refuse(["calls", of, "path"]);
+  }
+}
+
+const parts = z.strictObject({
   name,
   authorization: authorization.partial().optional(),
   calls: calls.partial().optional(),
@@ -172,6 +198,11 @@ export const dialectFile = z.strictObject({
     .regex(/^\/[^\s#]*\{instance\}/, "must begin with / and have {instance} where the id goes")
     .optional(),
 });
+
+/** A dialect's file: what differs from ours. */
+export const dialectFile = parts.superRefine(({ calls }, context) =>
+  requireIds(calls, (path) => context.addIssue({ code: "custom", path, message: "must have {id} where the id goes" })),
+);
 export type DialectFile = z.output<typeof dialectFile>;
 
 /** The whole dialect that a file stands for. */

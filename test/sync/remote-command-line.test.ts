@@ -162,3 +162,21 @@ test("Y9: on the command line, a lost publish is listed by each sync until its a
   expect((await run("sync")).code).toBe(0);
   await refused("waits for an answer", "Loan", "--not-there");
 });
+
+test.each([
+  [
+    { calls: { removeDraft: { method: "DELETE", path: "/flow/drafts" } } },
+    "calls.removeDraft.path must have {id} where",
+  ],
+  [{ calls: { instance: { method: "GET", path: "/flow/instances/{id}?all" } }, more: 1 }, "it has no part called more"],
+  [{ calls: { drafts: { method: "FETCH", path: "/x" } } }, "calls.drafts.method must be one of"],
+])("Y14: a dialect with wrong values is refused, with what is wrong: %j", async (values, why) => {
+  using folder = temporaryFolder("wrong-dialect");
+  const [credentials, dialect] = ["c.json", "d.json"].map((name) => path.join(folder.path, name)) as [string, string];
+  const four = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" };
+  writeFileSync(credentials, JSON.stringify(four), { mode: 0o600 });
+  writeFileSync(dialect, JSON.stringify({ name: "theirs", ...values }));
+  const to = ["--url", "http://127.0.0.1:9", "--credentials", credentials, "--dialect", dialect];
+  const added = await countersign(["account", "add", "Bank", ...to, "--workspace", path.join(folder.path, "w")]);
+  expect(added).toMatchObject({ code: 2, err: expect.stringContaining(why) });
+});

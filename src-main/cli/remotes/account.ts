@@ -161,7 +161,9 @@ async function textOf(file: string): Promise<string> {
 async function dialectOfFile(file: string): Promise<DialectFile> {
   const parsed = dialectFile.safeParse(jsonOf(await textOf(file)));
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".") || "it"} ${sentenceOf(issue)}`);
+  const wrong = parsed.error.issues.map(
+    (issue) => `${issue.path.join(".") || "it"} ${sentenceOf(issue, (key) => `has no part called ${key}`)}`,
+  );
   throw new Refusal(`${file} is no dialect (docs/sync.md): ${listed(wrong, "; ")}.`);
 }
 

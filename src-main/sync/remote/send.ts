@@ -141,7 +141,10 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (isCertificateCode(code)) {
     const words = await certificateInWords(origin);
-    return new RemoteError("certificate", `The certificate of ${host} is not trusted (${code}).${words}`);
+    return new RemoteError(
+      "certificate",
+      `The certificate of ${host} is not trusted (${code}).${words} Ask who runs the service, or add its issuer to the certificates of this machine.`,
+    );
   }
   if (BEFORE.has(code)) return new RemoteError("unreachable", beforeInWords(code, host, hostname));
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))

@@ -99,13 +99,13 @@ function Dialect({
 }) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
-  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const [unreadable, setUnreadable] = useState<{ readonly name: string; readonly at: string } | null>(null);
   const take = async (input: HTMLInputElement) => {
     const [picked] = pickedFiles(input);
     if (picked === undefined) return;
     const read = dialectFile.safeParse(jsonOf(await picked.text()));
     onChange(read.data ?? null);
-    setUnreadable(read.success ? null : picked.name);
+    setUnreadable(read.success ? null : { name: picked.name, at: placesOf(read.error.issues) });
   };
   return (
     <details className="dialect">
@@ -119,7 +119,7 @@ function Dialect({
       </div>
       {unreadable !== null && (
         <p className="form-problem" role="alert">
-          {t("sync.notDialect", { name: unreadable })}
+          {t(unreadable.at === "" ? "sync.notDialect" : "sync.notDialectAt", unreadable)}
         </p>
       )}
     </details>
@@ -135,3 +135,10 @@ function jsonOf(text: string): unknown {
     throw error;
   }
 }
+
+/** What of a dialect's file is wrong, as it stands there; "": all of it. */
+const placesOf = (issues: readonly { readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] }[]) =>
+  issues
+    .flatMap(({ path, keys = [""] }) => keys.map((key) => [...path, key].filter((part) => part !== "").join(".")))
+    .filter((at) => at !== "")
+    .join(", ");
