@@ -314,6 +314,15 @@ test("Y17: a fault of this machine is told as such, and no account is said not t
   await expect.element(held.getByText("“Loan”")).toBeVisible();
 });
 
+test("Y17: a sync that found conflicts and refusals does not say that there was nothing to do", async () => {
+  const conflicts = ["d-1", "d-1", "d-2"].map((draft) => ({ draft }));
+  const report = { ...REPORT, conflicts, refused: [{ what: "“Loan”", why: "No." }], heldBack: [] };
+  const account: Account = { ...ACCOUNT, activity: { ...ACCOUNT.activity, last: { wallAt: 0, report } } };
+  answering(account);
+  const screen = await render(<AccountCard account={account} />);
+  await expect.element(screen.getByText("2 in conflict, 1 refused")).toBeVisible();
+});
+
 test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
   const syncs = answering(ACCOUNT, { review: "look-1" });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);

@@ -160,5 +160,10 @@ function sumsOf(t: Translate, report: SyncReport): string {
   const sums = (["pushed", "pulled", "bound", "merged", "archived", "runs", "done"] as const)
     .filter((sum) => report[sum].length > 0)
     .map((sum) => t(`sync.sums.${sum}`, { count: report[sum].length }));
-  return sums.join(", ") || t("sync.lastNothing");
+  // What waits for its author is not nothing.
+  const open = { conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size, refused: report.refused.length };
+  const waits = Object.entries({ ...open, perhaps: report.perhaps.length })
+    .filter(([, count]) => count > 0)
+    .map(([sum, count]) => t(`sync.sums.${sum as keyof typeof open | "perhaps"}`, { count }));
+  return [...sums, ...waits].join(", ") || t("sync.lastNothing");
 }
