@@ -24,6 +24,8 @@ test("the pointer opens a tooltip, the next button has its own, and the ground h
   const screen = await render(<Page />);
   await screen.getByRole("button", { name: "Rename" }).hover();
   await says("Rename");
+  await expect.element(screen.getByRole("button", { name: "Rename" })).toHaveAccessibleDescription("Rename");
+  expect(document.querySelector(".tooltip")?.ariaHidden).toBe("true");
   await screen.getByRole("button", { name: "Copy" }).hover();
   await expect.poll(shown).toMatch(/^Copy.+C$/);
   await screen.getByText("Ground").hover();

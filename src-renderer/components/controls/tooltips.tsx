@@ -29,7 +29,8 @@ export function Tooltips() {
     <Tooltip.Root open={Boolean(text || shortcut)} onOpenChange={(open) => !open && setOver(null)}>
       <Tooltip.Portal>
         <Tooltip.Positioner anchor={over} className="tooltip-positioner">
-          <Tooltip.Popup className="tooltip">
+          {/* A screen reader has the words as the element's description. */}
+          <Tooltip.Popup className="tooltip" aria-hidden>
             {text}
             {shortcut && <Keys shortcut={shortcut} />}
           </Tooltip.Popup>
