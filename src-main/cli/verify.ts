@@ -52,8 +52,9 @@ async function readable<T>(file: string, read: (file: string) => Promise<T>): Pr
   }
 }
 
+/** Documents may bear real signatures of other programs. */
 const SIMULATION = {
-  true: "SIMULATED: nothing in it has legal effect",
+  true: "SIMULATED: nothing that Countersign signed or sealed in it has legal effect",
   false: "Not marked as simulated",
   null: "Whether it is simulated cannot be told",
 } as const;
@@ -69,10 +70,7 @@ function pdfText(file: string, report: SealedPdfReport): string {
   const others = otherSigners.map((name) => `Signed by: ${oneLine(name ?? UNREADABLE)}, ${how}; ${UNCHECKED}`);
   const failed = intact === null ? "no seal of Countersign" : "NOT INTACT";
   const verdict = intact === true ? "intact" : `${failed}, ${oneLine(problem ?? "")}`;
-  // The others' signatures may well have some.
-  const simulation =
-    simulated === true && others.length > 0 ? "SIMULATED: the seal has no legal effect" : SIMULATION[`${simulated}`];
-  return printable(`${[sealed, ...others, simulation, `${file}: ${verdict}`].join("\n")}\n`);
+  return printable(`${[sealed, ...others, SIMULATION[`${simulated}`], `${file}: ${verdict}`].join("\n")}\n`);
 }
 
 const UNREADABLE = "somebody who cannot be read";

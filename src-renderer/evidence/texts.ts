@@ -14,7 +14,7 @@ const EN = {
   certificate: "SHA-256 of the certificate",
   trust: "Whether you trust this signer is for you to judge: compare the certificate with one that you know.",
   simulated: "SIMULATED",
-  simulatedText: "It comes from a simulation. Nothing in it has legal effect.",
+  simulatedText: "It comes from a simulation. Nothing that Countersign signed or sealed in it has legal effect.",
   real: "Not marked as simulated",
   unknown: "Whether it is simulated cannot be told",
   unread: "It could not be read. Choose the file again.",

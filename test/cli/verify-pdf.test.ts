@@ -80,7 +80,7 @@ test("a seal on what others had signed is judged alone; who signed before is nam
   const { code, out } = await countersign(["verify", file]);
   expect(out).toMatch(/^Sealed by: Countersign SIMULATED seal /);
   expect(out).toContain(
-    `\n${OTHERS("before it was sealed")}\nSIMULATED: the seal has no legal effect\n${file}: intact\n`,
+    `\n${OTHERS("before it was sealed")}\nSIMULATED: nothing that Countersign signed or sealed in it has legal effect\n${file}: intact\n`,
   );
   expect(code).toBe(0);
   const added = Buffer.concat([readFileSync(file), Buffer.from("\n%more\n")]);
