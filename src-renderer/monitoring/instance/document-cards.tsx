@@ -3,7 +3,7 @@ import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { useTime } from "../../app/index.ts";
 import { PdfThumbnail, Simulated, Status, TakenOut, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
-import { PdfLink, SaveEvidence } from "./documents.tsx";
+import { PdfLink, pdfOpened, SaveEvidence } from "./documents.tsx";
 
 interface Props {
   readonly instance: Detail;
@@ -35,7 +35,17 @@ export function DocumentCards({ instance, open }: Props) {
               aria-current={isAsked || undefined}
               {...(isAsked && { ref: asked })}
             >
-              <PdfThumbnail url={document.url} sha256={document.sha256} name={document.name} />
+              {/* The button says the same to those who use no mouse. */}
+              <a
+                href={document.url}
+                target="_blank"
+                rel="noreferrer"
+                tabIndex={-1}
+                aria-label={t("document.firstPage", { document: document.name })}
+                onClick={() => pdfOpened(document)}
+              >
+                <PdfThumbnail url={document.url} sha256={document.sha256} name={document.name} />
+              </a>
               <div className="row-words">
                 <span className="row-name">{controlsShown(document.name)}</span>
                 <span className="soft">

@@ -67,14 +67,21 @@ async function saveEvidence(id: string): Promise<void> {
   if (made) download(made.address);
 }
 
-export function PdfLink({ document }: { readonly document: Detail["documents"][number] }) {
+type RunDocument = Detail["documents"][number];
+
+/** A sealed one that is opened is a step of the first hour. */
+export const pdfOpened = ({ state }: RunDocument): void => {
+  if (state === "sealed") stepTaken("pdf");
+};
+
+export function PdfLink({ document }: { readonly document: RunDocument }) {
   const { t } = useTranslation();
   const open = document.state === "sealed" ? "openSealedPdf" : "openPdf";
   return (
     <ButtonLink
       href={document.url}
       apart
-      onClick={() => document.state === "sealed" && stepTaken("pdf")}
+      onClick={() => pdfOpened(document)}
       aria-label={t(`instance.${open}Of`, { document: document.name })}
     >
       {t(`instance.${open}`)}
