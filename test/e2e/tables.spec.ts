@@ -89,7 +89,7 @@ test("[Tables] within a run, mails and callbacks are told in the run's zone, wit
   mailbox,
 }) => {
   const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
-  const now = (await run.clock.textContent())?.match(/\d+ \w+ \d{4}, \d{2}:\d{2}/)?.[0] ?? "no time";
+  const now = (await run.clock.textContent())?.match(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)?.[0] ?? "no time";
   await run.tab("Mail");
   await expect(mailbox.mails("borrower", now)).toHaveCount(2);
   await expect(mailbox.list.getByRole("columnheader", { name: "Run" })).toHaveCount(0);
