@@ -23,7 +23,7 @@ export async function save(document: PDFDocument, from: Uint8Array, file: string
     .enumerateIndirectObjects()
     .reduce((largest, [{ objectNumber }]) => Math.max(largest, objectNumber), 0);
   if (file === null) return document.save({ updateFieldAppearances: false, addDefaultPage: false });
-  return throughFile(await piecesOf(document), from, file);
+  return throughFile(await savedPieces(document), from, file);
 }
 
 /** Pieces as bytes, by way of a file: `from`, of which they are made, leaves the memory first. */
@@ -73,7 +73,7 @@ interface Layout {
 }
 
 /** What the library's `save` writes, with each large stream as it is in the memory. */
-async function piecesOf({ context }: PDFDocument): Promise<Iterable<Piece>> {
+async function savedPieces({ context }: PDFDocument): Promise<Iterable<Piece>> {
   const writer = PDFStreamWriter.forContext(context, OBJECTS_PER_TICK);
   return laidOut(await (writer as unknown as { computeBufferSize(): Promise<Layout> }).computeBufferSize());
 }

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useTime } from "../../app/index.ts";
-import { IconButton, useFirstPainted, useTranslation } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { type Due, dueName, gatherCallbacks, type Several, waitName, waitsForStep } from "./due-rows.ts";
 import { useAdvance } from "./use-advance.ts";
@@ -28,8 +28,6 @@ const ICONS: Readonly<Record<Due["kind"], LucideIcon>> = {
   unknown: Clock,
 };
 
-/** Rows that are painted first; about as many as fill a window. */
-const FIRST_PAINTED = 16;
 /** The history stands below: a long list of what is due shows its beginning. */
 const SHOWN = 8;
 
@@ -40,7 +38,7 @@ export function DueList({ instance }: { readonly instance: Detail }) {
   const all = gatherCallbacks(instance.due);
   const more = all.length - SHOWN;
   const folds = more > 1;
-  const rows = useFirstPainted(folds && !whole ? all.slice(0, SHOWN) : all, FIRST_PAINTED);
+  const rows = folds && !whole ? all.slice(0, SHOWN) : all;
   return (
     <section className="panel" aria-labelledby="due-title">
       <h2 id="due-title">{t("instance.due")}</h2>
