@@ -12,6 +12,7 @@ import type {
   DraftVersion,
   Page,
   PageRequest,
+  RemoteMapping,
 } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { DraftFields, InstanceDetail, StartOptions } from "./types-instances.ts";
@@ -20,6 +21,15 @@ export interface DraftDetail extends DraftRow {
   readonly diagnostics: readonly Diagnostic[];
   /** The views of `goodText` that the wire shows; a callback's password is never in it. */
   readonly fields: DraftFields;
+}
+
+/** What binds a draft to its remote account. */
+export interface DraftBinding {
+  readonly accountKey: string;
+  /** Of the draft, then of its documents. */
+  readonly mappings: readonly RemoteMapping[];
+  /** The sealed password that the service has for its callback. */
+  readonly password: Uint8Array | null;
 }
 
 /** A flow file's text with what belongs to it. */
@@ -75,6 +85,16 @@ export interface DraftUseCases {
   duplicate(id: string, revision?: number, texts?: Partial<DraftTexts>): Promise<Result<DraftDetail>>;
   setArchived(id: string, archived: boolean): Promise<Result<DraftDetail>>;
   remove(id: string, expectedRevision?: number): Promise<Result<null>>;
+  /**
+   * As `remove`, and keeps the draft in memory for a short time, so that `bringBack` can undo it.
+   * @param binding what bound it to its account; null: nothing did
+   */
+  removeForNow(id: string, binding: DraftBinding | null): Promise<Result<null>>;
+  /**
+   * Puts a draft that was removed for now back as it was: its id, versions, texts and file. `resource_not_found` where it is
+   * kept no longer. @returns what bound it to its account
+   */
+  bringBack(id: string, key: string): Promise<Result<DraftBinding | null>>;
   /** Takes the PDFs in and rewrites their paths to document ids; if one is refused nothing is stored. */
   importFlowFile(source: FlowFileSource, options?: { accountId?: string }): Promise<Result<DraftDetail>>;
   /** A flow file with paths in place of document ids; with `pdfs`, a zip of it, its companions and its PDFs. `without`: the companions that it leaves out. */

@@ -15,6 +15,7 @@ import type {
 } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteFileRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
+import type { DraftBinding } from "./types-drafts.ts";
 
 export type { RemoteCredentials } from "../../src-shared/sync/index.ts";
 
@@ -77,6 +78,10 @@ export interface SyncUseCases {
   publish(name: string, draftId: string, options?: { readonly dryRun?: boolean }): Promise<Result<SyncReport>>;
   /** From now on the draft, by its id, belongs to no account; on the service it stays as it is. */
   unbind(draftId: string): Promise<Result<null>>;
+  /** What binds a draft, by its id, to its account; null: nothing does. */
+  bindingOf(draftId: string): DraftBinding | null;
+  /** Makes a draft its account's as it was. @returns false: it has been deleted there meanwhile, or the account is gone */
+  rebind(binding: DraftBinding): Promise<Result<boolean>>;
   /** Brings an account and its drafts here to the same. A second one of the same account waits for the first. */
   run(name: string, options?: RunOptions): Promise<Result<SyncReport>>;
   /** Ends the syncs of an account that are under way, after the requests that are. */

@@ -54,7 +54,9 @@ export function running({ workspace, parts, options, keep }: Given) {
     };
     // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
     await waits();
-    const rests = (key: string) => workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER;
+    const rests = (key: string) =>
+      workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER &&
+      !workspace.removedDrafts.isFresh(key);
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
     const { leavesRetention, leavesCommand } = left;

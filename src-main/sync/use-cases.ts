@@ -1,15 +1,15 @@
 import { keyedMutex } from "../basics/index.ts";
-import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import { ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
+import type { RemoteAccountRow } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountRequests } from "./account-requests.ts";
-import { accountUseCasesOfSync, known, named, unsent } from "./accounts.ts";
+import { accountUseCasesOfSync, known, named } from "./accounts.ts";
 import type { SyncOptions } from "./connect.ts";
+import { bind, bindingOf, rebind, unbind } from "./drafts/bindings.ts";
 import { openConflict } from "./drafts/conflicts.ts";
 import { AS_BEGUN, keptOf, putKept } from "./drafts/kept.ts";
 import { resolve } from "./drafts/resolve.ts";
 import { settle } from "./drafts/settle.ts";
-import { forget } from "./drafts/sync-draft.ts";
 import { askingInTurn } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
@@ -79,6 +79,12 @@ export function syncUseCases(
       const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
       if (mapping === null || account === null) return ok(null);
       return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, mapping)));
+    },
+    bindingOf: (draftId) => bindingOf(reads, draftId),
+    rebind: async (binding) => {
+      const account = reads.remotes.account(binding.accountKey);
+      if (account === null) return ok(false);
+      return oneAtATime(account.key, () => told(account, () => rebind(workspace, binding)));
     },
     run: (name, { dryRun = false, ...options } = {}) =>
       named(reads, name, (account) => run(account, { ...options, dryRun, byItself: false })),
@@ -152,40 +158,4 @@ function settlingUseCases(
         ),
       ),
   };
-}
-
-/** What it is there by its id is remembered, so that it does not come in anew. */
-async function unbind(workspace: Workspace, account: RemoteAccountRow, mapping: RemoteMapping): Promise<Result<null>> {
-  const { remoteId, localKey } = mapping;
-  const { reads } = workspace;
-  const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
-  if (remoteId !== null)
-    await write(workspace, "account", account.key, (tx) =>
-      putKept(tx, reads, account.key, { ...kept, left: { ...kept.left, [remoteId]: localKey } }),
-    );
-  await forget({ dry: false, workspace, account }, mapping);
-  return ok(null);
-}
-
-function bind(
-  { engine, reads, clockNow }: Workspace,
-  account: RemoteAccountRow,
-  draftId: string,
-): Promise<Result<null>> {
-  return engine.transact<Result<null>>((tx) => {
-    const draft = reads.drafts.get(draftId);
-    if (draft === null) return fail("resource_not_found", `There is no draft ${draftId}; it may have been deleted.`);
-    const before = tx.remotes.ofDraft(draft.key);
-    if (before !== null && before.accountKey !== account.key)
-      return fail("conflict_error", "The draft belongs to another remote account already.");
-    if (before !== null) return ok(null);
-    const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
-    const [remoteId = null] = Object.entries(kept.left).find(([, key]) => key === draft.key) ?? [];
-    tx.remotes.putMapping({ ...unsent(account.key, draft.key, clockNow()), remoteId });
-    if (remoteId === null) return ok(null);
-    // It is there still: what differs by now is merged.
-    const { [remoteId]: _again, ...left } = kept.left;
-    putKept(tx, reads, account.key, { ...kept, left });
-    return ok(null);
-  });
 }

@@ -6,6 +6,7 @@ import { type Change, fail, type HostError, ok, type Result } from "../host/inde
 import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError, type StoreReads, type StoreWrites } from "../store/index.ts";
 import type { BlobRemoval } from "./blob-removal.ts";
+import type { RemovedDrafts } from "./drafts/removed-drafts.ts";
 import type { ScriptedSeals } from "./due-work/scripted-seals.ts";
 import type { Vault } from "./secrets/index.ts";
 
@@ -20,6 +21,7 @@ export interface Workspace {
   readonly scriptedSeals: ScriptedSeals;
   /** Instances that may follow steps: each act of the others saves a read. */
   readonly scripted: Set<string>;
+  readonly removedDrafts: RemovedDrafts;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;

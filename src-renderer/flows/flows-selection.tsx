@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type Act, type Bulk, type Folder, folderName, host, useBulk } from "../app/index.ts";
 import { type Selection, type SelectionAct, SelectionBar, useTranslation } from "../components/index.ts";
+import { bringingBack } from "./bring-back.ts";
 import { DeleteDialog, type There } from "./delete-dialog.tsx";
 import { MoveDialog } from "./folders.tsx";
 
@@ -44,6 +45,7 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
     setAsked(null);
     await doAll({
       act: ({ id, key }) => host.call("drafts.remove", { id, key, there }),
+      ...bringingBack(t),
       done: (deleted) => t("selection.flowsDeleted", { count: deleted }),
       failed: t("selection.flowsDeleteFailed"),
     });

@@ -40,6 +40,7 @@ import {
   useTranslation,
   VirtualTable,
 } from "../components/index.ts";
+import { bringBackDeleted } from "./bring-back.ts";
 import { DeleteDialog, type There } from "./delete-dialog.tsx";
 import { MoveDialog } from "./folders.tsx";
 import "./flows-table.css";
@@ -281,7 +282,11 @@ async function duplicate(t: Words, { id }: Summary) {
 
 async function remove(t: Words, { id, key, title }: Summary, there: There): Promise<boolean> {
   const removed = await callOrNotify(t("flows.deleteFailed"), "drafts.remove", { id, key, there });
-  if (removed) notify(t("flows.deleted", { title: title || t("common.untitled") }));
+  if (removed)
+    notify(t("flows.deleted", { title: title || t("common.untitled") }), undefined, {
+      label: t("common.undo"),
+      run: () => void bringBackDeleted(t, { id, key }),
+    });
   return removed !== null;
 }
 

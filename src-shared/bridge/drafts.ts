@@ -139,8 +139,10 @@ export const draftProcedures = {
     draft,
   ),
   "drafts.archive": mutation(byId, nothing),
-  /** For good, with its versions. @param there what becomes of it on its remote account, where it has one [Y7] */
+  /** With its versions; `drafts.bringBack` undoes it for ten minutes. @param there what becomes of it on its remote account, where it has one [Y7] */
   "drafts.remove": mutation(byId.extend({ key: z.string(), there: z.enum(["keep", "remove"]) }), nothing),
+  /** `bound`: false where its account has it no longer, since a sync has deleted it there. */
+  "drafts.bringBack": mutation(opened, z.object({ bound: z.boolean() })),
   "drafts.unarchive": mutation(byId, nothing),
   /** Newest first, the present text included. */
   "drafts.versions": query(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),

@@ -121,6 +121,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
       ["clocks.play", { id: clock, speed: 60 }],
       ["clocks.advance", { id: clock, target: { toNextDue: true } }],
       ["drafts.create", { text: "title: New" }],
+      ["drafts.bringBack", { id: "1", key: "gone" }],
     ] as const;
     for (const [name, input] of changes)
       expect(await call(name, input), name).toMatchObject({ ok: false, error: { code: "storage_error" } });

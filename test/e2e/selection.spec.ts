@@ -21,7 +21,7 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await expect(rows.nth(1)).toBeFocused();
   await page.keyboard.press("Shift+Space");
   await expect(bar.getByRole("status")).toHaveText("2 selected");
-  const remove = bar.getByRole("button", { name: "Delete for good…" });
+  const remove = bar.getByRole("button", { name: "Delete…" });
   await expect(remove).toHaveAttribute("aria-disabled", "true");
   await expect(remove).toHaveAccessibleDescription(/^Only archived flows can be deleted/);
   await expect(bar.getByRole("button", { name: "Move to folder" })).toHaveAccessibleDescription(/no other folder/);
@@ -55,10 +55,26 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await expect(flows.table).toBeHidden();
   await page.getByRole("button", { name: "Show archived" }).click();
   await box("Select all").click();
-  await bar.getByRole("button", { name: "Delete for good…" }).click();
+  await bar.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(shell.messages.getByText(`${all} flows deleted`)).toBeVisible();
   await expect(page.getByText("Nothing has been archived.")).toBeVisible();
+  const undo = (message: string) =>
+    shell.messages.locator(".toast").filter({ hasText: message }).getByRole("button", { name: "Undo" });
+  await undo(`${all} flows deleted`).click();
+  await expect(rows).toHaveCount(all);
+
+  // One, with its run and its versions.
+  await flows.choose(EXAMPLE.loan, "Delete…");
+  const asked = page.getByRole("dialog", { name: `Delete “${EXAMPLE.loan}”?` });
+  await expect(asked).toContainText("The message that follows has Undo");
+  await asked.getByRole("button", { name: "Delete" }).click();
+  await expect(rows).toHaveCount(all - 1);
+  await undo(`“${EXAMPLE.loan}” is deleted`).click();
+  await expect(flows.row(EXAMPLE.loan)).toBeVisible();
+  await flows.choose(EXAMPLE.loan, "Restore");
+  await page.getByRole("button", { name: "Show archived" }).click();
+  await flows.open(EXAMPLE.loan);
 });
 
 test("[Tables] several runs are canceled, and moved to the trash and back, in one go", async ({

@@ -124,7 +124,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
   await test.step("Y7: a flow that is deleted here can stay there", async () => {
     await flows.choose(EXAMPLE.board, "Archive");
     await page.getByRole("button", { name: "Show archived" }).click();
-    await flows.choose(EXAMPLE.board, "Delete for good…");
+    await flows.choose(EXAMPLE.board, "Delete…");
     await expect(sync.dialog).toContainText("“Bank” has this flow too");
     await inspect(page, "sync-delete", sync.dialog);
     await sync.dialog.getByRole("radio", { name: /^Keep it there/ }).check();

@@ -105,9 +105,16 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
     "drafts.unarchive": async ({ id }) => done(host.drafts.setArchived(id, false)),
     "drafts.remove": async ({ there, ...of }) =>
       meant(of, async () => {
+        const binding = host.sync.bindingOf(of.id);
         const left = there === "keep" ? await host.sync.unbind(of.id) : null;
-        return left !== null && !left.ok ? refused(left.error) : done(host.drafts.remove(of.id));
+        return left !== null && !left.ok ? refused(left.error) : done(host.drafts.removeForNow(of.id, binding));
       }),
+    "drafts.bringBack": async ({ id, key }) => {
+      const back = await host.drafts.bringBack(id, key);
+      if (!back.ok) return refused(back.error);
+      if (back.value === null) return ok({ bound: true });
+      return answer(host.sync.rebind(back.value), (bound) => ({ bound }));
+    },
     "drafts.versions": async ({ id, ...request }) =>
       answer(host.drafts.versions(id, pageOf(request)), ({ items, next }) => ({ items: items.map(versionView), next })),
     "drafts.version": async ({ id, revision }) => answer(host.drafts.version(id, revision), versionView),

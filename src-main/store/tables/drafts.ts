@@ -80,6 +80,14 @@ export type DraftFile = RowOf<typeof files>;
 /** Each has an index. */
 const SORTED = { modified: ["wallModified", "id"], title: ["titleFolded", "id"] } as const;
 
+/** A draft with all that goes with it when it is deleted. */
+export interface KeptDraft {
+  readonly row: DraftRow;
+  readonly versions: readonly (DraftVersion & DraftTexts & { readonly sha256: string })[];
+  /** null: it was opened from no file. */
+  readonly file: DraftFile | null;
+}
+
 export interface DraftFilter extends PageRequest {
   /** Default: the last modified first. */
   readonly sort?: Sort<keyof typeof SORTED>;
@@ -135,6 +143,17 @@ export function reads(db: ReadConnection) {
           WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`,
         (row) => ({ ...versions.decode(row), ...draftTexts(row) }),
       ),
+    /** null: there is no such draft. */
+    whole(id: string): KeptDraft | null {
+      const row = this.get(id);
+      if (row === null) return null;
+      const kept = db.all(
+        sql`SELECT ${versions.names}, text, expectations, scenarios, sha256 FROM draft_versions
+          WHERE draftId = ${rowNumber(id)} ORDER BY revision`,
+        (stored) => ({ ...versions.decode(stored), ...draftTexts(stored), sha256: String(stored.sha256) }),
+      );
+      return { row, versions: kept, file: this.file(id) };
+    },
     file: (id: string) => db.get(sql`${files.select} WHERE draftId = ${rowNumber(id)}`, files.decode),
     /** The draft that was opened from the file at this path; null: none. */
     ofFile: (path: string) =>
@@ -164,10 +183,14 @@ export function writes(db: WriteConnection) {
     const { revision, text, expectations, scenarios } = draft;
     const size = text.length + expectations.length + scenarios.length;
     const version = { revision, wallAt, origin, source, ran: false, name: null, size };
+    putVersion(draft.id, { ...version, text, expectations, scenarios, sha256: draftHash(draft) });
+  }
+
+  function putVersion(id: string, version: KeptDraft["versions"][number]): void {
+    const { text, expectations, scenarios, sha256 } = version;
     db.run(sql`INSERT INTO draft_versions (draftId, ${versions.names}, text, expectations, scenarios, sha256)
-      VALUES (${rowNumber(draft.id)}, ${versions.values(version)}, ${text}, ${expectations}, ${scenarios},
-        ${draftHash(draft)})`);
-    tallyIn(db, "draft_versions", `${draft.id}/${revision}`);
+      VALUES (${rowNumber(id)}, ${versions.values(version)}, ${text}, ${expectations}, ${scenarios}, ${sha256})`);
+    tallyIn(db, "draft_versions", `${id}/${version.revision}`);
   }
 
   return {
@@ -220,6 +243,13 @@ export function writes(db: WriteConnection) {
         const statement = sql`DELETE FROM draft_versions WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`;
         removeTallied(db, "draft_versions", `${id}/${revision}`, statement);
       }
+    },
+    /** What `whole` gave of a draft that was removed since; its file, unless another draft has taken it meanwhile. */
+    putBack({ row, versions, file }: KeptDraft): void {
+      db.run(drafts.insert(row));
+      tallyIn(db, "drafts", row.id);
+      for (const version of versions) putVersion(row.id, version);
+      if (file !== null && read.ofFile(file.path) === null) this.setFile(row.id, file);
     },
     remove(id: string): void {
       mustBeCleared(db);

@@ -8,8 +8,22 @@ import {
 } from "../../../src-shared/foresight/index.ts";
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
-import { type DraftDetail, type DraftFields, type DraftUseCases, fail, ok, type Result } from "../../host/index.ts";
-import { type DraftRow, type DraftVersionOrigin, everyItem, type StoreWrites } from "../../store/index.ts";
+import {
+  type DraftBinding,
+  type DraftDetail,
+  type DraftFields,
+  type DraftUseCases,
+  fail,
+  ok,
+  type Result,
+} from "../../host/index.ts";
+import {
+  type DraftRow,
+  type DraftVersionOrigin,
+  everyItem,
+  type KeptDraft,
+  type StoreWrites,
+} from "../../store/index.ts";
 import { exportFlow, importFlowFile } from "../archives/index.ts";
 import { start } from "../instances/index.ts";
 import { secretRef } from "../secrets/index.ts";
@@ -57,6 +71,8 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     duplicate: (id, revision, texts) => oneAtATime(id, () => duplicate(workspace, id, revision, texts)),
     setArchived: (id, archived) => change(workspace, id, (row) => ok({ ...row, archived })),
     remove: (id, expectedRevision) => remove(workspace, id, expectedRevision),
+    removeForNow: (id, binding) => removeForNow(workspace, id, binding),
+    bringBack: (id, key) => bringBack(workspace, id, key),
     importFlowFile: async (source, options = {}) => {
       const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
       if (!imported.ok) return imported;
@@ -340,6 +356,34 @@ async function remove(workspace: Workspace, id: string, expectedRevision: number
     tx.drafts.remove(id);
     return ok(null);
   });
+}
+
+async function removeForNow(workspace: Workspace, id: string, binding: DraftBinding | null): Promise<Result<null>> {
+  const kept = await write<Result<KeptDraft>>(workspace, "draft", id, (tx) => {
+    const draft = tx.drafts.whole(id);
+    if (draft === null) return missing(id);
+    tx.drafts.remove(id);
+    // Before anybody hears of the deletion: an account that is kept in sync asks whether it is fresh.
+    workspace.removedDrafts.keep(draft, binding);
+    return ok(draft);
+  });
+  return kept.ok ? ok(null) : kept;
+}
+
+async function bringBack(workspace: Workspace, id: string, key: string): Promise<Result<DraftBinding | null>> {
+  const { removedDrafts } = workspace;
+  const back = await write<Result<DraftBinding | null>>(workspace, "draft", id, (tx) => {
+    const removed = removedDrafts.of(key);
+    if (removed === null || removed.draft.row.id !== id || tx.drafts.get(id) !== null)
+      return fail(
+        "resource_not_found",
+        "The deletion of this flow can no longer be undone: that is possible for ten minutes, and until Countersign is closed.",
+      );
+    tx.drafts.putBack(removed.draft);
+    return ok(removed.binding);
+  });
+  if (back.ok) removedDrafts.drop(key);
+  return back;
 }
 
 function passwordName(workspace: Workspace): string {

@@ -14,6 +14,8 @@ export interface Bulk<T> {
   readonly failed: string;
   /** Takes it back; left out, it cannot be. */
   readonly undo?: Act<T>;
+  /** Called when that has ended. */
+  readonly undone?: () => void;
 }
 
 /** Requests under way at a time: the host answers others between them. */
@@ -55,8 +57,9 @@ export function useBulk() {
     return { done, refused };
   };
 
-  const takeBack = async <T>({ failed }: Bulk<T>, items: readonly T[], undo: Act<T>) => {
+  const takeBack = async <T>({ failed, undone }: Bulk<T>, items: readonly T[], undo: Act<T>) => {
     const { refused } = await each(items, undo);
+    undone?.();
     if (refused[0]) notifyError(t("selection.undoFailed", { count: refused.length }), refused[0].error);
     else if (stopped.current) notifyError(failed, { message: t("selection.stopped") });
   };

@@ -1,0 +1,66 @@
+import type { DraftBinding } from "../../host/index.ts";
+import type { KeptDraft } from "../../store/index.ts";
+
+/** Wall milliseconds for which a deletion can be undone: the message that offers it stays as long as a pointer is on it. */
+const KEPT_FOR = 10 * 60_000;
+/** Characters of all of them, so that the deletion of very many flows does not fill the memory. */
+const MOST_KEPT = 64 * 1_048_576;
+/** Wall milliseconds in which no account hears of a deletion by itself: its author may undo it yet. */
+const RESTS = 10_000;
+
+interface Removed {
+  readonly draft: KeptDraft;
+  readonly binding: DraftBinding | null;
+  readonly wallAt: number;
+}
+
+/** What was deleted in this app a short time ago, for Undo. In memory alone: nothing deleted stays on the disk [G11]. */
+export type RemovedDrafts = Readonly<ReturnType<typeof createRemovedDrafts>>;
+
+export function createRemovedDrafts(clockNow: () => number) {
+  /** By key, the latest last. */
+  const removed = new Map<string, Removed>();
+  let characters = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function drop(key: string): void {
+    const known = removed.get(key);
+    if (known === undefined) return;
+    removed.delete(key);
+    characters -= sizeOf(known.draft);
+  }
+
+  function forgetOld(): void {
+    clearTimeout(timer);
+    for (const [key, { wallAt }] of removed) {
+      if (characters <= MOST_KEPT && clockNow() - wallAt < KEPT_FOR) break;
+      drop(key);
+    }
+    if (removed.size === 0) return;
+    timer = setTimeout(forgetOld, KEPT_FOR);
+    timer.unref();
+  }
+
+  return {
+    keep(draft: KeptDraft, binding: DraftBinding | null): void {
+      drop(draft.row.key);
+      removed.set(draft.row.key, { draft, binding, wallAt: clockNow() });
+      characters += sizeOf(draft);
+      forgetOld();
+    },
+    /** null: it is kept no longer. */
+    of(key: string): Omit<Removed, "wallAt"> | null {
+      forgetOld();
+      return removed.get(key) ?? null;
+    },
+    drop,
+    /** Whether it was deleted so recently that no account is told of it yet. */
+    isFresh(key: string): boolean {
+      const known = removed.get(key);
+      return known !== undefined && clockNow() - known.wallAt < RESTS;
+    },
+  };
+}
+
+const sizeOf = ({ row, versions }: KeptDraft): number =>
+  versions.reduce((sum, { size }) => sum + size, row.text.length + row.goodText.length);
