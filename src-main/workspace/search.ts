@@ -14,6 +14,8 @@ import {
 
 /** Of each kind, at most. */
 const MOST = 5;
+/** People of flows among the people, where those of runs are many. */
+const OF_FLOWS = 2;
 /** Names of a kind that are looked through for them. */
 const NAMES = 20;
 /** Names with a part in common, of which those stay whose words are spelled alike. */
@@ -99,16 +101,24 @@ function withNames(read: StoreReads, namesOf: (kind: NameKind) => readonly strin
       .flatMap((name) => rowsOf(name, MOST))
       .slice(0, MOST);
   const people = rows("person", read.links.ofPerson);
+  const recipients = rows("recipient", read.drafts.withPerson).filter(notIn(read, people));
   return [
     ...rows("flow", read.drafts.titled).map(flowHit),
     ...rows("run", read.instances.titled).map(runHit),
-    ...people.map(personHit),
+    ...people.slice(0, MOST - Math.min(OF_FLOWS, recipients.length)).map(personHit),
+    ...recipients.slice(0, MOST - Math.min(MOST - OF_FLOWS, people.length)).map(recipientHit),
     ...rows("document", read.documents.named).map(({ id, title, instanceId }) =>
       hit("document", id, title, { instanceId }),
     ),
     ...newest([...rows("mail", read.mail.about), ...mailTo(read, people)]).map(mailHit),
     ...rows("callback", read.callbacks.ofType).map(callbackHit),
   ];
+}
+
+/** A flow whose run is found with the same person is not told of again. */
+function notIn(read: StoreReads, people: readonly LinkRow[]) {
+  const flows = people.map(({ instanceId }) => read.instances.get(instanceId)?.draftId);
+  return ({ id, person }: Recipient) => !people.some((one, at) => flows[at] === id && one.person === person);
 }
 
 const mailTo = (read: StoreReads, people: readonly LinkRow[]): readonly MailRow[] =>
@@ -122,7 +132,7 @@ const newest = (mails: readonly MailRow[]): readonly MailRow[] =>
 
 const hit = (kind: Hit["kind"], id: string, name: string, more: Partial<Hit> = {}): Hit => ({
   ...{ kind, id, name },
-  ...{ detail: null, instanceId: null, status: null },
+  ...{ detail: null, instanceId: null, flow: null, status: null },
   ...more,
 });
 const flowHit = ({ id, title }: DraftSummary): Hit => hit("flow", id, title);
@@ -131,10 +141,18 @@ const mailHit = ({ id, subject, participant, instanceId }: MailRow): Hit =>
   hit("mail", id, subject ?? "", { detail: participant, instanceId });
 const callbackHit = ({ eventId, type, instanceId }: CallbackRow): Hit => hit("callback", eventId, type, { instanceId });
 
-function personHit({ participantId, participant, person, instanceId }: LinkRow): Hit {
-  const others = person.split("\n").filter((line) => line !== participant);
-  return hit("person", participantId, participant, {
-    detail: others.length === 0 ? null : others.join(", "),
-    instanceId,
-  });
+type Recipient = ReturnType<StoreReads["drafts"]["withPerson"]>[number];
+
+const personHit = ({ participantId, participant, person, instanceId }: LinkRow): Hit =>
+  hit("person", participantId, participant, { detail: addresses(person, participant), instanceId });
+
+function recipientHit({ id, title, person }: Recipient): Hit {
+  const [name = ""] = person.split("\n");
+  return hit("person", `${id}/${name}`, name, { detail: addresses(person, name), flow: { id, title } });
+}
+
+/** What else is known of a person; null: nothing. */
+function addresses(person: string, name: string): string | null {
+  const others = person.split("\n").filter((line) => line !== name);
+  return others.length === 0 ? null : others.join(", ");
 }

@@ -31,6 +31,7 @@ import { ScenariosContext, useScenarios } from "./scenarios/use-scenarios.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
+import { useAskedPerson } from "./use-asked-person.ts";
 import { useFlowActions } from "./use-flow-actions.ts";
 import { VersionsButton } from "./versions/versions-drawer.tsx";
 import "./authoring-page.css";
@@ -81,6 +82,10 @@ function OpenDraft() {
   const narrow = useNarrow(workbench);
   const [shown, setShown] = useShown(narrow);
   useExportActions();
+  useAskedPerson(
+    analysis,
+    useCallback(() => setShown((now) => (now === "side" ? "both" : now)), [setShown]),
+  );
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (
     <Page

@@ -41,7 +41,9 @@ const hit = z.object({
   name: z.string(),
   /** Of a person, full name and addresses; of a mail, its receiver. */
   detail: z.string().nullable(),
-  /** Where it belongs; null of a flow. */
+  /** Of a person whom a flow's text names, that flow; null of all else. */
+  flow: z.object({ id: z.string(), title: z.string() }).nullable(),
+  /** Where it belongs; null of a flow, and of a person in one. */
   instanceId: z.string().nullable(),
   instanceTitle: z.string(),
   forkNumber: z.number().int().nullable(),

@@ -31,6 +31,16 @@ test("a search by keys opens flows, runs, people's mail and settings, with a typ
     await expect(shell.heading(EXAMPLE.nda)).toBeVisible();
   });
 
+  await test.step("a person of a flow that never ran, whose text then shows that person", async () => {
+    const options = await search("solheim", /^Person ?.*in the flow “Employment contract/);
+    await options.filter({ hasText: "in the flow “Employment contract" }).click();
+    await expect(shell.heading(EXAMPLE.employment)).toBeVisible();
+    const selected = () => page.evaluate(() => String(document.getSelection()));
+    await expect.poll(selected).toContain("solheim");
+    await expect(page).toHaveURL(/#\/flows\/[^?]+$/);
+    await page.goto(run);
+  });
+
   await test.step("a message, by whom it went to", async () => {
     const options = await search("lukasz", /^Message/);
     await options.filter({ hasText: /^Message/ }).click();

@@ -17,8 +17,9 @@ const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "call
   )
   .join("\n");
 
-/** Undoes steps 17 to 23. */
+/** Undoes steps 17 to 24. */
 export const BEFORE_REMOTES = `
+  DROP TABLE draft_people; ALTER TABLE drafts DROP COLUMN people;
   DROP INDEX instances_by_stage; ALTER TABLE instances DROP COLUMN stageSorted;
   ALTER TABLE mail DROP COLUMN readAt; ALTER TABLE mail DROP COLUMN clickedAt;
   ${BEFORE_NAMES}

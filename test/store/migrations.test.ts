@@ -226,6 +226,29 @@ test("step 23 sorts the runs that were there by stage", () => {
   db.close();
 });
 
+test("step 24 finds the people of the drafts that were there, as far as their texts can be read", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 23), nothing);
+  const text =
+    "process_parameters: { users: { Åsa: { id: asa@example.test, phone_number: '+46701740605' }, bo: { } } }";
+  const columns = `"key", accountId, titleFolded, title, format, revision, errors, warnings, archived, wallCreated, wallModified`;
+  const texts = [text, "title: [", ""].map(
+    (good, n) => `('k${n}', '1', '', '', 'yaml', 1, 0, 0, 0, 1, 1, '', '${good.replaceAll("'", "''")}')`,
+  );
+  db.script(`INSERT INTO drafts (${columns}, text, goodText) VALUES ${texts.join(", ")}`);
+  migrate(db, migrations, nothing);
+  expect(db.all(sql`SELECT people FROM drafts ORDER BY id`, ({ people }) => JSON.parse(String(people)))).toEqual([
+    ["Åsa\nasa@example.test\n+46701740605", "bo"],
+    [],
+    [],
+  ]);
+  expect(db.all(sql`SELECT folded FROM names WHERE kind = 'recipient' ORDER BY id`, ({ folded }) => folded)).toEqual([
+    "åsa\nasa@example.test\n+46701740605",
+    "bo",
+  ]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   /** As the workspace's opening does it. */
   const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>

@@ -144,6 +144,14 @@ describe("the hot reads use an index and sort nothing", () => {
       ["SCAN drafts USING INDEX drafts_by_name"],
     ],
     [
+      "drafts.withPerson",
+      (read) => read.drafts.withPerson("bob", 5),
+      [
+        "SEARCH draft_people USING COVERING INDEX draft_people_by_name (personFolded=?)",
+        "SEARCH drafts USING INTEGER PRIMARY KEY (rowid=?)",
+      ],
+    ],
+    [
       "instances.list by status",
       (read) => read.instances.list({ status: "failed", trashed: false }),
       ["SEARCH instances USING INDEX instances_by_status (status=?)"],

@@ -81,6 +81,60 @@ describe("a search by name", () => {
     expect(named("tenancy", "flow")).toEqual([]);
   });
 
+  describe("people of flows that never ran", () => {
+    const whom = (typed: string) =>
+      found(typed).flatMap(({ kind, name, flow }) => (kind === "person" ? [[name, flow?.title ?? null]] : []));
+    const change = async (id: string, edit: (text: string) => string) =>
+      must(await workspace.host.drafts.saveText(id, edit(must(workspace.host.drafts.get(id)).text)));
+
+    test("are found by name, address and number, with a typing error too, with the flow that they are in", async () => {
+      const id = await draft("Lease");
+      await change(id, (text) => text.replace("id: bob@example.test", "id: bob.carlsson@example.test"));
+      expect(found("bob").filter(({ kind }) => kind === "person")).toEqual([
+        {
+          ...{ kind: "person", id: `${id}/bob`, name: "bob", detail: "bob.carlsson@example.test, +46701740605" },
+          ...{ instanceId: null, flow: { id, title: "Lease" }, status: null },
+        },
+      ]);
+      for (const typed of ["carlsson", "701740", "bob +46", "CARLSSON bob", "carlson"])
+        expect(whom(typed), typed).toEqual([["bob", "Lease"]]);
+    });
+
+    test("are told of once where a run of the flow has them, and beside many of runs there is room for two", async () => {
+      const id = await draft("Lease");
+      const start = () => workspace.host.drafts.start(id, { clock: { virtual: "new", at: AT }, copies: true });
+      must(await start());
+      expect(whom("alice")).toEqual([["alice", null]]);
+      for (const title of ["One", "Two", "Three"]) await draft(title);
+      for (let n = 0; n < 5; n += 1) must(await start());
+      expect(whom("alice")).toEqual([
+        ...[null, null, null].map((none) => ["alice", none]),
+        ...["Three", "Two"].map((title) => ["alice", title]),
+      ]);
+    });
+
+    test("follow the text, stay while it does not parse, and go with the flow; an undone deletion brings them back", async () => {
+      const id = await draft("Lease");
+      await change(id, (text) => text.replaceAll("bob", "wilma"));
+      expect([whom("bob"), whom("wilma")]).toEqual([[], [["wilma", "Lease"]]]);
+      await change(id, (text) => `${text}\nprocess: [`);
+      expect(whom("wilma")).toEqual([["wilma", "Lease"]]);
+      must(await workspace.host.drafts.setArchived(id, true));
+      expect(whom("wilma")).toEqual([]);
+      must(await workspace.host.drafts.setArchived(id, false));
+      const { key } = must(workspace.host.drafts.get(id));
+      must(await workspace.host.drafts.removeForNow(id, null));
+      expect(whom("wilma")).toEqual([]);
+      must(await workspace.host.drafts.bringBack(id, key));
+      expect(whom("wilma")).toEqual([["wilma", "Lease"]]);
+      must(await workspace.host.drafts.remove(id));
+      const db = new Database(path.join(workspace.dir, "countersign.db"), { readonly: true });
+      expect(db.prepare("SELECT * FROM names WHERE folded LIKE '%wilma%'").all()).toEqual([]);
+      expect(db.prepare(`SELECT * FROM draft_people WHERE draftId = ${id}`).all()).toEqual([]);
+      db.close();
+    });
+  });
+
   test("without a word there are the most recent flows and runs", async () => {
     await run("Lease");
     const kinds = new Set(found("  ").map(({ kind }) => kind));
@@ -133,11 +187,15 @@ describe("a search by name", () => {
 
   test("the names of an earlier release's workspace are found after its upgrade", async () => {
     const id = await run("Lease of Ågatan 4");
-    const before = ["alice", "ågatan", "contract.pdf", "status_changed"].map(found);
+    const never = await draft("Never ran");
+    const text = must(workspace.host.drafts.get(never)).text.replaceAll("bob", "wilma");
+    must(await workspace.host.drafts.saveText(never, text));
+    const before = ["wilma", "alice", "ågatan", "contract.pdf", "status_changed"].map(found);
     await workspace.host.close();
     makeOlder(workspace.dir);
     await workspace.reopen();
-    expect(before[0]?.map(({ instanceId }) => instanceId)).toContain(id);
-    expect(["alice", "ågatan", "contract.pdf", "status_changed"].map(found)).toEqual(before);
+    expect(before[0]?.map(({ flow }) => flow?.id)).toEqual([never]);
+    expect(before[1]?.map(({ instanceId }) => instanceId)).toContain(id);
+    expect(["wilma", "alice", "ågatan", "contract.pdf", "status_changed"].map(found)).toEqual(before);
   });
 });

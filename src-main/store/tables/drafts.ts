@@ -1,7 +1,7 @@
 import { type CompanionName, type DraftTexts, haveSameTexts } from "../../../src-shared/foresight/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { isRecordOf, isText } from "../database/json-shapes.ts";
+import { isListOf, isRecordOf, isText } from "../database/json-shapes.ts";
 import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { removeTallied, tallyIn, tallyOut } from "../database/tallies.ts";
@@ -41,6 +41,8 @@ const drafts = table(
     /** "" where there is none, as of `scenarios`. */
     expectations: column.text,
     scenarios: column.text,
+    /** Whom the text names: name, identifier and addresses of each, a line each. */
+    people: column.json<readonly string[]>(isListOf(isText)),
   },
   { titleFolded: ({ title }) => folded(title) },
 );
@@ -122,6 +124,13 @@ export function reads(db: ReadConnection) {
         sql`${summaries.select} WHERE titleFolded = ${titleFolded} AND archived = 0 ORDER BY wallModified DESC LIMIT ${most}`,
         summaries.decode,
       ),
+    /** The last made outside the archive that name this person, folded, with how their texts write the person; without texts (law 10). */
+    withPerson: (personFolded: string, most: number) =>
+      db.all(
+        sql`SELECT drafts.id, title, people ->> position AS person FROM draft_people JOIN drafts ON drafts.id = draftId
+          WHERE personFolded = ${personFolded} AND archived = 0 ORDER BY draftId DESC LIMIT ${most}`,
+        ({ id, title, person }) => ({ id: String(id), title: String(title), person: String(person) }),
+      ),
     /** Newest first, without texts (law 10). */
     versions: (id: string, request: PageRequest) =>
       page(db, request, {
@@ -164,7 +173,16 @@ export function reads(db: ReadConnection) {
 export type DraftChange = Partial<
   Pick<
     DraftRow,
-    "title" | "text" | "goodText" | CompanionName | "format" | "errors" | "warnings" | "folderId" | "archived"
+    | "title"
+    | "text"
+    | "goodText"
+    | "people"
+    | CompanionName
+    | "format"
+    | "errors"
+    | "warnings"
+    | "folderId"
+    | "archived"
   >
 >;
 
@@ -193,12 +211,19 @@ export function writes(db: WriteConnection) {
     tallyIn(db, "draft_versions", `${id}/${version.revision}`);
   }
 
+  function putPeople({ id, people }: Pick<DraftRow, "id" | "people">): void {
+    for (const [at, person] of people.entries())
+      db.run(sql`INSERT INTO draft_people (draftId, position, personFolded)
+        VALUES (${rowNumber(id)}, ${at}, ${folded(person)})`);
+  }
+
   return {
     /** @param source the account that it comes from */
     create(row: Omit<DraftRow, "id" | "revision">, source: string | null = null): DraftRow {
       const first = { ...row, revision: 1 };
       const draft = { ...first, id: String(db.run(drafts.insertNew(first)).id) };
       tallyIn(db, "drafts", draft.id);
+      putPeople(draft);
       keepVersion(draft, row.wallCreated, source === null ? "created" : "synced", source);
       return draft;
     },
@@ -214,6 +239,10 @@ export function writes(db: WriteConnection) {
       const { id: _same, ...row } = after;
       db.run(sql`UPDATE drafts SET titleFolded = ${folded(after.title)}, ${drafts.changes(row)}
         WHERE id = ${rowNumber(id)}`);
+      if (inOne(after) !== inOne(before)) {
+        db.run(sql`DELETE FROM draft_people WHERE draftId = ${rowNumber(id)}`);
+        putPeople(after);
+      }
       if (!haveSameTexts(after, before)) keepVersion(after, wallAt, options.origin ?? "edited", options.source ?? null);
       return after;
     },
@@ -248,6 +277,7 @@ export function writes(db: WriteConnection) {
     putBack({ row, versions, file }: KeptDraft): void {
       db.run(drafts.insert(row));
       tallyIn(db, "drafts", row.id);
+      putPeople(row);
       for (const version of versions) putVersion(row.id, version);
       if (file !== null && read.ofFile(file.path) === null) this.setFile(row.id, file);
     },
@@ -260,6 +290,8 @@ export function writes(db: WriteConnection) {
     },
   };
 }
+
+const inOne = ({ people }: DraftRow): string => JSON.stringify(people);
 
 /** The texts that a row of a draft, or of a version, holds. */
 export function draftTexts({ text, expectations, scenarios }: Readonly<Record<string, unknown>>): DraftTexts {

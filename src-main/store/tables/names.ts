@@ -1,8 +1,8 @@
 import type { ReadConnection } from "../database/connection.ts";
 import { sql } from "../database/sql.ts";
 
-/** What a search finds by name; triggers keep the table (decision 0438). */
-export type NameKind = "flow" | "run" | "person" | "document" | "mail" | "callback";
+/** What a search finds by name; triggers keep the table (decision 0438). A recipient is a person of a draft. */
+export type NameKind = "flow" | "run" | "person" | "recipient" | "document" | "mail" | "callback";
 
 /** Characters that the index compares at a time: shorter words are looked for at the beginning of a name only. */
 export const PART = 3;

@@ -11,13 +11,13 @@ import {
   withMembers,
 } from "../../../src-shared/language/index.ts";
 import { type DraftDetail, type DraftFields, fail, ok, type Result } from "../../host/index.ts";
-import type { DraftRow } from "../../store/index.ts";
+import { type DraftRow, inLines } from "../../store/index.ts";
 
 /** Analyses a text with the workspace's settings, or returns the remembered analysis. */
 type Analyse = (text: string) => Analysis;
 
 /** What a row keeps of a text, so that lists need not read it. */
-export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId">;
+export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId" | "people">;
 
 const FIELDS = [
   "title",
@@ -44,7 +44,7 @@ export function problemsOf({ diagnostics }: Analysis): Pick<DraftRow, "errors" |
 export function viewsOf(
   text: string,
   analysis: Analysis,
-  before: Pick<DraftRow, "title" | "folderId"> | null,
+  before: Pick<DraftRow, "title" | "folderId" | "people"> | null,
 ): TextViews {
   const { title, folder_id } = wireFields(analysis.value);
   const readable = isReadable(analysis);
@@ -55,9 +55,13 @@ export function viewsOf(
     text,
     format: text.trimStart().startsWith("{") ? "json" : "yaml",
     ...problemsOf(analysis),
+    people: readable ? peopleIn(analysis) : (before?.people ?? []),
     folderId: readable ? (typeof folder_id === "string" ? folder_id : null) : (before?.folderId ?? null),
   };
 }
+
+const peopleIn = ({ outline }: Analysis): readonly string[] =>
+  outline.participants.map(({ name, id, email, phoneNumber }) => inLines(name, id, email, phoneNumber));
 
 export function draftDetail(row: DraftRow, analyse: Analyse): DraftDetail {
   const analysis = analyse(row.text);

@@ -42,19 +42,21 @@ function hitAction(hit: Hit, t: T): HitAction {
   };
 }
 
-function whereOf({ kind, detail, status, instanceTitle, forkNumber }: Hit, t: T): string | null {
+function whereOf({ kind, detail, status, flow, instanceTitle, forkNumber }: Hit, t: T): string | null {
   const fork = forkNumber === null ? null : t("fork.mark", { number: forkNumber });
-  const run = kind === "flow" || kind === "run" ? null : instanceTitle || t("common.untitled");
-  const parts = [detail, status && t(`status.${status}`, { count: 1 }), run, fork].filter(Boolean);
+  const inside = flow ? t("palette.inFlow", { title: flow.title || t("common.untitled") }) : instanceTitle;
+  const place = kind === "flow" || kind === "run" ? null : inside || t("common.untitled");
+  const parts = [detail, status && t(`status.${status}`, { count: 1 }), place, fork].filter(Boolean);
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
-function placeOf({ kind, id, instanceId }: Hit): Parameters<typeof goTo> {
+function placeOf({ kind, id, name, flow, instanceId }: Hit): Parameters<typeof goTo> {
   switch (kind) {
     case "flow":
       return ["flows", id];
-    case "run":
     case "person":
+      return flow ? ["flows", flow.id, { person: name }] : ["instances", instanceId];
+    case "run":
       return ["instances", instanceId];
     case "document":
       return ["instances", instanceId, { tab: "documents", open: id }];

@@ -154,7 +154,14 @@ export function draftContract(open: OpenStore): void {
       create("d", { wallModified: START + 9, archived: true });
       const list = subject.read.drafts.list({});
       expect(keys(list.items)).toEqual(["c", "b", "a"]);
-      const { text: _text, goodText: _goodText, expectations: _expectations, scenarios: _scenarios, ...summary } = b;
+      const {
+        people: _people,
+        text: _text,
+        goodText: _goodText,
+        expectations: _expectations,
+        scenarios: _scenarios,
+        ...summary
+      } = b;
       expect(list.items[1]).toEqual(summary);
       expect(keys(subject.read.drafts.list({ archived: true }).items)).toEqual(["d"]);
       expect(keys(subject.read.drafts.list({ accountId: "1" }).items)).toEqual(["b", "a"]);

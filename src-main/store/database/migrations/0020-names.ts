@@ -4,7 +4,7 @@ import { type Sql, sql } from "../sql.ts";
 import type { Migration } from "./migration.ts";
 
 /** A name of `kind` for every text of a column, for as long as a row has it. */
-const named = (kind: string, table: string, column: string): string => {
+export const named = (kind: string, table: string, column: string): string => {
   const put = `INSERT INTO names (kind, folded) SELECT '${kind}', new.${column}
       WHERE NOT EXISTS (SELECT 1 FROM names WHERE kind = '${kind}' AND folded = new.${column});`;
   const drop = `DELETE FROM names WHERE kind = '${kind}' AND folded = old.${column}
@@ -105,5 +105,5 @@ function fillMail(db: Connection): void {
 const last = (db: Connection, query: Sql): number => db.get(query, (row) => Number(row.last)) ?? 0;
 
 /** Each text once: a step of the schema keeps what it did when it was released. */
-const lines = (...texts: readonly unknown[]): string =>
+export const lines = (...texts: readonly unknown[]): string =>
   [...new Set(texts)].filter((text) => typeof text === "string" && text !== "").join("\n");

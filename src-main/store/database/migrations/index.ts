@@ -21,6 +21,7 @@ import { names } from "./0020-names.ts";
 import { remoteRetention } from "./0021-remote-retention.ts";
 import { mailRead } from "./0022-mail-read.ts";
 import { runsByStage } from "./0023-runs-by-stage.ts";
+import { peopleOfDrafts } from "./0024-people-of-drafts.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   remoteRetention,
   mailRead,
   runsByStage,
+  peopleOfDrafts,
 ];
