@@ -22,6 +22,15 @@ export function hostOf(url: string): string | null {
   return withoutRoot(parsed.hostname.replace(/^\[|\]$/g, "").toLowerCase());
 }
 
+/** What DNS and addresses hold alone: an address parser also takes `*` and `-5`, which name nothing. */
+const HOST_NAME = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?)(?:\.[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?)*$/;
+
+/** Whether this is a host alone, without port and path: a name as DNS holds it, or an IPv4 address. */
+export function isHost(text: string): boolean {
+  const host = text.toLowerCase();
+  return HOST_NAME.test(host) && hostOf(`https://${host}/`) === host;
+}
+
 /** `localhost.` is `localhost`: the dot at the end names the root, which every whole name ends in. */
 const withoutRoot = (host: string): string => host.replace(/\.$/, "");
 

@@ -1,3 +1,4 @@
+import { controlsShown } from "../../src-shared/basics/index.ts";
 import { callbackTypes } from "../../src-shared/service/index.ts";
 import { inputInWords } from "../basics/index.ts";
 import { settingKey } from "../engine/index.ts";
@@ -6,7 +7,7 @@ import { fail, ok, type Result } from "../host/index.ts";
 import type { StoreWrites } from "../store/index.ts";
 import type { DraftRecheck } from "../workspace/index.ts";
 import { errorsAsValues, secretRef, set, type Workspace, write } from "../workspace/index.ts";
-import { hostOf } from "./callback-hosts.ts";
+import { isHost } from "./callback-hosts.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
 import { heldOf, isHeld, setHeld } from "./held-callbacks.ts";
 import { isOnItsWay, missing, replay, replayDead } from "./replay.ts";
@@ -47,13 +48,11 @@ export function callbackUseCases(
     setHeld: (instanceId, held) => setHeld(workspace, instanceId, held),
     allowedHosts: workspace.allowedHosts,
     setAllowedHosts: async (hosts) => {
-      const wrong = hosts.find(
-        (host) => host.length > LONGEST_HOST || hostOf(`https://${host}/`) !== host.toLowerCase(),
-      );
+      const wrong = hosts.find((host) => host.length > LONGEST_HOST || !isHost(host));
       if (wrong !== undefined)
         return fail(
           "request_parameters_invalid",
-          `"${wrong.slice(0, 60)}" is no host name, such as hooks.example.test.`,
+          `"${controlsShown(wrong.slice(0, 60))}" is not a host name. Write one such as hooks.example.test, without port or path.`,
         );
       const written = JSON.stringify(hosts.map((host) => host.toLowerCase()));
       const done = await set(workspace, settingKey.allowedHosts, written);

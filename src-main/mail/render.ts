@@ -1,5 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import { isEmailAddress } from "../../src-shared/language/index.ts";
+import { isEmailAddress } from "../../src-shared/basics/index.ts";
 import { CODE, withLink } from "../../src-shared/mail/index.ts";
 import type { RenderedMail } from "../host/index.ts";
 import type { MailRow } from "../store/index.ts";

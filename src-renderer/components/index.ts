@@ -1,5 +1,5 @@
 /** Parts of pages that know nothing of the app. */
-export { isEmailAddress, isPhoneNumber, plainNumber } from "./basics/contact.ts";
+export { isPhoneNumber, plainNumber } from "./basics/contact.ts";
 export { isolate } from "./basics/isolate.ts";
 export { keepSame } from "./basics/keep-same.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";

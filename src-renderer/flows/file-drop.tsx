@@ -1,14 +1,31 @@
-import type { ReactNode } from "react";
-import { DropZone, useTranslation } from "../components/index.ts";
+import { createContext, type ReactNode, useContext, useRef } from "react";
+import { useActions } from "../app/index.ts";
+import { DropZone, pickedFiles, useTranslation } from "../components/index.ts";
 import { useImport } from "./use-import.tsx";
 
-/** Takes flows and PDFs that are dropped anywhere on what it holds, and opens the flow that comes of them. */
+const PdfPicker = createContext<() => void>(() => undefined);
+
+/** Asks for PDFs, and makes a new flow of them. */
+export const usePdfPicker = (): (() => void) => useContext(PdfPicker);
+
+/** Takes flows and PDFs that are dropped anywhere on what it holds, or PDFs that are picked, and opens the flow that comes of them. */
 export function FileDrop({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { take, dialog } = useImport();
+  const picker = useRef<HTMLInputElement>(null);
+  const pick = () => picker.current?.click();
+  useActions([{ id: "flows.fromPdfs", title: t("flows.newFromPdfs"), group: t("nav.flows"), writes: true, run: pick }]);
   return (
     <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
-      {children}
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        multiple
+        accept=".pdf,application/pdf"
+        onChange={({ target }) => take(pickedFiles(target))}
+      />
+      <PdfPicker value={pick}>{children}</PdfPicker>
       {dialog}
     </DropZone>
   );

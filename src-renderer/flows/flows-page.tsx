@@ -30,6 +30,7 @@ import {
   useTranslation,
   Waiting,
 } from "../components/index.ts";
+import { usePdfPicker } from "./file-drop.tsx";
 import { FlowsSelection } from "./flows-selection.tsx";
 import { FLOWS_TABLE, FlowsTable, flowsSort, useFlowColumns } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
@@ -151,6 +152,7 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
 
 function NewFlow({ onCreate }: { readonly onCreate: Create }) {
   const { t } = useTranslation();
+  const pickPdfs = usePdfPicker();
   const { value } = useCall("examples.list", {});
   const examples = (value?.items ?? []).map((example) => ({
     label: textOr(`examples.${example.name}.title`, example.title),
@@ -170,6 +172,12 @@ function NewFlow({ onCreate }: { readonly onCreate: Create }) {
           detail: t("flows.newBlankText"),
           shortcut: keysOf("flows.new"),
           run: () => onCreate(null),
+        },
+        {
+          label: t("flows.fromPdfs"),
+          detail: t("flows.fromPdfsText"),
+          shortcut: keysOf("flows.fromPdfs"),
+          run: pickPdfs,
         },
         ...examples,
       ]}

@@ -1,10 +1,11 @@
-import { CheckCircle2, CircleDashed, ListChecks, Play, X } from "lucide-react";
+import { CheckCircle2, CircleDashed, FileUp, ListChecks, Play, X } from "lucide-react";
 import { useState } from "react";
 import { smallPictureOf } from "../../src-shared/drawing/index.ts";
 import {
   callOrNotify,
   FIRST_STEPS,
   goTo,
+  keysOf,
   Page,
   routeHref,
   showFirstSteps,
@@ -22,6 +23,7 @@ import {
   useTranslation,
   Waiting,
 } from "../components/index.ts";
+import { usePdfPicker } from "./file-drop.tsx";
 import "./flow-card.css";
 import "./home-page.css";
 
@@ -36,6 +38,7 @@ export function HomePage() {
   const { busy, run, open } = useTemplates(items);
   const looking = useReadOnly();
   const dismissed = useFirstSteps() === null;
+  const pickPdfs = usePdfPicker();
   return (
     <Page title={t("nav.home")}>
       <div className="home">
@@ -44,6 +47,9 @@ export function HomePage() {
           <div className="buttons">
             <Button look="primary" icon={Play} busy={busy} writes onClick={() => run(FIRST)}>
               {t("home.runNow")}
+            </Button>
+            <Button icon={FileUp} shortcut={keysOf("flows.fromPdfs")} writes onClick={pickPdfs}>
+              {t("home.fromPdfs")}
             </Button>
             <ButtonLink href={routeHref("flows")}>{t("home.toFlows")}</ButtonLink>
             {dismissed && (
@@ -56,6 +62,7 @@ export function HomePage() {
         <FirstSteps />
         <section aria-labelledby="templates-title">
           <h2 id="templates-title">{t("home.templates")}</h2>
+          <p className="soft">{t("home.orDrop")}</p>
           <Waiting of={examples} title={t("home.failed")} rows={4} />
           <ul className="templates">
             {items.map(({ name, title, summary, stages }) => (

@@ -50,24 +50,24 @@ export const areOnlyPdfs = (files: readonly File[]): boolean =>
 /** What its author says of a new flow. */
 export interface NewFlow {
   readonly title: string;
-  /** Of the documents, as participants see them. */
-  readonly titles: readonly string[];
+  /** Of the documents, as participants see them; null for a file that is left out. */
+  readonly titles: readonly (string | null)[];
   readonly people: readonly Person[];
 }
 
 /** A new flow of PDFs alone. */
 export async function flowFrom(pdfs: PdfUploads, { title, titles, people }: NewFlow): Promise<Result<Draft>> {
-  const taken = await pdfs.documents();
+  const taken = await pdfs.documents(titles.map((given) => given !== null));
   if (!taken.ok) return taken;
-  for (const [at, { id, title: given }] of taken.value.entries()) {
-    const wanted = titles[at]?.trim() || given;
-    if (wanted === given) continue;
-    const renamed = await host.call("documents.rename", { id, title: wanted });
+  for (const { at, document } of taken.value) {
+    const wanted = titles[at]?.trim() || document.title;
+    if (wanted === document.title) continue;
+    const renamed = await host.call("documents.rename", { id: document.id, title: wanted });
     if (!renamed.ok) return renamed;
   }
-  const documents: TakenPdf[] = namesOf(pdfs.names).flatMap((pdf, at) => {
-    const document = taken.value[at];
-    return document === undefined ? [] : [{ ...pdf, id: document.id }];
+  const documents: TakenPdf[] = namesOf(taken.value.map(({ fileName }) => fileName)).flatMap((pdf, index) => {
+    const uploaded = taken.value[index];
+    return uploaded === undefined ? [] : [{ ...pdf, id: uploaded.document.id }];
   });
   const messages = {
     invitation: translate("import.first.invitation"),

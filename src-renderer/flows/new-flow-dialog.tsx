@@ -30,12 +30,14 @@ interface Props {
 export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const [title, setTitle] = useState(titleOfFile(fileNames[0] ?? ""));
-  const [titles, setTitles] = useState(fileNames.map(titleOfFile));
+  /** Of each file; null: it was taken out. */
+  const [titles, setTitles] = useState<NewFlow["titles"]>(fileNames.map(titleOfFile));
   const [rows, setRows] = useState<readonly TypedPerson[]>([nobody(0)]);
   const [added, setAdded] = useState(1);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const wrong = rows.find((row) => problemOf(row) !== null);
+  const kept = titles.filter((given) => given !== null).length;
   const problem = wrong && problemOf(wrong);
   const said = problem && t(`newFlow.${problem}`, { name: wrong.name.trim() || wrong.contact.trim() });
 
@@ -54,7 +56,7 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
   return (
     <FormDialog
       wide
-      title={t("newFlow.title", { count: fileNames.length })}
+      title={t("newFlow.title", { count: kept })}
       description={t("newFlow.text")}
       done={t("newFlow.create")}
       busy={busy}
@@ -68,16 +70,28 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
       <InputField label={t("newFlow.flowTitle")} value={title} maxLength={LONGEST} onChange={setTitle} />
       <fieldset className="new-flow-part">
         <legend>{t("common.documents")}</legend>
-        {fileNames.map((fileName, index) => (
-          <InputField
+        {fileNames.map((file, index) => {
+          const given = titles[index] ?? null;
+          if (given === null) return null;
+          return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the files stay as they were dropped
-            key={index}
-            label={t("newFlow.documentTitle", { file: fileName })}
-            value={titles[index] ?? ""}
-            maxLength={LONGEST}
-            onChange={(typed) => setTitles(titles.with(index, typed))}
-          />
-        ))}
+            <div key={index} className="new-flow-document">
+              <InputField
+                label={t("newFlow.documentTitle", { file })}
+                value={given}
+                maxLength={LONGEST}
+                onChange={(typed) => setTitles(titles.with(index, typed))}
+              />
+              {kept > 1 && (
+                <IconButton
+                  icon={Trash2}
+                  label={t("common.removeNamed", { name: file })}
+                  onClick={() => setTitles(titles.with(index, null))}
+                />
+              )}
+            </div>
+          );
+        })}
       </fieldset>
       <fieldset className="new-flow-part">
         <legend>{t("common.participants")}</legend>

@@ -1,4 +1,5 @@
-import { isEmailAddress, isPhoneNumber, plainNumber } from "../components/index.ts";
+import { isEmailAddress } from "../../src-shared/basics/index.ts";
+import { isPhoneNumber, plainNumber } from "../components/index.ts";
 import type { Part, Person } from "./flow-of-pdfs.ts";
 
 /** A row of the dialog, as it is typed. */

@@ -10,53 +10,70 @@ const AT_ONCE = 4;
 
 export type PdfUploads = ReturnType<typeof uploadPdfs>;
 
+/** A PDF that is in the workspace, and the file that it was. */
+interface UploadedPdf {
+  /** Among the files that were given. */
+  readonly at: number;
+  readonly fileName: string;
+  readonly document: Document;
+}
+
 /**
  * Uploads PDFs while their author says what becomes of them.
  * @param onRefused called with why one was not taken, once for each try
  */
 export function uploadPdfs(files: readonly File[], onRefused: (message: string) => void) {
-  const results: (Result<Document> | undefined)[] = files.map(() => undefined);
-  let discarded = false;
-  const missing = () => files.flatMap((file, at) => (results[at]?.ok ? [] : [{ file, at }]));
-  const refusal = () => results.find((result) => result?.ok === false);
+  const uploads = files.map((file) => ({ file, isKept: true, result: null as Result<Document> | null }));
+  const kept = () => uploads.filter(({ isKept }) => isKept);
+  const missing = () => kept().filter(({ result }) => !result?.ok);
+  const refusal = () => kept().find(({ result }) => result?.ok === false)?.result;
 
   /** A few at once, and nothing more after one that was refused. */
   async function take(): Promise<void> {
     const left = missing().values();
     let isRefused = false;
     const worker = async () => {
-      for (const { file, at } of left) {
-        if (isRefused || discarded) return;
-        const result = await uploadPdf(file);
-        results[at] = result;
-        isRefused ||= !result.ok;
+      for (const upload of left) {
+        if (isRefused || kept().length === 0) return;
+        upload.result = await uploadPdf(upload.file);
+        isRefused ||= !upload.result.ok;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     const refused = refusal();
-    if (refused?.ok === false && !discarded) onRefused(refused.error.message);
+    if (refused?.ok === false) onRefused(refused.error.message);
+  }
+
+  /** No part of the flow: what came in is removed. */
+  async function leaveOut(which: (at: number) => boolean): Promise<void> {
+    for (const [at, upload] of uploads.entries()) if (which(at)) upload.isKept = false;
+    await taking;
+    for (const upload of uploads) {
+      if (upload.isKept || !upload.result?.ok) continue;
+      await host.call("documents.remove", { id: upload.result.value.id });
+      upload.result = null;
+    }
   }
 
   let taking = take();
   return {
     names: files.map(({ name }) => name),
-    /** All of them, in order. What was refused before is tried once more: its file may have been mended. */
-    async documents(): Promise<Result<readonly Document[]>> {
-      await taking;
+    /** Those that are wanted, in order. What was refused before is tried once more: its file may have been mended. */
+    async documents(wanted: readonly boolean[]): Promise<Result<readonly UploadedPdf[]>> {
+      await leaveOut((at) => wanted[at] !== true);
       if (missing().length > 0) {
         taking = take();
         await taking;
       }
       const refused = refusal();
       if (refused?.ok === false) return refused;
-      return { ok: true, value: results.flatMap((result) => (result?.ok ? [result.value] : [])) };
+      const uploaded = uploads.flatMap(({ file, isKept, result }, at) =>
+        isKept && result?.ok ? [{ at, fileName: file.name, document: result.value }] : [],
+      );
+      return { ok: true, value: uploaded };
     },
-    /** No flow is made of them: what came in is removed. */
-    async discard(): Promise<void> {
-      discarded = true;
-      await taking;
-      for (const result of results) if (result?.ok) await host.call("documents.remove", { id: result.value.id });
-    },
+    /** No flow is made of them. */
+    discard: (): Promise<void> => leaveOut(() => true),
   };
 }
 

@@ -2,6 +2,7 @@
 
 export { append } from "./append.ts";
 export { fitting, UNFIT, unfitIn, unfitName } from "./characters.ts";
+export { isEmailAddress } from "./contact.ts";
 export { controlsShown } from "./controls.ts";
 export { csvRow } from "./csv.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";

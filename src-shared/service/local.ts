@@ -1,6 +1,7 @@
 /** Bodies of the local controls: beside the interface, never part of it (docs/integration.md). */
 import { z } from "zod";
-import { isEmailAddress, isPhoneNumber } from "../language/index.ts";
+import { isEmailAddress } from "../basics/index.ts";
+import { isPhoneNumber } from "../language/index.ts";
 import { mailKinds } from "../mail/index.ts";
 import { digits, instanceStatus, listOf, method, pageQuery, timestamp, yesOrNo } from "./common.ts";
 import { callbackTypes } from "./events.ts";

@@ -277,8 +277,26 @@ describe("what leaves the machine", () => {
 
   test("law 8: a host's name that DNS cannot hold is refused in words, and cut short", async () => {
     const tooLong = await workspace.host.callbacks.setAllowedHosts([`${"a".repeat(400)}.test`]);
-    expect(mustFail(tooLong).message).toMatch(/^"a{60}" is no host name, such as/);
+    expect(mustFail(tooLong).message).toMatch(/^"a{60}" is not a host name\. Write one such as/);
   });
+
+  test.each(["*", "-5", "*.example.test", "hooks.example.test:8080", "a b", "x..test", "\u202ehooks.test"])(
+    "law 8: %j names no host and is not allowed",
+    async (host) => {
+      const { callbacks } = workspace.host;
+      expect(mustFail(await callbacks.setAllowedHosts([host])).message).toContain("is not a host name");
+      expect(callbacks.allowedHosts()).toEqual([]);
+    },
+  );
+
+  test.each(["hooks", "hooks.example.test", "10.0.0.7", "my_hooks.internal"])(
+    "law 8: %s names a host that can be allowed",
+    async (host) => {
+      const { callbacks } = workspace.host;
+      must(await callbacks.setAllowedHosts([host]));
+      expect(callbacks.allowedHosts()).toEqual([host]);
+    },
+  );
 
   test("P006, law 8: a host that was allowed and is forbidden again hears nothing of a replay", async () => {
     const { host } = workspace;

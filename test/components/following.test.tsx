@@ -4,8 +4,10 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { Page } from "../../src-renderer/app/navigation/page.tsx";
+import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Strip } from "../../src-renderer/monitoring/following/following-strip.tsx";
 import type { Player } from "../../src-renderer/monitoring/following/use-following.ts";
+import { usePace } from "../../src-renderer/monitoring/following/use-pace.ts";
 import { ActAs } from "../../src-renderer/monitoring/instance/act-as.tsx";
 import { shownRun } from "../fixtures/shown-run.ts";
 
@@ -211,4 +213,34 @@ test("act as: whoever is locked out, or has nothing to do, is told to be so", as
   await locked.screen.unmount();
   const idle = await menuOf({ pending: [], authenticates: [], mayReject: { flow: false, documents: [] } });
   await expect.element(idle.button).toHaveAttribute("aria-disabled", "true");
+});
+
+/** A page on which steps are played as long as it is open. */
+function Played({ step, isLeft }: { readonly step: () => Promise<boolean>; readonly isLeft?: () => Promise<boolean> }) {
+  const { play } = usePace();
+  return (
+    <button type="button" onClick={() => void play(step, "fast", isLeft)}>
+      Play
+    </button>
+  );
+}
+
+test.each([
+  ["the step was the last", false, true, []],
+  ["nothing is left after the step", true, false, []],
+  ["somebody has still to act", true, true, ["Playing stopped"]],
+])("whoever leaves while steps are played is told of it only where something is left: %s", async (...given) => {
+  const [, goesOn, left, told] = given;
+  const said = vi.spyOn(toasts, "add").mockReturnValue("1");
+  const underWay = Promise.withResolvers<boolean>();
+  const isLeft = vi.fn(async () => left);
+  const screen = await render(<Played step={() => underWay.promise} isLeft={isLeft} />);
+  await screen.getByRole("button", { name: "Play" }).click();
+  await screen.unmount();
+  underWay.resolve(goesOn);
+  await underWay.promise;
+  await expect.poll(() => isLeft.mock.calls.length).toBe(goesOn ? 1 : 0);
+  await isLeft.mock.results[0]?.value;
+  expect(said.mock.calls.map(([{ title }]) => title)).toEqual(told);
+  said.mockRestore();
 });

@@ -42,6 +42,30 @@ test("several people are typed in one go; who is added acts in the turn of the o
   });
 });
 
+test("a file that does not belong there is left out, and what else was typed stays; one document remains", async () => {
+  const { screen, onDone, person, create } = await newFlow("Lease.pdf", "fake.pdf");
+  await userEvent.fill(person(1).getByLabelText("E-mail or mobile number"), "mira@example.test");
+  await screen.getByRole("button", { name: "Remove fake.pdf" }).click();
+  await expect.element(screen.getByRole("dialog", { name: "New flow from 1 PDF" })).toBeVisible();
+  await expect.element(screen.getByLabelText("Title of Lease.pdf")).toHaveFocus();
+  await expect.element(screen.getByRole("button", { name: "Remove Lease.pdf" })).not.toBeInTheDocument();
+  await create.click();
+  expect(onDone).toHaveBeenCalledExactlyOnceWith({
+    title: "Lease",
+    titles: ["Lease", null],
+    people: [{ name: "mira", contact: "mira@example.test", part: "sign", turn: 1 }],
+  });
+});
+
+test("P007: an address that the flow could not use is refused here already", async () => {
+  const { screen, onDone, person } = await newFlow("Lease.pdf");
+  const contact = person(1).getByLabelText("E-mail or mobile number");
+  await userEvent.fill(contact, "<b>@example");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText(/enter an address such as/)).toBeVisible();
+  expect(onDone).not.toHaveBeenCalled();
+});
+
 test("a person who cannot be reached is named, and nothing is made", async () => {
   const { screen, onDone, person } = await newFlow("Lease.pdf");
   await userEvent.fill(person(1).getByLabelText("Name"), "Mira");

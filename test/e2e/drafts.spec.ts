@@ -168,6 +168,39 @@ test("Files: PDFs dropped on any view become a flow of the people who are named,
   await expect(run.documents).toContainText("Lease of flat 3");
 });
 
+test("promise 3: a flow is made from PDFs by keys alone; one that is none is left out, and what was typed stays", async ({
+  shell,
+  page,
+}) => {
+  await shell.go("Home");
+  const given = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
+  const lease = readFileSync(path.join(EXAMPLES, "lease/Residential Lease.pdf"));
+  const pick = async (press: () => Promise<void>) => {
+    const chooser = page.waitForEvent("filechooser");
+    await press();
+    await (await chooser).setFiles([given("Fake.pdf", Buffer.from("just a text")), given("Lease.pdf", lease)]);
+  };
+  const dialog = page.getByRole("dialog", { name: /^New flow from/ });
+  await tabTo(page.getByRole("button", { name: "Start from your PDFs…" }));
+  await pick(() => page.keyboard.press("Enter"));
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await pick(() => page.keyboard.press("Alt+P"));
+  await tabTo(dialog.getByLabel("E-mail or mobile number"));
+  await page.keyboard.type("mira@example.test");
+  await page.keyboard.press("Enter");
+  await expect(shell.messages).toContainText('"Fake.pdf" is not a PDF');
+  await tabTo(dialog.getByRole("button", { name: "Remove Fake.pdf" }));
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Title of Lease.pdf")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Fake" })).toBeVisible();
+  await expect(page.getByText("No problems. The flow can run.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Text of the flow" })).toContainText("mira@example.test");
+  await expect(page.getByRole("textbox", { name: "Text of the flow" })).not.toContainText("fake:");
+});
+
 test("promise 2: a flow opened from a file follows it: told of changes, compared, taken, and saved back on demand", async ({
   page,
 }) => {

@@ -29,6 +29,7 @@ export const SHORTCUT_GROUPS = {
   },
   flows: {
     "flows.new": { keys: "Alt+N", title: "flows.newBlank" },
+    "flows.fromPdfs": { keys: "Alt+P", title: "flows.newFromPdfs" },
     "flows.import": { keys: "Alt+I", title: "flows.import" },
     "folders.new": { keys: "Alt+Shift+N", title: "folders.new" },
     "folders.rename": { keys: "Alt+Shift+R", title: "folders.rename" },

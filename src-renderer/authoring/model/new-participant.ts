@@ -1,4 +1,5 @@
-import { isEmailAddress, isPhoneNumber, plainNumber, type TextKey } from "../../components/index.ts";
+import { isEmailAddress } from "../../../src-shared/basics/index.ts";
+import { isPhoneNumber, plainNumber, type TextKey } from "../../components/index.ts";
 
 /** How a new participant is reached; either may be empty. */
 export interface Contacts {

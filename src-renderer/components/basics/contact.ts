@@ -1,6 +1,3 @@
-/** Whether this is an e-mail address that a message may reach. */
-export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
-
 /** A number as it is written into the flow: without the spaces, hyphens and brackets that people type. */
 export const plainNumber = (typed: string): string => typed.replace(/[\s().-]/g, "").replace(/^00/, "+");
 

@@ -26,6 +26,8 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
     let frame = 0;
     const hold = ({ type, target }: Event) => {
       if (!(target instanceof Element)) return;
+      // An open dialog takes a focus that is lost to itself.
+      if (type === "focusin" && target === root) return;
       // A dialog or menu takes the focus for a while; what had it before is still where it is to go back to.
       const away = !root.contains(target);
       if (away && (type === "focusin" || target.closest(FOR_A_WHILE) !== null)) return;
@@ -33,7 +35,7 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
       gap = null;
     };
     const fill = () => {
-      if (gap === null || document.activeElement !== document.body) return;
+      if (gap === null || ![document.body, root].some((lost) => lost === document.activeElement)) return;
       neighbour(root, gap)?.focus();
       gap = null;
     };

@@ -2,6 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { useFocusStays } from "../controls/use-focus-stays.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { firstIn } from "./first-field.ts";
 import "./dialog.css";
@@ -44,8 +45,15 @@ export function Dialog({ open, onClose, title, description, wide, className, foc
           </header>
           {description && <Base.Description className="dialog-text">{description}</Base.Description>}
           {children}
+          <FocusStays within={popup} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** The dialog's popup is there only while it is open, and this with it. */
+function FocusStays({ within }: { readonly within: RefObject<HTMLElement | null> }) {
+  useFocusStays(within);
+  return null;
 }

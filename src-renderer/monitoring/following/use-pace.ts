@@ -8,41 +8,48 @@ const PACE_MS = 700;
 export interface Pace {
   /** Steps are being taken one after the other. */
   readonly playing: boolean;
-  /** Calls `step` again and again until it answers false, somebody stops it, or the page is left. One at a time. */
-  readonly play: (step: () => Promise<boolean>, pace?: "watch" | "fast") => Promise<void>;
+  /**
+   * Calls `step` again and again until it answers false, somebody stops it, or the page is left. One at a time. Once the
+   * page is left, `isLeft` says whether anything is left to play.
+   */
+  readonly play: (
+    step: () => Promise<boolean>,
+    pace?: "watch" | "fast",
+    isLeft?: () => Promise<boolean>,
+  ) => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Step after step, at a speed that can be watched, as long as the page is open that uses it: it says when it ends with that. */
+/** Step after step, at a speed that can be watched, as long as the page is open that uses it: it says when it ends before its time. */
 export function usePace(): Pace {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
   /** The loop that may go on; null: none. A loop stopped during its pause ends, even if another has begun. */
   const current = useRef<object | null>(null);
+  const isOpen = useRef(true);
   const stop = () => {
     current.current = null;
     setPlaying(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `t` changes with the language, and the page stays then
-  useEffect(
-    () => () => {
-      if (current.current !== null) notify(t("plays.stoppedByLeaving"), t("plays.stoppedByLeavingText"));
-      current.current = null;
-    },
-    [],
-  );
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
-  const play: Pace["play"] = async (step, pace = "watch") => {
+  const play: Pace["play"] = async (step, pace = "watch", isLeft = async () => true) => {
     if (current.current !== null) return;
     const loop = {};
     current.current = loop;
     setPlaying(true);
     const pause = pace === "fast" || wantsNoMotion() ? 0 : PACE_MS;
-    while (current.current === loop) {
-      const [goesOn] = await Promise.all([step(), waited(pause)]);
-      if (!goesOn) break;
-    }
-    if (current.current === loop) stop();
+    let goesOn = true;
+    while (goesOn && isOpen.current && current.current === loop)
+      [goesOn] = await Promise.all([step(), waited(pause)]);
+    if (current.current !== loop) return;
+    stop();
+    if (goesOn && (await isLeft())) notify(t("plays.stoppedByLeaving"), t("plays.stoppedByLeavingText"));
   };
   return { playing, play, stop };
 }

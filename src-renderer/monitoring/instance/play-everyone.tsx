@@ -31,7 +31,12 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
   const { id, status, stages, participants, documents } = instance;
   const { playing, play, stop } = pace;
 
-  const playTo = (goal: Goal) => void play(() => takeNext(id, goal, t));
+  const playTo = (goal: Goal) =>
+    void play(
+      () => takeNext(id, goal, t),
+      "watch",
+      () => isLeft(id, goal),
+    );
   const group = t("plays.everyone");
   const given = { group, writes: true, disabled: status === "in_progress" ? null : t("plays.ended") };
   const stage = currentStage(instance);
@@ -110,6 +115,12 @@ const sealed = (names: readonly string[]): Goal => ({
       ({ kind, document, waits }) => kind === "seal" && waits === null && document !== null && names.includes(document),
     ),
 });
+
+/** Whether somebody has still to act before the goal is reached. */
+async function isLeft(id: string, { reached, comes }: Goal): Promise<boolean> {
+  const found = await host.call("instances.get", { id });
+  return found.ok && found.value.status === "in_progress" && !reached(found.value) && comes?.(found.value) !== true;
+}
 
 /** Does one act of the first participant who is asked and can do it. Answers whether to go on. */
 async function takeNext(id: string, { reached, comes }: Goal, t: Translate): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
-import { msg, nearest, short, type Translatable } from "../../basics/index.ts";
+import { isEmailAddress, msg, nearest, short, type Translatable } from "../../basics/index.ts";
 import { documentRedirects } from "../model/process.ts";
 import type { Reading } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";
@@ -88,14 +88,6 @@ export const parameterRules: readonly Rule[] = [
     check: checkContacts,
   },
 ];
-
-/** One address: a list of them would give one person's link to several. */
-const EMAIL = /^[^\s<>()[\],;:\\"@]+@[^\s<>()[\],;:\\"@]+$/;
-
-/** One address alone, without a name or a comment. */
-export function isEmailAddress(text: string): boolean {
-  return EMAIL.test(text) && !hasControls(text);
-}
 
 /** Digits with the signs that people put between them, at most one + in front. */
 export const isPhoneNumber = (text: string): boolean => PHONE_NUMBER.test(text);
