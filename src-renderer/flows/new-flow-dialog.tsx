@@ -29,7 +29,8 @@ interface Props {
 /** What a flow of PDFs needs to be known: what its documents are called, who takes part, and in which order. */
 export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const [title, setTitle] = useState(titleOfFile(fileNames[0] ?? ""));
+  /** null: it follows the first document. */
+  const [typed, setTyped] = useState<string | null>(null);
   /** Of each file; null: it was taken out. */
   const [titles, setTitles] = useState<NewFlow["titles"]>(fileNames.map(titleOfFile));
   const [rows, setRows] = useState<readonly TypedPerson[]>([nobody(0)]);
@@ -37,6 +38,7 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const wrong = rows.find((row) => problemOf(row) !== null);
+  const title = typed ?? titleOfFile(fileNames.find((_, at) => titles[at] !== null) ?? "");
   const kept = titles.filter((given) => given !== null).length;
   const problem = wrong && problemOf(wrong);
   const said = problem && t(`newFlow.${problem}`, { name: wrong.name.trim() || wrong.contact.trim() });
@@ -67,7 +69,7 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <InputField label={t("newFlow.flowTitle")} value={title} maxLength={LONGEST} onChange={setTitle} />
+      <InputField label={t("newFlow.flowTitle")} value={title} maxLength={LONGEST} onChange={setTyped} />
       <fieldset className="new-flow-part">
         <legend>{t("common.documents")}</legend>
         {fileNames.map((file, index) => {
@@ -80,7 +82,7 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
                 label={t("newFlow.documentTitle", { file })}
                 value={given}
                 maxLength={LONGEST}
-                onChange={(typed) => setTitles(titles.with(index, typed))}
+                onChange={(changed) => setTitles(titles.with(index, changed))}
               />
               {kept > 1 && (
                 <IconButton

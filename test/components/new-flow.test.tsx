@@ -57,6 +57,16 @@ test("a file that does not belong there is left out, and what else was typed sta
   });
 });
 
+test("the title follows the first document that remains, unless one was typed", async () => {
+  const { screen } = await newFlow("fake.pdf", "Lease.pdf", "Annex.pdf");
+  const title = screen.getByLabelText("Title of the flow");
+  await screen.getByRole("button", { name: "Remove fake.pdf" }).click();
+  await expect.element(title).toHaveValue("Lease");
+  await userEvent.fill(title, "Flat 3");
+  await screen.getByRole("button", { name: "Remove Lease.pdf" }).click();
+  await expect.element(title).toHaveValue("Flat 3");
+});
+
 test("P007: an address that the flow could not use is refused here already", async () => {
   const { screen, onDone, person } = await newFlow("Lease.pdf");
   const contact = person(1).getByLabelText("E-mail or mobile number");

@@ -195,7 +195,7 @@ test("promise 3: a flow is made from PDFs by keys alone; one that is none is lef
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Title of Lease.pdf")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Fake" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Lease" })).toBeVisible();
   await expect(page.getByText("No problems. The flow can run.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Text of the flow" })).toContainText("mira@example.test");
   await expect(page.getByRole("textbox", { name: "Text of the flow" })).not.toContainText("fake:");

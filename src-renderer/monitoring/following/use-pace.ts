@@ -45,8 +45,7 @@ export function usePace(): Pace {
     setPlaying(true);
     const pause = pace === "fast" || wantsNoMotion() ? 0 : PACE_MS;
     let goesOn = true;
-    while (goesOn && isOpen.current && current.current === loop)
-      [goesOn] = await Promise.all([step(), waited(pause)]);
+    while (goesOn && isOpen.current && current.current === loop) [goesOn] = await Promise.all([step(), waited(pause)]);
     if (current.current !== loop) return;
     stop();
     if (goesOn && (await isLeft())) notify(t("plays.stoppedByLeaving"), t("plays.stoppedByLeavingText"));
