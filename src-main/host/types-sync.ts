@@ -129,6 +129,8 @@ export interface RunOptions {
   readonly without?: readonly string[];
   /** Commands and starts, by their keys, that are held back this time. */
   readonly withoutCommands?: readonly string[];
+  /** A draft, by its key, that is held back no more: it alone is synced, and what else waits goes on waiting. */
+  readonly only?: string;
   /** Of the dry run that its author looked at: what changed here since is held back. */
   readonly review?: string;
 }
@@ -314,6 +316,8 @@ export interface PlannedRequest {
   readonly draft: string | null;
   /** The key of the command, or of the start, that it is; null: it is none. */
   readonly command: string | null;
+  /** The key of the run that a command is of; null: it is none. */
+  readonly run: string | null;
   readonly method: string;
   readonly path: string;
 }

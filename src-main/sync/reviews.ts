@@ -20,12 +20,12 @@ export interface Leaving {
   readonly leaves: (draftKey: string) => boolean;
   readonly leavesRetention: boolean;
   readonly leavesCommand: (key: string) => boolean;
+  /** Why a command is left; those behind it in its run wait for it. */
+  readonly whyCommand: (key: string) => string;
   /** The drafts that were found to be so, by now. */
   readonly changed: () => readonly string[];
-  /** The commands and starts that are left and still wait, by their keys. */
+  /** The commands and starts that are left or behind one that is, and still wait, by their keys. */
   readonly commands: () => readonly string[];
-  /** Whether its author took a command out, by its key. */
-  readonly isLeftOut?: (key: string) => boolean;
 }
 
 const NOTHING = { leaves: () => false, leavesRetention: false, changed: () => [] };
@@ -38,13 +38,14 @@ export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, 
     leavesRetention: waiting.retention && (account.retention?.wanted ?? null) !== null,
     leavesCommand,
     changed: () => waiting.drafts,
-    commands: () => openCommands(reads, account.key).filter(leavesCommand),
+    commands: () => waitingCommands(reads, account.key, leavesCommand),
+    whyCommand: () => WAITS,
   };
 }
 
-/** The starts that are under way and the commands of an account's runs that wait, by their keys. */
-const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: string): readonly string[] =>
-  remoteInstances.ofAccount(accountKey).flatMap(({ key, state }) =>
+/** The starts that are under way and the commands that wait, by their keys: a list for each of an account's runs. */
+const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: string): readonly (readonly string[])[] =>
+  remoteInstances.ofAccount(accountKey).map(({ key, state }) =>
     state === "starting"
       ? [key]
       : remoteInstances
@@ -53,11 +54,18 @@ const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: strin
           .map((command) => command.key),
   );
 
+/** Those that are left, and those behind them: a run's commands go in order [Y11]. */
+const waitingCommands = (reads: Workspace["reads"], accountKey: string, leaves: Leaving["leavesCommand"]) =>
+  openCommands(reads, accountKey).flatMap((keys) => {
+    const first = keys.findIndex(leaves);
+    return first < 0 ? [] : keys.slice(first);
+  });
+
 /** What was left, in words. @param held what its author holds back anyway */
 export function heldBackNotes(
   workspace: Workspace,
   { key: accountKey }: RemoteAccountRow,
-  { changed, leavesRetention, commands, isLeftOut = () => false }: Leaving,
+  { changed, leavesRetention, commands, whyCommand }: Leaving,
   held: ReadonlySet<string>,
 ): readonly SyncNote[] {
   const { remotes } = workspace.reads;
@@ -66,12 +74,14 @@ export function heldBackNotes(
   return [
     ...changed().flatMap((key) => (held.has(key) ? [] : [waits(nameOf(key))])),
     ...(leavesRetention ? [waits("the data retention", { kind: "retention" })] : []),
-    ...commands().flatMap((key) => commandNote(workspace, key, isLeftOut(key) ? LEFT_OUT : CHANGED)),
+    ...commands().flatMap((key) => commandNote(workspace, key, whyCommand(key))),
   ];
 }
 
 const CHANGED = "It changed after the list of requests was shown: it is held back until the next look.";
 const LEFT_OUT = "It was left out of this sync: it is held back until the next one that you ask for.";
+const BEHIND = "It waits for an earlier command of its run, which is held back.";
+const WAITS = "It is held back until the next sync that you ask for.";
 
 function commandNote({ reads: { remoteInstances } }: Workspace, key: string, why: string): readonly SyncNote[] {
   const start = remoteInstances.get(key);
@@ -102,7 +112,7 @@ export function lookedAt(workspace: Workspace) {
     /** As things stand before a dry run. @returns keeps it with what would be bound, and says its name */
     take(account: RemoteAccountRow): (found: SyncReport) => string {
       const drafts = new Map(keysOf(account).map((key) => [key, revisionOf(key)]));
-      const commands = new Set(openCommands(reads, account.key));
+      const commands = new Set(openCommands(reads, account.key).flat());
       const looked: Looked = { id: workspace.newId(), drafts, retention: wantedOf(account), commands };
       return ({ incoming }) => {
         for (const { how, draft } of incoming) if (how === "bound") drafts.set(draft, revisionOf(draft));
@@ -114,8 +124,9 @@ export function lookedAt(workspace: Workspace) {
     of(account: RemoteAccountRow, id: string | undefined, without: ReadonlySet<string>): Result<Leaving> {
       const isLeftOut = (key: string): boolean => without.has(key);
       const left = (leavesCommand: Leaving["leavesCommand"]) => ({
-        ...{ isLeftOut, leavesCommand },
-        commands: () => openCommands(reads, account.key).filter(leavesCommand),
+        leavesCommand,
+        whyCommand: (key: string) => (isLeftOut(key) ? LEFT_OUT : leavesCommand(key) ? CHANGED : BEHIND),
+        commands: () => waitingCommands(reads, account.key, leavesCommand),
       });
       if (id === undefined) return ok({ ...NOTHING, ...left(isLeftOut) });
       const looked = last.get(account.key);

@@ -83,11 +83,11 @@ export function newReport(account: string): Report {
 export function planned(
   { dry, client, report }: Pick<Run, "dry" | "client" | "report">,
   kind: RequestKind,
-  { title, id, draft, flow = "", command = null }: Planned,
+  { title, id, draft, flow = "", command = null, run = null }: Planned,
 ): boolean {
   if (!dry) return false;
   const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}${flow === "" ? "" : ` of “${flow}”`}`;
-  report.planned.push({ what, kind, title, flow, draft, command, ...client.describe(kind, id) });
+  report.planned.push({ what, kind, title, flow, draft, command, run, ...client.describe(kind, id) });
   return true;
 }
 
@@ -101,6 +101,8 @@ interface Planned {
   readonly flow?: string;
   /** The key of the command, or of the start. */
   readonly command?: string | null;
+  /** The key of the run that a command is of. */
+  readonly run?: string | null;
 }
 
 /** Of a dry run: notes what would change here. @returns whether it is not to be done */

@@ -16,6 +16,8 @@ export interface Running {
   readonly without?: readonly string[] | undefined;
   readonly withoutCommands?: readonly string[] | undefined;
   readonly review?: string | undefined;
+  /** A draft that is held back no more: it alone is synced. */
+  readonly only?: string | undefined;
   /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
   readonly byItself: boolean;
 }
@@ -34,11 +36,37 @@ interface Now {
   readonly signal: AbortSignal;
 }
 
+/** What a sync of one draft leaves. */
+const ALONE = {
+  leavesThere: () => true,
+  leavesCommand: () => true,
+  ...{ leavesRetention: true, leavesRuns: true, byItself: false, dryRun: false },
+};
+
+/** A draft is held back no more, neither by its author nor as it changed after their look. */
+function letGo({ held, waiting, ...kept }: Kept, draft: string): Kept {
+  const without = (keys: readonly string[]) => keys.filter((key) => key !== draft);
+  return { ...kept, held: without(held), waiting: { ...waiting, drafts: without(waiting.drafts) } };
+}
+
 /** One sync of an account whose turn has come, with what its author holds back, and what changed since they looked. */
 export function running({ workspace, parts, options, keep }: Given) {
   const { reads } = workspace;
   const reviews = lookedAt(workspace);
-  return async ({ now: account, given, signal }: Now): Promise<Result<SyncReport>> => {
+
+  /** Syncs one draft; what else is held back or waits stays so. */
+  async function one(account: RemoteAccountRow, draft: string, signal: AbortSignal): Promise<Result<SyncReport>> {
+    const before = keptOf(reads, account.key);
+    const kept = before === null ? null : letGo(before, draft);
+    if (kept !== null) await keep(account, kept);
+    const leaving = { ...ALONE, leaves: (key: string) => key !== draft };
+    const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal });
+    const left = leavingWaiting(workspace, account, kept ?? AS_BEGUN);
+    const heldBack = heldBackNotes(workspace, account, left, new Set(kept?.held));
+    return result.ok ? ok({ ...result.value, heldBack }) : result;
+  }
+
+  async function whole({ now: account, given, signal }: Now): Promise<Result<SyncReport>> {
     const { dryRun, without, withoutCommands = [], byItself, review } = given;
     const looked = reviews.of(account, review, new Set(withoutCommands));
     if (!looked.ok) return looked;
@@ -60,7 +88,7 @@ export function running({ workspace, parts, options, keep }: Given) {
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
     const { leavesRetention, leavesCommand } = left;
-    const leaving = { byItself, leaves, leavesThere, leavesRetention, leavesCommand };
+    const leaving = { byItself, leaves, leavesThere, leavesRetention, leavesCommand, leavesRuns: false };
     const taken = dryRun ? reviews.take(account) : null;
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached =
@@ -69,5 +97,8 @@ export function running({ workspace, parts, options, keep }: Given) {
     if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
     await waits();
     return result.ok ? ok({ ...result.value, heldBack: heldBackNotes(workspace, account, left, held) }) : result;
-  };
+  }
+
+  return (asked: Now): Promise<Result<SyncReport>> =>
+    asked.given.only === undefined ? whole(asked) : one(asked.now, asked.given.only, asked.signal);
 }

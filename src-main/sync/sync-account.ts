@@ -33,6 +33,8 @@ export interface AccountRun extends AskOptions {
   readonly leavesThere: (remoteId: string) => boolean;
   /** Whether a command of a run, by its key, is not sent. */
   readonly leavesCommand: (key: string) => boolean;
+  /** Whether no run is looked at, and nothing of runs is sent. */
+  readonly leavesRuns: boolean;
 }
 
 const OF_RUN = { kind: "run" } as const;
@@ -42,11 +44,12 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { byItself, leaves, leavesThere, leavesCommand, ...options }: AccountRun,
+  { byItself, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   return ok(
     await onAccount(workspace, account, options, async (asked) => {
       await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
+      if (leavesRuns) return;
       const { refused, perhaps } = asked.report;
       const [before, lost] = [refused.length, perhaps.length];
       try {

@@ -36,6 +36,8 @@ const plannedRequest = z.object({
   draft: z.string().nullable(),
   /** The key of the command, or of the start, that it is; null: it is none. */
   command: z.string().nullable(),
+  /** The key of the run that a command is of; null: it is none. */
+  run: z.string().nullable(),
 });
 const keys = z.array(z.string());
 
@@ -199,12 +201,14 @@ export const syncProcedures = {
    * Answers when it is done.
    * @param without the drafts of which nothing is sent or taken from now on
    * @param withoutCommands commands and starts that are held back this time
+   * @param only a draft that is held back no more: it alone is synced
    */
   "sync.run": mutation(
     named.extend({
       dryRun: z.boolean(),
       without: keys.optional(),
       withoutCommands: keys.optional(),
+      only: z.string().optional(),
       review: z.string().optional(),
     }),
     syncReport,

@@ -196,6 +196,8 @@ test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled
   expect(asked()).toEqual([]);
   await userEvent.click(settle);
   await vi.waitFor(() => expect(asked()).toEqual(settled("mine")));
+  // The settled flow alone is synced: nothing else goes that nobody looked at [Y16].
+  expect(host.call).toHaveBeenLastCalledWith("sync.run", { name: "Bank", dryRun: false, only: "k" });
 });
 
 test("Y16: a note says what it is about in the reader's language, by what it is and not by its English", () => {
@@ -268,10 +270,14 @@ const ACCOUNT: Account = {
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
 
 /** The host answers with one account, and a sync with a report. @returns the syncs that were asked for */
-function answering(account: Account, report: Partial<SyncReport> = {}): () => readonly unknown[] {
+function answering(
+  account: Account,
+  report: Partial<SyncReport> = {},
+  open: readonly unknown[] = [],
+): () => readonly unknown[] {
   const answers: Readonly<Record<string, unknown>> = {
     "sync.accounts.list": { items: [account] },
-    "sync.drafts.list": { items: [] },
+    "sync.drafts.list": { items: open },
     "sync.commands.list": { items: [], left: 0 },
     "sync.run": { ...REPORT, ...report },
   };
@@ -310,7 +316,7 @@ test("Y17: a fault of this machine is told as such, and no account is said not t
   );
   await expect.element(screen.getByRole("link", { name: "Sync failed" })).toBeVisible();
   await expect.element(screen.getByText(/has no part in it\. The sync ended here: .* disk is full/)).toBeVisible();
-  const held = screen.getByRole("region", { name: "Held back until the next look" });
+  const held = screen.getByRole("region", { name: "Held back" });
   await expect.element(held.getByText("“Loan”")).toBeVisible();
 });
 
@@ -321,6 +327,17 @@ test("Y17: a sync that found conflicts and refusals does not say that there was 
   answering(account);
   const screen = await render(<AccountCard account={account} />);
   await expect.element(screen.getByText("2 in conflict, 1 refused")).toBeVisible();
+});
+
+test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {
+  const offline = { since: 0, why: "Nobody answers." };
+  const account: Account = { ...ACCOUNT, automatic: false, activity: { ...ACCOUNT.activity, offline } };
+  const draft = { key: "d-1", id: "1", title: "Loan", state: "only_here", why: null, held: true } as const;
+  const syncs = answering(account, {}, [draft]);
+  const screen = await render(<AccountCard account={account} />);
+  await expect.element(screen.getByText(/Nobody answers\. Sync now tries again\./)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Sync this flow" }));
+  await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, only: "d-1" }));
 });
 
 test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
@@ -335,14 +352,22 @@ test("Y16: the sync that follows a look names it, so that nothing else is sent",
 
 test("Y16: flows and commands can be taken out of what would be sent, each by its own box", async () => {
   const planned = [
-    { kind: "upload", title: "“Contract”", flow: "Loan", draft: "d-1", command: null },
-    { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1" },
+    { kind: "upload", title: "“Contract”", flow: "Loan", draft: "d-1", command: null, run: null },
+    { kind: "prolongInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1", run: "r-1" },
+    { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-2", run: "r-1" },
+    { kind: "cancelInstance", title: "run “Lease”", flow: "", draft: "d-2", command: "c-3", run: "r-2" },
   ].map((one) => ({ ...one, what: "", method: "POST", path: "/x" }));
   const syncs = answering(ACCOUNT, { review: "look-1", planned });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
   await expect.element(screen.getByRole("checkbox", { name: /Contract.* of .*Loan/ })).toBeChecked();
-  await userEvent.click(screen.getByRole("checkbox", { name: /Cancel/i }));
-  await expect.element(screen.getByText("1 is held back")).toBeVisible();
+  await userEvent.click(screen.getByRole("checkbox", { name: /Extend/i }));
+  await expect.element(screen.getByText("2 are held back")).toBeVisible();
+  // Commands of a run go in order [Y11].
+  const later = screen.getByRole("checkbox", { name: /Cancel.*Loan/i });
+  await expect.element(later).toBeDisabled();
+  await expect.element(later).not.toBeChecked();
+  await expect.element(screen.getByText("Waits for an earlier command of its run.")).toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: /Cancel.*Lease/i })).toBeChecked();
   await expect.element(screen.getByRole("checkbox", { name: /Contract/ })).toBeChecked();
   await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
   const without = { without: [], withoutCommands: ["c-1"] };
@@ -354,4 +379,6 @@ test("Y16: a look that failed here says so, and lists nothing as if it were all"
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
   await expect.element(screen.getByText(/could not be found out.* disk is full/)).toBeVisible();
   await expect.element(screen.getByText("Nothing would be sent.")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Sync now" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });

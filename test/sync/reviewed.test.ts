@@ -148,6 +148,71 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(await rig.sync()).toMatchObject({ done: [expect.stringMatching(/^extend/)], heldBack: [] });
   });
 
+  test("Y11: each command that waits is listed; those behind one that is taken out wait for it, and it is said", async () => {
+    const rig = await openRig({ name });
+    const { key } = await rig.started();
+    const participants = rig.run().seen?.participants.map(({ id }) => id) ?? [];
+    rig.proxy.fault = () => "drop";
+    for (const command of [{ kind: "prolong", days: 3 }, { kind: "remind", participants }, { kind: "cancel" }] as const)
+      must(await rig.host.sync.runs.command("Bank", key, command));
+    rig.proxy.fault = () => null;
+    const { planned, review } = await rig.sync({ dryRun: true });
+    expect(planned.map(({ kind, run }) => [kind, run])).toEqual([
+      ["prolongInstance", key],
+      ["remindParticipants", key],
+      ["cancelInstance", key],
+    ]);
+    const before = rig.proxy.asked.length;
+    const withoutCommands = planned.flatMap(({ kind, command }) =>
+      kind === "remindParticipants" ? (command ?? []) : [],
+    );
+    const report = must(await rig.host.sync.run("Bank", { review: review ?? "", withoutCommands }));
+    expect(report.done).toEqual([expect.stringMatching(/^extend/)]);
+    expect(report.heldBack).toMatchObject([
+      { what: expect.stringMatching(/^remind/), why: expect.stringMatching(/^It was left out/) },
+      { what: expect.stringMatching(/^cancel/), why: expect.stringMatching(/^It waits for an earlier command/) },
+    ]);
+    const writes = () => rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET "));
+    expect(writes().length).toBe(1);
+    rig.ahead += 3_600_000;
+    rig.host.sync.start();
+    const last = () => rig.host.sync.accounts()[0]?.activity.last;
+    const asked = last()?.wallAt;
+    await vi.waitFor(() => expect(last()?.wallAt).not.toBe(asked), { timeout: 15_000, interval: 50 });
+    expect(last()?.report.heldBack.map(({ why }) => why)).toEqual([
+      expect.stringMatching(/^It is held back until the next sync/),
+      expect.stringMatching(/^It is held back until the next sync/),
+    ]);
+    expect(writes().length).toBe(1);
+    expect(await rig.sync()).toMatchObject({
+      done: [/^remind/, /^cancel/].map((words) => expect.stringMatching(words)),
+      refused: [],
+    });
+  });
+
+  test("one flow alone is synced: what else is held back or waits stays as it is", async () => {
+    const rig = await openRig({ name });
+    const { key: run } = await rig.started();
+    const [one, two] = [await rig.draft(titled("One")), await rig.draft(titled("Two"))];
+    must(await rig.host.sync.run("Bank", { without: [one.key, two.key] }));
+    const { review } = await rig.sync({ dryRun: true });
+    const late = await rig.draft(titled("Late"));
+    must(await rig.host.sync.run("Bank", { review: review ?? "", without: [one.key, two.key] }));
+    rig.proxy.fault = () => "drop";
+    must(await rig.host.sync.runs.command("Bank", run, { kind: "cancel" }));
+    rig.proxy.fault = () => null;
+    const report = must(await rig.host.sync.run("Bank", { only: one.key }));
+    expect(report).toMatchObject({ pushed: [one.key], done: [], runs: [] });
+    expect([...rig.there().keys()].toSorted()).toEqual(["One", "Small"]);
+    expect(rig.run()).toMatchObject({ seen: { status: "in_progress" } });
+    const open = new Map(must(rig.host.sync.open("Bank")).map(({ draft, held }) => [draft, held]));
+    expect([open.get(one.key), open.get(two.key), open.get(late.key)]).toEqual([undefined, true, false]);
+    rig.ahead += 3_600_000;
+    rig.host.sync.start();
+    await vi.waitFor(() => expect(rig.run().seen?.status).toBe("canceled"), { timeout: 15_000, interval: 50 });
+    expect([...rig.there().keys()].toSorted()).toEqual(["One", "Small"]);
+  });
+
   test("Y10: a start that was begun after the look is held back; it goes on once its author syncs", async () => {
     const rig = await openRig({ name });
     const { id, key } = await rig.flow();

@@ -29,11 +29,16 @@ export const isOpen = ({ state }: RemoteCommandRow): boolean => state === "waiti
 export async function drain(run: InstanceRun, row: Known): Promise<Known> {
   let now = row;
   let isSeen = false;
-  for (const { key } of run.workspace.reads.remoteInstances.commands(row.key).filter(isOpen)) {
+  const open = run.workspace.reads.remoteInstances.commands(row.key).filter(isOpen);
+  for (const [at, { key }] of open.entries()) {
     if (run.leavesCommand?.(key)) break;
     const done = await one(run, now, key, isSeen);
     now = done.row;
-    if (done.waits) break;
+    if (done.waits) {
+      // What the run allows once it is done is not known yet: a dry run lists the rest as it was asked for [Y16].
+      for (const later of open.slice(at + 1)) isPlanned(run, now, later);
+      break;
+    }
     isSeen = true;
   }
   return now;
@@ -101,8 +106,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     await put(run, { ...command, state: "refused", why });
     return row;
   }
-  if (planned(run, kind, { title: titleOf(row), id: row.remoteId, draft: row.draftKey, command: command.key }))
-    return row;
+  if (isPlanned(run, row, command)) return row;
   // Recorded before it goes out: after a crash, the next look decides.
   const timeoutBefore = row.seen?.timeout ?? null;
   const goesOut = () =>
@@ -120,6 +124,12 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
   }
   report.done.push(what);
   return lookAfter(run, row, { ...command, state: "done", why: null });
+}
+
+/** Of a dry run: notes that a command would be sent. @returns whether it is not to be sent */
+function isPlanned(run: InstanceRun, row: Known, { key, command }: RemoteCommandRow): boolean {
+  const about = { title: titleOf(row), id: row.remoteId, draft: row.draftKey };
+  return planned(run, requestOf(command), { ...about, command: key, run: row.key });
 }
 
 /** A reminder leaves nothing to see, so its answer is kept at once; what else was answered, with the look that shows it. */

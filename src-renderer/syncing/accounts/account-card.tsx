@@ -81,7 +81,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 }
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
-function Trouble({ account: { stopped, waitsUntil, activity } }: { readonly account: Account }) {
+function Trouble({ account: { stopped, waitsUntil, activity, automatic } }: { readonly account: Account }) {
   const { t } = useTranslation();
   const time = useTime();
   const { offline, last } = activity;
@@ -91,7 +91,11 @@ function Trouble({ account: { stopped, waitsUntil, activity } }: { readonly acco
       ? t("sync.stoppedWhy", { why: reasonText(stopped) })
       : waitsUntil !== null
         ? t("sync.restsUntil", { when: time.clockTime(waitsUntil, Date.now()) })
-        : offline && t("sync.offlineSince", { when: time.dateTime(offline.since), why: reasonText(offline.why) });
+        : offline &&
+          t(automatic ? "sync.offlineSince" : "sync.offlineManual", {
+            when: time.dateTime(offline.since),
+            why: reasonText(offline.why),
+          });
   return (
     <>
       {failed !== null && (

@@ -36,14 +36,11 @@ interface RowProps extends Pick<Props, "account"> {
   readonly draft: OpenDraft;
 }
 
-function OpenDraftRow({ account: { name, level, held: allHeld }, draft }: RowProps) {
+function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
   const { t } = useTranslation();
   const { id, title, state, why, held } = draft;
   const words = title || t("common.untitled");
-  const letGo = () => {
-    const without = allHeld.filter((key) => key !== draft.key);
-    void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, without });
-  };
+  const letGo = () => void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, only: draft.key });
   return (
     <li className="open-draft">
       <StandingChip standing={{ ...draft, account: name, apiVersion: null, offlineSince: null }} />

@@ -39,6 +39,11 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
       shown = false;
     };
   }, [name, attempt]);
+  const again = () => {
+    setReport(null);
+    setError(null);
+    setAttempt(attempt + 1);
+  };
   const close = () => {
     if (report === null && error === null) void host.call("sync.cancel", { name });
     onClose();
@@ -56,27 +61,36 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
       ...(review !== null && { review }),
     });
   };
+  const behind = behindLeftOut(report?.planned ?? [], without);
   const trouble = report === null ? null : troubleOf(t, name, report);
   return (
     <Dialog open wide onClose={close} title={t("sync.planTitle", { name })} description={t("sync.planText")}>
       {report === null && error === null && <Loading rows={4} />}
-      {error && <ErrorState error={error} title={t("sync.planFailed")} onRetry={() => setAttempt(attempt + 1)} />}
+      {error && <ErrorState error={error} title={t("sync.planFailed")} onRetry={again} />}
       {trouble !== null && (
         <p className="form-problem" role="alert">
           {trouble}
         </p>
       )}
       {report && trouble === null && (
-        <Plan report={report} without={without} onToggle={(key) => setWithout(toggled(without, key))} />
+        <Plan {...{ report, without, behind }} onToggle={(key) => setWithout(toggled(without, key))} />
       )}
       <div className="dialog-foot">
         {report && without.size > 0 && (
-          <span className="plan-held">{t("sync.planHolds", { count: without.size })}</span>
+          <span className="plan-held">{t("sync.planHolds", { count: without.size + behind.size })}</span>
         )}
         <Button onClick={close}>{t("common.cancel")}</Button>
-        <Button look="primary" writes busy={report === null && error === null} onClick={go}>
-          {t("sync.planGo")}
-        </Button>
+        {/* What was not found out cannot be seen before it is sent. */}
+        {trouble !== null && (
+          <Button look="primary" onClick={again}>
+            {t("common.tryAgain")}
+          </Button>
+        )}
+        {trouble === null && error === null && (
+          <Button look="primary" writes busy={report === null} onClick={go}>
+            {t("sync.planGo")}
+          </Button>
+        )}
       </div>
     </Dialog>
   );
@@ -91,11 +105,13 @@ function troubleOf(t: Translate, name: string, { failed, unreachable }: SyncRepo
 interface PlanProps {
   readonly report: SyncReport;
   readonly without: ReadonlySet<string>;
+  /** Commands that wait for one that is taken out. */
+  readonly behind: ReadonlySet<string>;
   /** Of a flow, of a command or of a start, by its key. */
   readonly onToggle: (key: string) => void;
 }
 
-function Plan({ report, without, onToggle }: PlanProps) {
+function Plan({ report, without, behind, onToggle }: PlanProps) {
   const { t } = useTranslation();
   const { planned, refused, incoming } = report;
   return (
@@ -117,7 +133,7 @@ function Plan({ report, without, onToggle }: PlanProps) {
               {planned.map((request, at) => (
                 // Equal lines differ only by position.
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-                <Row key={at} {...{ request, without, onToggle }} />
+                <Row key={at} {...{ request, without, behind, onToggle }} />
               ))}
             </tbody>
           </table>
@@ -134,8 +150,20 @@ function Plan({ report, without, onToggle }: PlanProps) {
   );
 }
 
-function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
+/** The commands that wait for an earlier one of their run, which is taken out [Y11]. */
+function behindLeftOut(planned: readonly Planned[], without: ReadonlySet<string>): ReadonlySet<string> {
+  const [runs, behind] = [new Set<string>(), new Set<string>()];
+  for (const { command, run } of planned) {
+    if (command === null || run === null) continue;
+    if (runs.has(run)) behind.add(command);
+    if (without.has(command)) runs.add(run);
+  }
+  return behind;
+}
+
+function Row({ request, without, behind, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
   const { t } = useTranslation();
+  const waits = request.command !== null && behind.has(request.command);
   const own = isOfDraft(request) ? request.draft : request.command;
   const words = requestWords(t, request);
   return (
@@ -144,8 +172,8 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
         <input
           type="checkbox"
           aria-label={words}
-          checked={own === null || !without.has(own)}
-          disabled={own === null}
+          checked={!waits && (own === null || !without.has(own))}
+          disabled={own === null || waits}
           onChange={() => own !== null && onToggle(own)}
         />
       </td>
@@ -153,6 +181,7 @@ function Row({ request, without, onToggle }: Omit<PlanProps, "report"> & { reado
         <span className="plan-title" title={words}>
           {words}
         </span>
+        {waits && <span className="soft">{t("sync.planBehind")}</span>}
       </td>
       <td>
         <code>{requestPath(request)}</code>
@@ -166,7 +195,7 @@ function ComesIn({
   incoming,
   without,
   onToggle,
-}: Omit<PlanProps, "report"> & { readonly incoming: readonly Incoming[] }) {
+}: Omit<PlanProps, "report" | "behind"> & { readonly incoming: readonly Incoming[] }) {
   const { t } = useTranslation();
   return (
     <section className="account-part" aria-label={t("sync.planHere")}>

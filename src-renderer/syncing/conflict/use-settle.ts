@@ -21,7 +21,7 @@ export function useSettle({ draft, account }: Of) {
     setBusy(false);
     if (settled === null) return;
     // What stands in its way is shown at the account.
-    void host.call("sync.run", { name: account, dryRun: false });
+    void host.call("sync.run", { name: account, dryRun: false, only: draft });
     notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
     goTo("sync");
   };
