@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { LongText } from "../../src-renderer/components/index.ts";
+import { Participants } from "../../src-renderer/monitoring/instance/participants.tsx";
+import { shownRun } from "../fixtures/shown-run.ts";
+import "../../src-renderer/components/styles/base.css";
+import "../../src-renderer/monitoring/instance/instance.css";
 
 await startI18n("en");
 
@@ -28,4 +32,19 @@ test("a short message has no button, many short lines have one", async () => {
   expect(short.getByRole("button").elements()).toEqual([]);
   const lines = await render(<LongText text={"a\n".repeat(40)} />);
   await expect.element(lines.getByRole("button", { name: "Show all" })).toBeVisible();
+});
+
+test("text is never cut beside empty space: a participant's address and number are read whole in a narrow list", async () => {
+  const [ada] = shownRun().participants;
+  if (ada === undefined) throw new Error("nobody is shown");
+  const participants = [{ ...ada, email: "wilma.akesson@example.test", phoneNumber: "+46701740605", locked: true }];
+  const screen = await render(
+    <div style={{ width: "34rem" }}>
+      <Participants instance={shownRun({ participants })} />
+    </div>,
+  );
+  const contacts = screen.getByText("wilma.akesson@example.test · +46701740605").element();
+  expect(contacts.scrollWidth).toBeLessThanOrEqual(contacts.clientWidth);
+  expect(contacts.scrollHeight).toBeLessThanOrEqual(contacts.clientHeight);
+  expect(getComputedStyle(contacts).whiteSpace).not.toBe("nowrap");
 });

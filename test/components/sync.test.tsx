@@ -215,7 +215,7 @@ test("Y12: what changed in a run there is told in the reader's words; what nobod
     changeText(translate, { what, name, before: null, after, from: 0, to: 0 }, String);
   await startI18n("sv");
   try {
-    expect(told("act", "bob", "sign contract")).toBe("bob ombeds signera contract");
+    expect(told("act", "bob", "sign contract")).toBe("bob ombeds skriva under contract");
     expect(told("act", "bob", "dance contract")).toBe("bob ombeds dance contract");
     expect(told("admin_action", "remind", "remind")).toBe("Författaren kan påminna deltagare");
     expect(told("admin_action", "applaud", "applaud")).toBe("Författaren kan applaud");

@@ -100,12 +100,12 @@ test("Y1, Y11, Y13: publishing, data retention and the callback address of an ac
   };
   const retention = async (days: string) => {
     await ask("Data retention…");
-    await dialog.getByLabel(/completed flows go to the trash/).fill(days);
+    await dialog.getByLabel(/completed runs go to the trash/).fill(days);
     await dialog.getByRole("button", { name: "Change on the service" }).click();
     await expect(dialog).toHaveCount(0);
   };
   await retention("90");
-  await expect(bank).toContainText("Completed flows go to the trash after 90 days.");
+  await expect(bank).toContainText("Completed runs go to the trash after 90 days.");
   expect(must(host.folders.get("home")).retention.trash_completed).toBe(90);
   proxy.fault = () => "drop";
   await retention("7");

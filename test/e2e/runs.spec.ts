@@ -67,6 +67,8 @@ test("C5: a run goes again from an event, by mouse and by keys, the two are comp
   await test.step("the page of the two says where they part, and what it came to", async () => {
     await fork.fork.getByRole("link", { name: "Compare" }).click();
     await expect(shell.heading("Two runs compared")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Run B" })).toContainText("Fork 1");
+    await expect(page.getByRole("region", { name: "Run B" })).toContainText("Times in ");
     const what = page.getByRole("region", { name: "What differs" });
     await expect(what).toContainText("Run A has had no event since.");
     await expect(what).toContainText("lukasz declined nda: “The term is too long for us.”".replace(/[“”]/g, '"'));
@@ -245,7 +247,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   await dialog.getByRole("textbox", { name: /delete_trashed/ }).fill("");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(section).toContainText(
-    "Completed flows go to the trash after 90 days. Failed and canceled flows go to the trash after 1 day.",
+    "Completed runs go to the trash after 90 days. Failed and canceled runs go to the trash after 1 day.",
   );
   await inspect(page, "settings-retention", section);
 

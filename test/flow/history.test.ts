@@ -62,9 +62,9 @@ describe("dates in sentences", () => {
     if (prolonged === undefined) throw new Error("nothing happened");
     const message = sentence(prolonged, flow.state);
     // Summer time when the flow began, winter time when it times out: the local time stays [G8].
-    expect(english(message)).toBe("The author prolonged the flow by a day, until 2027-01-19 02:48");
+    expect(english(message)).toBe("The author extended the deadline by a day, until 2027-01-19 02:48");
     expect(message).toMatchObject({ values: { timeout: "2027-01-19T01:48:00.66Z" }, timeZone: "Europe/Stockholm" });
-    expect(english(sentence(prolonged))).toBe("The author prolonged the flow by a day, until 2027-01-19 01:48 UTC");
+    expect(english(sentence(prolonged))).toBe("The author extended the deadline by a day, until 2027-01-19 01:48 UTC");
   });
 
   it.each([

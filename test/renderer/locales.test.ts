@@ -56,6 +56,16 @@ describe("the app's catalogues", () => {
     expect([...swedish.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
+  it("keep to the glossary of docs/style.md: flow, run, decline, extend, fork, versions of a flow", () => {
+    const wire = /\b(?:instances?|drafts?|reject\w*|prolong\w*|run again from)\b|History of \{\{title/i;
+    const shown = [...english].filter(([, text]) => wire.test(text.replace(/\{\{(?!title)\w+\}\}/g, "")));
+    // Decision 0613: a bare process becomes what the language calls a draft.
+    expect(shown.map(([key]) => key)).toEqual(["run.bare", "parameters.bare", "parameters.wrap"]);
+    // Swedish has one word for each act, too; what signs a callback or a seal is a key.
+    const acts = /underteckna|signera (?:\{\{|som|eller)|för att signera|signeras av/i;
+    expect([...swedish].filter(([, text]) => acts.test(text))).toEqual([]);
+  });
+
   it("have the same placeholders in every text, and no empty text", () => {
     for (const [key, text] of english) {
       expect(placeholders(swedish.get(key) ?? ""), key).toEqual(placeholders(text));

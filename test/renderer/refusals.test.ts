@@ -54,6 +54,12 @@ it("English says flow of what is a draft over HTTP, and all else as the host wro
   expect(error({ code: "server_error", message: "As the host wrote it." })).toBe("As the host wrote it.");
 });
 
+it("English says run, decline and extend of what is an instance, reject and prolong over HTTP", () => {
+  const { sentences } = catalogueOf(OWN);
+  const shown = [...english].map((sentence) => sentences[sentence] ?? sentence);
+  expect(shown.filter((sentence) => /\b(?:instances?|reject\w*|prolong\w*)\b/i.test(sentence))).toEqual([]);
+});
+
 describe.each(files)("%s", (file) => {
   const catalogue = catalogueOf(file);
   const { sentences } = catalogue;

@@ -35,7 +35,7 @@ export function textsOf(policy: Shown): PolicyTexts {
   return { trash_completed, trash_failed, trash_timed_out, delete_trashed: text("delete_trashed") };
 }
 
-/** `Completed flows go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
+/** `Completed runs go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
 export function policyText(t: Translate, policy: Shown): string {
   const said = (field: Field, value: number | string) =>
     typeof value === "number" ? t(`retention.says.${field}`, { count: value }) : `${field}: ${value}.`;

@@ -41,7 +41,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
   return (
     <>
       <Button icon={History} shortcut={SHORTCUT} aria-haspopup="dialog" onClick={() => show("versions")}>
-        {t("common.history")}
+        {t("versions.list")}
       </Button>
       <Base.Root open={open} onOpenChange={openOrClose}>
         <Base.Portal>

@@ -32,7 +32,7 @@ export function CallbacksPage({ id, query, run }: Props) {
       place={place}
       pages={pages}
       itemKey={(item) => item.eventId}
-      card={(item) => <CallbackCard callback={item} zone={place.zone} />}
+      card={(item) => <CallbackCard callback={item} zone={place.zone} isInRun={run !== undefined} />}
       tooltip={({ type, instanceTitle, url }) => [type, instanceTitle, url ?? ""].filter(Boolean).join("\n")}
       columns={useColumns(place.zone)}
       actions={<CallbackActions instanceId={run?.id ?? query.instance ?? null} />}
@@ -103,7 +103,14 @@ function NoCallbacks() {
   );
 }
 
-function CallbackCard({ callback, zone }: { readonly callback: CallbackSummary; readonly zone: string | undefined }) {
+interface CallbackCardProps {
+  readonly callback: CallbackSummary;
+  readonly zone: string | undefined;
+  /** Its run is known where it stands: whom it is about says more. */
+  readonly isInRun: boolean;
+}
+
+function CallbackCard({ callback, zone, isInRun }: CallbackCardProps) {
   const { t } = useTranslation();
   const time = useTime(zone);
   return (
@@ -113,9 +120,9 @@ function CallbackCard({ callback, zone }: { readonly callback: CallbackSummary; 
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
       <span className="item-of">
-        <bdi className="truncate">{controlsShown(callback.instanceTitle)}</bdi>{" "}
+        <bdi className="truncate">{controlsShown(isInRun ? (callback.participant ?? "") : callback.instanceTitle)}</bdi>{" "}
         <span className="soft">#{callback.sequence}</span>
-        <ForkMark number={callback.forkNumber} />
+        <ForkMark number={isInRun ? null : callback.forkNumber} />
       </span>
       <span className="item-bottom">
         <span className="soft truncate">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { goTo, useCall, useTime } from "../../app/index.ts";
 import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { runName } from "../reading/columns.tsx";
 import type { Detail } from "../types.ts";
 
 const MOST = 200;
@@ -8,7 +9,7 @@ const MOST = 200;
 /** Asks for the other run: those of the same flow, else those of the same title. */
 export function CompareDialog({ instance, onClose }: { readonly instance: Detail; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const time = useTime();
+  const time = useTime(instance.timeZone);
   const { id, draftId, title: name } = instance;
   const alike = draftId === null ? { search: name.slice(0, 500) } : { draftId };
   const runs = useCall("instances.list", { ...alike, limit: MOST });
@@ -21,8 +22,10 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
     if (any) select.current?.focus();
   }, [any]);
   const other = chosen ?? instance.fork?.instanceId ?? others[0]?.id ?? null;
-  const optionText = ({ status, lastEvent, title }: (typeof others)[number]) =>
-    t("compare.option", { status: t(`status.${status}`), when: time.dateTime(lastEvent), title });
+  const optionText = (run: (typeof others)[number]) => {
+    const title = runName(t, { instanceTitle: run.title, forkNumber: run.forkNumber });
+    return t("compare.option", { status: t(`status.${run.status}`), when: time.dateTime(run.lastEvent), title });
+  };
   const compare = () => {
     onClose();
     if (other !== null) goTo("instances", id, { with: other });
@@ -31,7 +34,7 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
   return (
     <FormDialog
       title={t("compare.choose")}
-      description={t("compare.chooseText")}
+      description={t("compare.chooseText", { zone: time.timeZone })}
       done={t("common.compare")}
       blocked={any ? null : t("compare.noOther")}
       onSubmit={compare}

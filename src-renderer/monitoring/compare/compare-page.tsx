@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Page, routeHref, useCall, useSentence, useTime } from "../../app/index.ts";
+import { Page, routeHref, useCall, useSentence, useTime, ZoneNote } from "../../app/index.ts";
 import {
   BackLink,
   ErrorState,
@@ -15,6 +15,7 @@ import { lineEach } from "../history/fold-history.ts";
 import { Timeline } from "../history/timeline.tsx";
 import { useHistory } from "../history/use-history.ts";
 import { ClockName } from "../instances/clock-name.tsx";
+import { ForkMark } from "../instances/fork-mark.tsx";
 import type { Detail } from "../types.ts";
 import { ComparedTracks } from "./compared-tracks.tsx";
 import "./compare.css";
@@ -78,11 +79,13 @@ function RunHead({ side, run }: { readonly side: Side; readonly run: Detail }) {
       <h2 className="truncate">
         <a href={routeHref("instances", run.id)}>{run.title || t("common.untitled")}</a>
       </h2>
+      <ForkMark number={run.forkNumber} />
       <Status status={run.status} />
       <span className="soft">
         <ClockName virtual={run.clock.virtual} />
       </span>
       {run.fork && <span className="soft">{t("compare.isFork", { seq: run.fork.seq })}</span>}
+      <ZoneNote zone={run.timeZone} />
     </section>
   );
 }

@@ -52,7 +52,7 @@ function Participant({ instance, participant }: ParticipantProps) {
           {controlsShown(name)}
           {locked && <Pill tone="bad">{t("instance.locked")}</Pill>}
         </span>
-        <span className="soft truncate" title={contacts}>
+        <span className="soft row-contacts" title={contacts}>
           {contacts || t("instance.noContact")}
         </span>
       </div>

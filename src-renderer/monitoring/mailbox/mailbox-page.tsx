@@ -42,7 +42,7 @@ export function MailboxPage({ id, query, run }: Props) {
       place={place}
       pages={pages}
       itemKey={(item) => item.id}
-      card={(item) => <MailCard mail={item} zone={place.zone} />}
+      card={(item) => <MailCard mail={item} zone={place.zone} isInRun={run !== undefined} />}
       tooltip={(mail) => [titleOf(mail), mail.participant, mail.instanceTitle].join("\n")}
       columns={useColumns(place.zone)}
       actions={<MailRules address={address} />}
@@ -115,11 +115,19 @@ function Channel({ mail: { method } }: { readonly mail: MailSummary }) {
   return <Icon className="icon" aria-label={t(`mailbox.${method}`)} />;
 }
 
-function MailCard({ mail, zone }: { readonly mail: MailSummary; readonly zone: string | undefined }) {
+interface MailCardProps {
+  readonly mail: MailSummary;
+  readonly zone: string | undefined;
+  /** Its run is known where it stands. */
+  readonly isInRun: boolean;
+}
+
+function MailCard({ mail, zone, isInRun }: MailCardProps) {
   const { t } = useTranslation();
   const time = useTime(zone);
   // An invitation's subject is the run's title: show it once.
-  const title = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
+  const isSaid = isInRun || mail.subject === null || mail.subject === mail.instanceTitle;
+  const title = isSaid ? [] : [isolate(mail.instanceTitle)];
   return (
     <span className="item">
       <span className="item-top">
@@ -130,7 +138,7 @@ function MailCard({ mail, zone }: { readonly mail: MailSummary; readonly zone: s
       <span className="truncate">{controlsShown(titleOf(mail))}</span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
-        <ForkMark number={mail.forkNumber} />
+        <ForkMark number={isInRun ? null : mail.forkNumber} />
         <Status status={standingOf(mail)} />
       </span>
     </span>

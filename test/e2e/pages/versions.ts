@@ -12,7 +12,7 @@ export class Versions {
 
   constructor(page: Page) {
     this.page = page;
-    this.drawer = page.getByRole("dialog", { name: /^History of/ });
+    this.drawer = page.getByRole("dialog", { name: /^Versions of/ });
     this.items = this.drawer.getByRole("navigation", { name: "Versions" }).getByRole("listitem");
     this.changes = this.drawer.getByRole("region", { name: "Changes of the flow" }).getByRole("listitem");
     this.text = this.drawer.getByRole("textbox", { name: "Difference of the texts" });
@@ -20,7 +20,7 @@ export class Versions {
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole("button", { name: "History", exact: true }).click();
+    await this.page.getByRole("button", { name: "Versions", exact: true }).click();
     await expect(this.items.first()).toContainText("Now");
   }
 
