@@ -57,6 +57,8 @@ export class Connection implements WriteConnection {
   readonly #slowMilliseconds: number;
   /** Where one that only looks needs room; undefined: what it writes goes to the database. */
   readonly #temporary: string | undefined;
+  /** SQLite's own answer costs as much as a small statement. */
+  #open = true;
   #writing = false;
   /** Whether commits wait for the disk now. */
   #waits = true;
@@ -140,7 +142,7 @@ export class Connection implements WriteConnection {
   }
 
   get open(): boolean {
-    return this.#db.open;
+    return this.#open;
   }
 
   /** Writes a consistent copy of the whole database to a file that does not exist yet. */
@@ -157,6 +159,7 @@ export class Connection implements WriteConnection {
     if (this.#writing) throw new Error("The store cannot be closed inside a write.");
     this.#statements.clear();
     this.#db.close();
+    this.#open = false;
   }
 
   /** For the transactions after it. */
@@ -167,7 +170,7 @@ export class Connection implements WriteConnection {
   }
 
   #requireOpen(): void {
-    if (this.#db.open) return;
+    if (this.#open) return;
     throw new StoreError("closed", "The workspace was closed before this was done. Open it again, then try again.");
   }
 
