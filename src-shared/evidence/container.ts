@@ -41,6 +41,8 @@ export const LARGEST_CONTAINER = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
 /** Size of one file in it, in bytes: a checked file is read into memory, a history as one text. */
 export const LARGEST_FILE = 256 * 1024 * 1024;
+/** Bytes from the end of a file within which a container's end is looked for. */
+const FURTHEST_END = 65_536;
 /** Bytes; no bundle of ours comes near it. */
 const LARGEST_DIRECTORY = 32 * 1024 * 1024;
 
@@ -106,9 +108,12 @@ export interface FoundEntry extends Entry {
 /** The files that a container's directory lists. @throws Error with a sentence where there is no directory that can be read */
 export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> {
   const end = view(await source.read(Math.max(0, source.size - END_SIZE), source.size));
-  if (end.byteLength < END_SIZE || end.getUint32(0, true) !== END) throw noContainer();
-  const [count, size, offset] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
-  if (offset + size + END_SIZE > source.size || size > LARGEST_DIRECTORY) throw noContainer();
+  if (end.byteLength < END_SIZE || end.getUint32(0, true) !== END) throw await withoutEnd(source);
+  const { count, size, offset } = endAt(end, 0);
+  const missing = offset + size + END_SIZE - source.size;
+  if (missing > 0) throw new Error(`It lacks ${missing} bytes before its directory, or its end was changed.`);
+  if (missing < 0) throw new Error(`${-missing} bytes were added before its directory, or its end was changed.`);
+  if (size > LARGEST_DIRECTORY) throw noContainer();
   const directory = view(await source.read(offset, offset + size));
   const entries: FoundEntry[] = [];
   // Files that lie upon each other would be read over and over.
@@ -142,6 +147,29 @@ export async function isFrameWhole(source: Source, entries: readonly FoundEntry[
   }
   const directory = directoryOf(entries);
   return source.size - at === directory.length && isSame(await source.read(at, source.size), directory);
+}
+
+/** What the last record says: how many files, and where their directory lies. */
+const endAt = (record: DataView, at: number) => ({
+  count: record.getUint16(at + 10, true),
+  size: record.getUint32(at + 12, true),
+  offset: record.getUint32(at + 16, true),
+});
+
+/** Why a file does not end as a container does: bytes behind its end are counted, as far as they are few. */
+async function withoutEnd(source: Source): Promise<Error> {
+  const from = Math.max(0, source.size - FURTHEST_END);
+  const tail = view(await source.read(from, source.size));
+  for (let at = tail.byteLength - END_SIZE; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== END) continue;
+    const { size, offset } = endAt(tail, at);
+    if (offset + size === from + at)
+      return new Error(`${tail.byteLength - at - END_SIZE} bytes were added behind its end.`);
+  }
+  const begin = view(await source.read(0, Math.min(4, source.size)));
+  if (begin.byteLength === 4 && begin.getUint32(0, true) === LOCAL)
+    return new Error("Its end is missing: it was cut off.");
+  return noContainer();
 }
 
 const noContainer = (): Error =>

@@ -347,17 +347,34 @@ describe("what is changed, missing or added is named", () => {
     expect(problem).toMatchObject({ file: null, message: expect.stringContaining("packed anew") });
   });
 
+  const x = Buffer.from("xxxx");
+  const unread = (message: string) => ({
+    ...{ whole: false, signer: null, simulated: null, run: null },
+    problems: [{ file: null, message }],
+  });
+
   test.each([
     ["nothing", new Uint8Array()],
     ["something else", Buffer.from("%PDF-1.7 and so on, for long enough to hold a directory's end")],
-    ["half of it", null],
-    ["a byte behind its end", null],
-  ])("%s is no bundle", async (what, bytes) => {
-    const half =
-      what === "half of it" ? bundle.subarray(0, bundle.length / 2) : Buffer.concat([bundle, Buffer.from("x")]);
-    const report = await check(bytes ?? half);
-    expect(report).toMatchObject({ whole: false, signer: null, simulated: null, run: null });
-    expect(report.problems[0]?.message).toMatch(/no bundle/);
+  ])("%s is no bundle", async (_, bytes) => {
+    expect(await check(bytes)).toMatchObject(
+      unread("It is no bundle, or its directory was damaged: its files cannot be found in it."),
+    );
+  });
+
+  test("bytes behind its end, and before its begin, are counted", async () => {
+    expect(await check(Buffer.concat([bundle, x]))).toMatchObject(unread("4 bytes were added behind its end."));
+    expect(await check(Buffer.concat([x, bundle]))).toMatchObject(
+      unread("4 bytes were added before its directory, or its end was changed."),
+    );
+  });
+
+  test("one that was cut off, and one that lacks a piece, say so", async () => {
+    expect(await check(bundle.subarray(0, -10))).toMatchObject(unread("Its end is missing: it was cut off."));
+    const lacking = Buffer.concat([bundle.subarray(0, 1_000), bundle.subarray(1_004)]);
+    expect(await check(lacking)).toMatchObject(
+      unread("It lacks 4 bytes before its directory, or its end was changed."),
+    );
   });
 });
 

@@ -50,7 +50,7 @@ export function IconButton({
     <button
       type="button"
       {...rest}
-      {...tip(blocked ? `${label}: ${blocked}` : label, shortcut)}
+      {...tip(blocked ? `${label}: ${blocked}` : label, shortcut, blocked ?? "")}
       className="icon-button"
       aria-label={label}
       aria-disabled={Boolean(blocked) || undefined}
@@ -65,11 +65,14 @@ export function IconButton({
 export const TIP = "data-tip";
 export const TIP_KEYS = "data-tip-keys";
 
-/** What an element has in order to say `text` in a tooltip, and as its description. */
-const tip = (text: string | null, shortcut: string | undefined) => ({
+/**
+ * What an element has in order to say `text` in a tooltip.
+ * @param description what a screen reader says after its name; by default the same
+ */
+const tip = (text: string | null, shortcut: string | undefined, description = text) => ({
   [TIP]: text || undefined,
   [TIP_KEYS]: shortcut,
-  "aria-description": text || undefined,
+  "aria-description": description || undefined,
 });
 
 interface TipProps {
@@ -78,8 +81,9 @@ interface TipProps {
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** A tooltip; what it says is also the element's description. */
-export const Tip = ({ text, shortcut, children }: TipProps) => cloneElement(children, tip(text, shortcut));
+/** A tooltip; what it says is also the element's description, unless it is its name. */
+export const Tip = ({ text, shortcut, children }: TipProps) =>
+  cloneElement(children, tip(text, shortcut, text === children.props["aria-label"] ? "" : text));
 
 /** The keys of a shortcut, as this platform names them. */
 export function Keys({ shortcut }: { readonly shortcut: string }) {
