@@ -135,7 +135,7 @@ async function takeToServer(options: ArrivalOptions, job: JobRow, mail: MailRow,
     return end(options, job, {
       ...mail,
       status: "not_delivered",
-      reason: "No server is told of what is no e-mail address.",
+      reason: "Not sent to a server: this is not a valid e-mail address.",
     });
   const wallAt = options.clockNow();
   const { kind, answer } = await options.smtp.send(server, { to, bytes: await options.raw(mail) });

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { historyLanguage, LANGUAGES } from "../../src-renderer/app/language/i18n.ts";
+import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/language/refusals.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
 import { isolate } from "../../src-renderer/components/basics/isolate.ts";
 import { sentences } from "../../src-shared/changes/change.ts";
@@ -22,6 +23,7 @@ function flat(value: unknown, prefix = ""): Map<string, string> {
 const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map(([, name]) => name).sort();
 const english = flat(read("app.en.json"));
 const swedish = flat(read("app.sv.json"));
+const refusals = refusalReader(read("refusals.sv.json") as RefusalCatalogue);
 
 const asPattern = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").replace(/\$\{[^}]*\}/g, "[\\w./-]+")}$`);
 
@@ -138,6 +140,18 @@ describe("the sentences of a history", () => {
     expect(sentenceText({ sentence: { key: "note.set_back", values }, text: "x" }, swedishHistory, time)).toContain(
       "registrerades <1795485601000 s>, den här <1795485600000 s>",
     );
+  });
+
+  it("law 9: say a reason of the host's in the reader's language, and somebody's own as it is", () => {
+    const told = (reason: string) => {
+      const values = { kind: "invitation", participant: "bob", method: "email", reason };
+      const key = "notification_status_changed.not_delivered.reason";
+      return sentenceText({ sentence: { key, values }, text: "x" }, swedishHistory, time, refusals.sentence);
+    };
+    expect(told("No mail server answers at 127.0.0.1:1025: start it, or stop the delivery in Settings.")).toMatch(
+      /levererades inte: Ingen e-postserver svarar på 127\.0\.0\.1:1025/,
+    );
+    expect(told("The mailbox is full.")).toContain("levererades inte: The mailbox is full.");
   });
 
   it("fall back to English for an event of a newer host", () => {

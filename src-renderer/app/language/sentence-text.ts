@@ -22,17 +22,22 @@ export interface TimeWriter {
   readonly dateSecond: Write;
 }
 
-/** An event in the reader's language; `time` writes an instant in epoch milliseconds. */
+/**
+ * An event in the reader's language; `time` writes an instant in epoch milliseconds, and `reasonOf` a reason that the host
+ * gave in English.
+ */
 export function sentenceText(
   { sentence: { key, values }, text }: EventSentence,
   { sentences, words }: HistoryLanguage,
   time: TimeWriter,
+  reasonOf: (reason: string) => string = (reason) => reason,
 ): string {
   if (!Object.hasOwn(sentences, key)) return text;
   return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? "";
     const instant = INSTANTS.has(place) ? Date.parse(value) : Number.NaN;
-    if (Number.isNaN(instant)) return words[`${place}.${value}`] ?? isolate(value);
+    if (Number.isNaN(instant))
+      return words[`${place}.${value}`] ?? isolate(place === "reason" ? reasonOf(value) : value);
     return SECONDS.has(place) ? time.dateSecond(instant) : time.dateTime(instant);
   });
 }

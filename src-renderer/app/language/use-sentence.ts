@@ -1,9 +1,9 @@
 import { useTranslation } from "../../components/index.ts";
-import { historyLanguage } from "./i18n.ts";
+import { historyLanguage, reasonText } from "./i18n.ts";
 import { type EventSentence, sentenceText, type TimeWriter } from "./sentence-text.ts";
 
 /** Events of a history in the reader's language, with instants as `time` writes them. */
 export function useSentence(time: TimeWriter): (event: EventSentence) => string {
   const { language } = useTranslation().i18n;
-  return (event) => sentenceText(event, historyLanguage(language), time);
+  return (event) => sentenceText(event, historyLanguage(language), time, reasonText);
 }

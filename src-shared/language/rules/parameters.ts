@@ -110,8 +110,8 @@ function wrongContact(field: "email" | "phone_number", text: string): Translatab
   const fits = field === "email" ? isEmailAddress(text) : isPhoneNumber(text);
   if (fits || text === "") return null;
   return field === "email"
-    ? msg`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`
-    : msg`\`${short(text)}\` is no phone number: write one with its country code, such as +46701740605.`;
+    ? msg`\`${short(text)}\` is not a valid e-mail address: write one, such as alice@example.test.`
+    : msg`\`${short(text)}\` is not a valid phone number: write one with its country code, such as +46701740605.`;
 }
 
 /** `sms_pin` is V202's. A provider that is missing or no text is the shape check's. */
@@ -119,7 +119,7 @@ function checkProvider({ authentications }: Reading, report: Report): void {
   for (const { provider, providerNode } of authentications) {
     if (providerNode === null || isProvider(provider) || provider === "sms_pin") continue;
     const meant = nearest(provider, providers);
-    const message = msg`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`;
+    const message = msg`\`${short(provider)}\` is not a known provider: write ${choices(providers)}.`;
     const fix = meant === null ? null : replacing(msg`Write \`${meant}\``, providerNode, JSON.stringify(meant));
     report({ node: providerNode, message, fix });
   }
@@ -134,7 +134,7 @@ function checkFields({ authentications }: Reading, report: Report): void {
       if (name === "provider" || (name === "require_auto_start_token" && provider === "se_eid")) continue;
       const field: FieldCheck | undefined = fields.get(name);
       if (field === undefined) {
-        const message = msg`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${advice(name, fields.keys())}`;
+        const message = msg`\`${short(name)}\` is not a field of \`${provider}\` in \`${key}\`: ${advice(name, fields.keys())}`;
         report({ node: value, range: headRange(value), message });
       } else if (!isUnset(value) && !field.accepts(value))
         report({ node: value, range: shownRange(value), message: msg`${nameOf(value)} must be ${field.expected}.` });

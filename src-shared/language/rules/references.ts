@@ -161,7 +161,7 @@ function faultMessage(fault: DocumentFault, name: string, path: string): Transla
     case "outside":
       return msg`The document \`${name}\` leads out of this file's folder (\`${path}\`): put its PDF into the folder, or one below.`;
     case "not_a_file":
-      return msg`The document \`${name}\` leads to something that is no file (\`${path}\`): name a PDF.`;
+      return msg`The document \`${name}\` leads to something that is not a file (\`${path}\`): name a PDF.`;
     case "too_large":
       return msg`The document \`${name}\` (\`${path}\`) has more than 50 MiB: reduce the resolution of its images, or split it.`;
   }

@@ -119,7 +119,7 @@ function checkDocuments({ given }: Reading, report: Report, { documentPaths }: R
 function checkTimeZone({ root }: Reading, report: Report): void {
   const zone = member(member(root, "process_settings"), "time_zone");
   if (zone?.kind !== "scalar" || typeof zone.value !== "string" || isTimeZone(zone.value)) return;
-  const message = msg`\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`;
+  const message = msg`\`${short(zone.value)}\` is not a known time zone: write an IANA name such as \`Europe/Stockholm\`.`;
   report({ node: zone, message });
 }
 

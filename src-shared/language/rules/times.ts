@@ -64,7 +64,7 @@ export const timeRules: readonly Rule[] = [
       for (const { date } of reminders) {
         const type = memberText(date, "type");
         if (type === null || type.value === "relative") continue;
-        const message = msg`\`${short(String(type.value))}\` is no known date type: write \`relative\`.`;
+        const message = msg`\`${short(String(type.value))}\` is not a known date type: write \`relative\`.`;
         report({ node: type, message, fix: replacing(msg`Write \`relative\``, type, likewise(type, "relative")) });
       }
     },
