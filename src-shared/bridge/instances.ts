@@ -243,7 +243,7 @@ export const instanceProcedures = {
       trashed: z.boolean().optional(),
       draftId: z.string().optional(),
       virtualClockId: z.string().optional(),
-      sort: sortedBy(["started", "title", "status", "stage"]),
+      sort: sortedBy(["started", "title", "status", "stage", "due"]),
     }),
     page(instanceSummary),
   ),

@@ -96,3 +96,28 @@ test("[Tables] within a run, mails and callbacks are told in the run's zone, wit
   await mailbox.read("borrower");
   await expect(mailbox.message).toContainText(now);
 });
+
+test("[Tables] runs are sorted by what is due next, and then say when that is", async ({ flows, shell, page }) => {
+  for (const title of [EXAMPLE.nda, EXAMPLE.loan, EXAMPLE.board]) {
+    await (await flows.open(title)).start(title);
+    await shell.go("Flows");
+  }
+  await shell.go("Runs");
+  const table = page.getByRole("table", { name: "Runs" });
+  await expect(table.locator("a.row-link")).toHaveCount(3);
+  const due = table.getByRole("columnheader", { name: "Next due" });
+  const times = () =>
+    table
+      .getByRole("row")
+      .evaluateAll((rows) => rows.flatMap((row) => row.textContent?.match(/\d{4}-\d\d-\d\d \d\d:\d\d/) ?? []));
+  await due.getByRole("button").click();
+  await expect(due).toHaveAttribute("aria-sort", "ascending");
+  // Of each row, the first time: what is due next.
+  await expect.poll(times).toHaveLength(3);
+  const ascending = await times();
+  expect(ascending).toEqual(ascending.toSorted());
+  await inspect(page, "runs-by-due", table);
+  await due.getByRole("button").click();
+  await expect(due).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(times).toEqual(ascending.toReversed());
+});

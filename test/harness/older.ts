@@ -17,8 +17,10 @@ const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "call
   )
   .join("\n");
 
-/** Undoes steps 17 to 24. */
+/** Undoes steps 17 to 25. */
 export const BEFORE_REMOTES = `
+  DROP TRIGGER instances_due; DROP TRIGGER jobs_in; DROP TRIGGER jobs_moved; DROP TRIGGER jobs_out;
+  DROP INDEX instances_by_due; ALTER TABLE instances DROP COLUMN dueSorted;
   DROP TABLE draft_people; ALTER TABLE drafts DROP COLUMN people;
   DROP INDEX instances_by_stage; ALTER TABLE instances DROP COLUMN stageSorted;
   ALTER TABLE mail DROP COLUMN readAt; ALTER TABLE mail DROP COLUMN clickedAt;

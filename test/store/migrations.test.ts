@@ -249,6 +249,26 @@ test("step 24 finds the people of the drafts that were there, as far as their te
   db.close();
 });
 
+test("step 25 sorts the runs that were there by their first job, on whichever clock", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 24), nothing);
+  const runs = ["a", "b", "c"].map((id) => `('${id}', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2)`);
+  db.script(`INSERT INTO instances (id, titleFolded, title, status, trashed, origin, clockId, accountId, waitingFor,
+    startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ${runs.join(", ")}`);
+  const jobs = [
+    ["a", 9, 0],
+    ["a", 7, 1],
+    ["c", 8, 0],
+    ["c", 3, 0],
+  ].map(([run, at, wall], n) => `('j${n}', '${run}', '', 'reminder', 1, ${at}, ${wall}, 0, 'null')`);
+  db.script(
+    `INSERT INTO jobs (id, instanceId, clockId, kind, rank, dueAt, wall, attempts, payload) VALUES ${jobs.join(", ")}`,
+  );
+  migrate(db, migrations, nothing);
+  expect(db.all(sql`SELECT id FROM instances ORDER BY dueSorted`, ({ id }) => id)).toEqual(["c", "a", "b"]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   /** As the workspace's opening does it. */
   const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>

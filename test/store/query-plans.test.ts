@@ -115,7 +115,7 @@ describe("the hot reads use an index and sort nothing", () => {
       },
       ["SEARCH instances USING INTEGER PRIMARY KEY (rowid<?)"],
     ],
-    ...(["title", "status", "stage"] as const).flatMap((by) =>
+    ...(["title", "status", "stage", "due"] as const).flatMap((by) =>
       [false, true].map((descending): [string, (read: StoreReads) => unknown, readonly string[]] => [
         `instances.list, sorted by ${by}, ${descending ? "down" : "up"}`,
         (read) => read.instances.list({ trashed: false, sort: { by, descending } }),

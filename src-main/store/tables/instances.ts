@@ -59,6 +59,8 @@ const SORTED = {
   title: ["titleFolded", "ordinal"],
   status: ["status", "ordinal"],
   stage: ["stageSorted", "ordinal"],
+  /** Kept by triggers of the jobs (decision 0421). */
+  due: ["dueSorted", "ordinal"],
 } as const;
 
 export interface InstanceFilter extends PageRequest {
@@ -198,8 +200,9 @@ export function writes(db: WriteConnection) {
       tallyTombstone(db, id);
       scriptWrites(db).remove(id);
       db.run(sql`DELETE FROM events WHERE instance = ${numberOf(id)}`);
-      for (const name of OF_INSTANCE) db.run(sql`DELETE FROM ${name} WHERE instanceId = ${id}`);
+      // Before its jobs: each that goes would write when the run is due.
       db.run(sql`DELETE FROM instances WHERE id = ${id}`);
+      for (const name of OF_INSTANCE) db.run(sql`DELETE FROM ${name} WHERE instanceId = ${id}`);
     },
   };
 }

@@ -40,7 +40,7 @@ import "./instances.css";
 type Summary = OutputOf<"instances.list">["items"][number];
 
 const TABLE = "runs";
-const SORTS = ["started", "title", "status", "stage"] as const;
+const SORTS = ["started", "title", "status", "stage", "due"] as const;
 
 function sortOf({ sort }: TableLayout) {
   const by = SORTS.find((each) => each === sort?.by);
@@ -70,9 +70,9 @@ function RunsHere({ query }: Props) {
   const search = query.q ?? "";
   const status = readStatus(query.status);
   const trashed = query.trashed === "true";
-  const columns = useColumns();
   const table = useTableLayout(TABLE);
   const sort = sortOf(table.layout);
+  const columns = useColumns(sort?.by === "due");
   const clock = query.clock ?? "";
   const filter = {
     ...(search && { search }),
@@ -155,7 +155,15 @@ function NoInstances() {
 const rowTooltip = ({ title, stage, waitingFor }: Summary) =>
   [title, stage ?? "", waitingFor.join(", ")].filter((words) => words !== "").join("\n");
 
-function useColumns(): readonly Column<Summary>[] {
+/** In how long on its run's clock; in a list that is sorted by it, when: clocks may be years apart. */
+function DueAt({ at, now, sorted }: { readonly at: number; readonly now: number; readonly sorted: boolean }) {
+  const time = useTime();
+  const [when, rest] = [time.dateTime(at), time.relative(at, now)];
+  return <span title={sorted ? rest : when}>{sorted ? when : rest}</span>;
+}
+
+/** @param sorted whether by what is due next */
+function useColumns(sorted: boolean): readonly Column<Summary>[] {
   const { t } = useTranslation();
   const time = useTime();
   return [
@@ -208,16 +216,16 @@ function useColumns(): readonly Column<Summary>[] {
         item.waitingFor.length === 0 ? <span className="soft">{t("common.nobody")}</span> : item.waitingFor.join(", "),
     },
     {
-      key: "due",
+      ...{ key: "due", sorts: "up" },
       text: ({ nextDue }) => (nextDue === null ? "" : time.dateTime(nextDue)),
       header: t("instances.nextDue"),
-      track: "6rem",
+      track: sorted ? "minmax(6rem, 9rem)" : "6rem",
       wideOnly: true,
       cell: (item) =>
         item.nextDue === null ? (
           <span className="soft">–</span>
         ) : (
-          <span title={time.dateTime(item.nextDue)}>{time.relative(item.nextDue, item.clock.now)}</span>
+          <DueAt at={item.nextDue} now={item.clock.now} sorted={sorted} />
         ),
     },
     {

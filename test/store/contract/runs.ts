@@ -4,6 +4,7 @@ import {
   type InstanceFilter,
   type InstanceRow,
   type JobKind,
+  type JobRow,
   PageRequestError,
 } from "../../../src-main/store/index.ts";
 import {
@@ -159,6 +160,40 @@ export function instanceContract(open: OpenStore): void {
       expect([sorted(false), sorted(true)]).toEqual(["bcad", "dacb"]);
       subject.write((tx) => tx.instances.save({ ...a, stage: "agreed", lastSeq: 9 }, a));
       expect([sorted(false), sorted(true)]).toEqual(["bacd", "dcab"]);
+    });
+
+    test("law 10: the list is sorted by what is due next on whichever clock, as jobs come, move and go; runs without it come after all", () => {
+      const { list } = subject.read.instances;
+      save(...["a", "b", "c", "d", "e", "f"].map((id) => instanceRow(id, { clockId: `clock ${id}` })));
+      const job = (id: string, instanceId: string, dueAt: number, change: Partial<JobRow> = {}) =>
+        subject.write((tx) =>
+          tx.jobs.put(jobRow(id, { instanceId, clockId: `clock ${instanceId}`, dueAt, ...change })),
+        );
+      job("a:1", "a", START + 50);
+      job("a:2", "a", START + 7, { kind: "time_out" });
+      job("b:1", "b", START + 9);
+      job("c:1", "c", START + 7, { kind: "retention" });
+      job("d:1", "d", -5);
+      job("e:seal", "e", START, { kind: "seal", wall: true });
+      const sorted = (descending: boolean, filter: InstanceFilter = {}) =>
+        ids(walk((cursor) => list({ sort: { by: "due", descending }, cursor, limit: 1, ...filter }))).join("");
+      expect([sorted(false), sorted(true)]).toEqual(["dacbef", "febcad"]);
+      expect(sorted(false, { search: "Agreement b" })).toBe("b");
+      expect(sorted(false, { virtualClockId: "clock f" })).toBe("f");
+      subject.write((tx) => tx.jobs.remove("a:2"));
+      expect(sorted(false)).toBe("dcbaef");
+      job("c:1", "c", START + 60, { kind: "retention" });
+      job("d:1", "d", -5, { wall: true });
+      job("e:seal", "e", START + 55, { kind: "seal" });
+      expect(sorted(false)).toBe("baecdf");
+      for (const id of ["b:1", "e:seal"]) subject.write((tx) => tx.jobs.remove(id));
+      save(instanceRow("a", { lastSeq: 3 }));
+      subject.write((tx) => tx.instances.remove("c", START));
+      expect(sorted(false)).toBe("abdef");
+      // A job that is there before its instance.
+      job("g:1", "g", START + 1);
+      save(instanceRow("g"));
+      expect(sorted(false)).toBe("gabdef");
     });
 
     test("law 10: a page holds 100 unless told, 1 to 500 when told", () => {

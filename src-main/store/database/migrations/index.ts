@@ -22,6 +22,7 @@ import { remoteRetention } from "./0021-remote-retention.ts";
 import { mailRead } from "./0022-mail-read.ts";
 import { runsByStage } from "./0023-runs-by-stage.ts";
 import { peopleOfDrafts } from "./0024-people-of-drafts.ts";
+import { runsByDue } from "./0025-runs-by-due.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   mailRead,
   runsByStage,
   peopleOfDrafts,
+  runsByDue,
 ];
