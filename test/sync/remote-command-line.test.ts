@@ -170,12 +170,13 @@ test.each([
   ],
   [{ calls: { instance: { method: "GET", path: "/flow/instances/{id}?all" } }, more: 1 }, "it has no part called more"],
   [{ calls: { drafts: { method: "FETCH", path: "/x" } } }, "calls.drafts.method must be one of"],
+  ['{ "name": ', "is no dialect (docs/sync.md): it is not valid JSON."],
 ])("Y14: a dialect with wrong values is refused, with what is wrong: %j", async (values, why) => {
   using folder = temporaryFolder("wrong-dialect");
   const [credentials, dialect] = ["c.json", "d.json"].map((name) => path.join(folder.path, name)) as [string, string];
   const four = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" };
   writeFileSync(credentials, JSON.stringify(four), { mode: 0o600 });
-  writeFileSync(dialect, JSON.stringify({ name: "theirs", ...values }));
+  writeFileSync(dialect, typeof values === "string" ? values : JSON.stringify({ name: "theirs", ...values }));
   const to = ["--url", "http://127.0.0.1:9", "--credentials", credentials, "--dialect", dialect];
   const added = await countersign(["account", "add", "Bank", ...to, "--workspace", path.join(folder.path, "w")]);
   expect(added).toMatchObject({ code: 2, err: expect.stringContaining(why) });

@@ -159,7 +159,9 @@ async function textOf(file: string): Promise<string> {
 }
 
 async function dialectOfFile(file: string): Promise<DialectFile> {
-  const parsed = dialectFile.safeParse(jsonOf(await textOf(file)));
+  const json = jsonOf(await textOf(file));
+  if (json === undefined) throw new Refusal(`${file} is no dialect (docs/sync.md): it is not valid JSON.`);
+  const parsed = dialectFile.safeParse(json);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(
     (issue) => `${issue.path.join(".") || "it"} ${sentenceOf(issue, (key) => `has no part called ${key}`)}`,

@@ -10,6 +10,8 @@ interface Props {
   /** The present name; empty for something new. */
   readonly value?: string;
   readonly done: string;
+  /** What is said while nothing is typed, where it is no name that is asked for. */
+  readonly first?: string;
   readonly maxLength: number;
   /** Answers why the name cannot be had; null once it is. */
   readonly onDone: (name: string) => Promise<string | null>;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Asks for one name. */
-export function NameDialog({ label, value = "", maxLength, onDone, ...dialog }: Props) {
+export function NameDialog({ label, value = "", first, maxLength, onDone, ...dialog }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState(value);
   const [refused, setRefused] = useState<string | null>(null);
@@ -30,7 +32,7 @@ export function NameDialog({ label, value = "", maxLength, onDone, ...dialog }: 
     setRefused(problem);
     if (problem === null) dialog.onClose();
   };
-  const blocked = wanted === "" ? t("common.nameFirst") : null;
+  const blocked = wanted === "" ? (first ?? t("common.nameFirst")) : null;
   return (
     <FormDialog {...dialog} busy={busy} problem={refused} blocked={blocked} onSubmit={submit}>
       <InputField

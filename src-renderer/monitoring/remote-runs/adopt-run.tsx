@@ -24,6 +24,7 @@ export function AdoptRun({ account, start, onClose }: Props) {
       title={t(start === undefined ? "remoteRuns.adoptTitle" : "remoteRuns.adoptStart", { name: account })}
       label={t("remoteRuns.adoptLabel")}
       done={t("remoteRuns.adoptDone")}
+      first={t("remoteRuns.adoptFirst")}
       maxLength={LONGEST_LINK}
       onDone={adopt}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { documentState, instanceStatus } from "../../../src-shared/bridge/index.ts";
+import type { useTime } from "../../app/index.ts";
 import { type Translate, textOr } from "../../components/index.ts";
 import type { RemoteChange } from "./types.ts";
 
@@ -25,6 +26,17 @@ export function changeText(
   if (what === "admin_action" || what === "participant")
     return t(`remoteRuns.change.${what}${after === null ? "Gone" : "New"}`, values);
   return t(`remoteRuns.change.${what}`, values);
+}
+
+/** When a change happened: between two looks, or at a minute where both were in it [Y12]. */
+export function changeTime(
+  t: Translate,
+  { from, to }: Pick<RemoteChange, "from" | "to">,
+  time: Pick<ReturnType<typeof useTime>, "dateTime" | "clockTime">,
+): string {
+  const at = time.dateTime(to);
+  if (time.dateTime(from) === at) return t("remoteRuns.at", { at });
+  return t("remoteRuns.between", { from: time.dateTime(from), to: time.clockTime(to, from) });
 }
 
 /** What somebody is asked for: the act, and the document's name. */

@@ -2,7 +2,7 @@ import { FileText } from "lucide-react";
 import { Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
 import { BackLink, ButtonLink, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
-import { changeText } from "./change-text.ts";
+import { changeText, changeTime } from "./change-text.ts";
 import { DriftSection } from "./drift-section.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
@@ -77,10 +77,7 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
             // Equal lines differ only by position.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is only added to
             <li key={at}>
-              {changeText(t, change, time.dateTime)}{" "}
-              <span className="soft">
-                {t("remoteRuns.between", { from: time.dateTime(change.from), to: time.dateTime(change.to) })}
-              </span>
+              {changeText(t, change, time.dateTime)} <span className="soft">{changeTime(t, change, time)}</span>
             </li>
           ))}
         </ol>

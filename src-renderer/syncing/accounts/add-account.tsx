@@ -1,8 +1,16 @@
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
-import { host, notify, useCall } from "../../app/index.ts";
-import { Button, FormDialog, InputField, pickedFiles, RadioChoice, useTranslation } from "../../components/index.ts";
+import { host, notify, reasonText, useCall } from "../../app/index.ts";
+import {
+  Button,
+  FormDialog,
+  InputField,
+  pickedFiles,
+  RadioChoice,
+  type Translate,
+  useTranslation,
+} from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 import { LONGEST_NAME } from "./rename-account.tsx";
 
@@ -13,7 +21,7 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [form, setForm] = useState({ name: "", url: "" });
   const [typed, setTyped] = useState(NO_CREDENTIALS);
-  const [dialect, setDialect] = useState<DialectFile | null>(null);
+  const [dialect, setDialect] = useState<GivenDialect>(NO_DIALECT);
   const [bind, setBind] = useState<"all" | "none">("all");
   const [wrong, setWrong] = useState<{ readonly field: Field | null; readonly why: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -25,7 +33,7 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
   const add = async () => {
     if (credentials === null) return;
     setBusy(true);
-    const request = { name, url: form.url.trim(), credentials, bind, ...(dialect && { dialect }) };
+    const request = { name, url: form.url.trim(), credentials, bind, ...(dialect.file && { dialect: dialect.file }) };
     const added = await host.call("sync.accounts.add", request);
     setBusy(false);
     if (!added.ok) return setWrong({ field: null, why: added.error.message });
@@ -33,7 +41,7 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
     onClose();
     notify(t("sync.added", { name }));
   };
-  const why = (field: Field) => (wrong?.field === field ? wrong.why : null);
+  const why = (field: Field | null) => (wrong?.field === field ? reasonText(wrong.why) : null);
   const field = (key: "name" | "url") => (
     <InputField
       label={t(`sync.${key}`)}
@@ -59,8 +67,8 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
       description={t("sync.addText")}
       done={t("sync.addDone")}
       busy={busy}
-      problem={wrong?.field === null ? wrong.why : null}
-      blocked={isWhole ? null : t("sync.fillIn")}
+      problem={why(null)}
+      blocked={isWhole ? dialectProblem(t, dialect) : t("sync.fillIn")}
       onSubmit={add}
       onClose={onClose}
     >
@@ -89,23 +97,34 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** The file that was chosen last: one that cannot be read is not left out in silence. */
+interface GivenDialect {
+  readonly file: DialectFile | null;
+  readonly unreadable: { readonly name: string; readonly at: string } | null;
+}
+const NO_DIALECT: GivenDialect = { file: null, unreadable: null };
+
+/** null: nothing is wrong with it. */
+const dialectProblem = (t: Translate, { unreadable }: GivenDialect): string | null =>
+  unreadable && t(unreadable.at === "" ? "sync.notDialect" : "sync.notDialectAt", unreadable);
+
 /** For a service that spells things otherwise. */
 function Dialect({
   dialect,
   onChange,
 }: {
-  readonly dialect: DialectFile | null;
-  readonly onChange: (dialect: DialectFile | null) => void;
+  readonly dialect: GivenDialect;
+  readonly onChange: (dialect: GivenDialect) => void;
 }) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
-  const [unreadable, setUnreadable] = useState<{ readonly name: string; readonly at: string } | null>(null);
+  const problem = dialectProblem(t, dialect);
   const take = async (input: HTMLInputElement) => {
     const [picked] = pickedFiles(input);
     if (picked === undefined) return;
     const read = dialectFile.safeParse(jsonOf(await picked.text()));
-    onChange(read.data ?? null);
-    setUnreadable(read.success ? null : { name: picked.name, at: placesOf(read.error.issues) });
+    const unreadable = read.success ? null : { name: picked.name, at: placesOf(read.error.issues) };
+    onChange({ file: read.data ?? null, unreadable });
   };
   return (
     <details className="dialect">
@@ -115,11 +134,14 @@ function Dialect({
         <Button icon={FileUp} onClick={() => picker.current?.click()}>
           {t("sync.chooseFile")}
         </Button>
-        <span className="soft">{dialect?.name ?? t("sync.dialectHint")}</span>
+        <span className="soft">{dialect.file?.name ?? t("sync.dialectHint")}</span>
+        {(dialect.file !== null || problem !== null) && (
+          <Button onClick={() => onChange(NO_DIALECT)}>{t("sync.dialectNone")}</Button>
+        )}
       </div>
-      {unreadable !== null && (
+      {problem !== null && (
         <p className="form-problem" role="alert">
-          {t(unreadable.at === "" ? "sync.notDialect" : "sync.notDialectAt", unreadable)}
+          {problem}
         </p>
       )}
     </details>

@@ -1,4 +1,4 @@
-import { host, notify } from "../../app/index.ts";
+import { host, notify, reasonText } from "../../app/index.ts";
 import { NameDialog, useTranslation } from "../../components/index.ts";
 
 const LONGEST_ADDRESS = 2_000;
@@ -14,12 +14,12 @@ export function ChangeAddress({ name, url, onClose }: Props) {
   const { t } = useTranslation();
   const change = async (to: string) => {
     const changed = await host.call("sync.accounts.setAddress", { name, url: to });
-    if (!changed.ok) return changed.error.message;
+    if (!changed.ok) return reasonText(changed.error.message);
     notify(t("sync.addressChanged", { name }));
     return null;
   };
   const words = { title: t("sync.addressTitle", { name }), description: t("sync.addressText") };
-  const labels = { label: t("sync.url"), done: t("sync.addressDone") };
+  const labels = { label: t("sync.url"), done: t("sync.addressDone"), first: t("sync.addressFirst") };
   return (
     <NameDialog {...words} {...labels} value={url} maxLength={LONGEST_ADDRESS} onDone={change} onClose={onClose} />
   );

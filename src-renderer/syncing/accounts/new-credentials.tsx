@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { host, notify } from "../../app/index.ts";
+import { host, notify, reasonText } from "../../app/index.ts";
 import { FormDialog, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 
@@ -15,7 +15,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
     setBusy(true);
     const checked = await host.call("sync.accounts.check", { name, credentials });
     setBusy(false);
-    if (!checked.ok) return setWrong(checked.error.message);
+    if (!checked.ok) return setWrong(reasonText(checked.error.message));
     onClose();
     notify(t("sync.checked", { name }));
   };
@@ -24,7 +24,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       title={t("sync.newCredentialsTitle", { name })}
       done={t("sync.newCredentialsDone")}
       busy={busy}
-      blocked={credentials === null ? t("sync.fillIn") : null}
+      blocked={credentials === null ? t("sync.credentialsFirst") : null}
       onSubmit={check}
       onClose={onClose}
     >

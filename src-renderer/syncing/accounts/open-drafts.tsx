@@ -113,7 +113,12 @@ function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { re
   };
   const again = () =>
     void callOrNotify(t("sync.resolveFailed"), "sync.resolve", { name, key, remoteId: null, asks: false });
-  const words = { title: t("sync.isThereTitle"), label: t("sync.isThereLabel"), done: t("sync.isThereDone") };
+  const words = {
+    title: t("sync.isThereTitle"),
+    label: t("sync.isThereLabel"),
+    done: t("sync.isThereDone"),
+    first: t("remoteRuns.adoptFirst"),
+  };
   return (
     <>
       <Button writes onClick={() => setAsking(true)}>

@@ -1,0 +1,78 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { Choice, timesIn, translate } from "../../src-renderer/components/index.ts";
+import { AdoptRun } from "../../src-renderer/monitoring/remote-runs/adopt-run.tsx";
+import { changeTime } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
+import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
+import { ChangeAddress } from "../../src-renderer/syncing/accounts/change-address.tsx";
+import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
+
+await startI18n("en");
+
+const KEYS = JSON.stringify({ apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" });
+const noop = () => undefined;
+const answers = (value: unknown) => vi.spyOn(host, "call").mockResolvedValue({ ok: true, value } as never);
+
+test("Y14: a dialect file that cannot be read is not left out in silence", async () => {
+  answers({ items: [], wrong: null });
+  const screen = await render(<AddAccount onClose={noop} />);
+  await userEvent.fill(screen.getByLabelText("Name"), "Bank");
+  await userEvent.fill(screen.getByLabelText("Address"), "https://bank.example");
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
+  const add = screen.getByRole("button", { name: "Check and add" });
+  await expect.element(add).not.toHaveAttribute("aria-disabled");
+  await userEvent.click(screen.getByText("The service has other paths or names"));
+  const picker = screen.container.ownerDocument.querySelector("details input[type=file]");
+  await userEvent.upload(picker as HTMLElement, new File(["{"], "bank-dialect.json"));
+  await expect.element(screen.getByText("bank-dialect.json is not a dialect file: see docs/sync.md.")).toBeVisible();
+  await expect.element(add).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(screen.getByRole("button", { name: "Leave it out" }));
+  await expect.element(add).not.toHaveAttribute("aria-disabled");
+});
+
+test("Y14: what does not do of an account is told in the reader's language", async () => {
+  await startI18n("sv");
+  try {
+    const why = "Nothing listens at 127.0.0.1:9: is the service running, and the port right?";
+    answers({ items: [], wrong: { field: "url", why } });
+    const screen = await render(<AddAccount onClose={noop} />);
+    await userEvent.fill(screen.getByLabelText("Namn"), "Bank");
+    await userEvent.fill(screen.getByLabelText("Adress"), "http://127.0.0.1:9");
+    await userEvent.fill(screen.getByLabelText(/^JSON/), KEYS);
+    await userEvent.click(screen.getByRole("button", { name: /^Kontrollera/ }));
+    await expect.element(screen.getByText(/^Inget lyssnar på 127\.0\.0\.1:9/)).toBeVisible();
+  } finally {
+    await startI18n("en");
+  }
+});
+
+test.each([
+  ["its credentials", <NewCredentials key="1" name="Bank" onClose={noop} />, "Give the credentials first."],
+  ["its address", <ChangeAddress key="2" name="Bank" url="" onClose={noop} />, "Enter the address first."],
+  ["a run", <AdoptRun key="3" account="Bank" onClose={noop} />, "Enter its id or access link first."],
+])("Y14: a dialog that asks for %s says what is missing", async (_of, dialog, missing) => {
+  const screen = await render(dialog);
+  const done = screen.getByRole("dialog").getByRole("button").last();
+  await expect.element(done).toHaveAttribute("data-tip", missing);
+});
+
+test("Y12: a change between two looks of one minute is told at that minute, one of a day without the day twice", () => {
+  const at = (time: string) => Date.parse(`2026-11-24T${time}Z`);
+  const told = (from: number, to: number) => changeTime(translate, { from, to }, timesIn("en", "UTC"));
+  expect(told(at("16:27:01"), at("16:27:59"))).toBe("at 2026-11-24 16:27");
+  expect(told(at("16:27:59"), at("16:28:01"))).toBe("between 2026-11-24 16:27 and 16:28");
+  expect(told(at("16:27:59") - 86_400_000, at("16:28:01"))).toBe("between 2026-11-23 16:27 and 2026-11-24 16:28");
+});
+
+test("Y4: a choice far down in what scrolls does not make the page itself scroll", async () => {
+  await render(
+    <div style={{ height: 100, overflow: "auto" }}>
+      <div style={{ height: 5000 }} />
+      <Choice label="Compare" value="a" options={[["a", "A"]]} onChange={noop} />
+    </div>,
+  );
+  expect(document.documentElement.scrollHeight).toBeLessThan(5000);
+});
