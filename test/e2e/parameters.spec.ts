@@ -52,7 +52,7 @@ test("authentication: each provider asks for its own fields, and one participant
 
   await test.step("what is one's own is not given to the others", async () => {
     await signing.getByRole("button", { name: "Use for all participants" }).click();
-    await expect(people.head("lukasz")).toHaveAccessibleDescription(/sign: idverify/);
+    await expect(people.head("lukasz")).toHaveAccessibleDescription(/Before signing or approving: Identity document/);
     expect((await authoring.text()).match(/label: contract-id/g)).toHaveLength(1);
     // Whoever authenticates can fail to: the check says so, and nothing else is wrong.
     await expect(authoring.problems.getByRole("listitem")).toHaveText([

@@ -211,6 +211,21 @@ test("playing everyone goes on beside the other tabs of the run, and says so whe
   await expect(stop).toHaveCount(0);
 });
 
+test("promise 3: whoever plays everyone by keys keeps the focus where it was pressed, while it plays and after the end", async ({
+  flows,
+  page,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const play = instance.participants.getByRole("button", { name: "Play everyone" });
+  await play.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "To the end" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(instance.participants.getByRole("button", { name: "Stop" })).toBeFocused();
+  await expect(instance.status).toHaveText("Completed");
+  await expect(play).toBeFocused();
+});
+
 test("the wall is a click from Run: first on the page, as wide as it, and who acts there has been played", async ({
   flows,
   page,

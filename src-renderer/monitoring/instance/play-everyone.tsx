@@ -80,24 +80,27 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
   });
   const named = playing ? [] : [...asked, ...sealedOne];
   useActions([...plain, ...named.map(({ action }) => action)]);
-  if (playing)
-    return (
-      <Button icon={Square} onClick={stop}>
-        {t("plays.stop")}
-      </Button>
-    );
+  // One button takes the other's place, and its focus: the span is where both stand.
   return (
-    <Menu
-      trigger={
-        <Button icon={ListVideo} writes blocked={given.disabled}>
-          {group}
+    <span>
+      {playing ? (
+        <Button icon={Square} onClick={stop}>
+          {t("plays.stop")}
         </Button>
-      }
-      entries={[
-        ...plain.map(menuEntryOf),
-        ...named.map(({ action, section, label }) => ({ ...menuEntryOf(action), section, label })),
-      ]}
-    />
+      ) : (
+        <Menu
+          trigger={
+            <Button icon={ListVideo} writes blocked={given.disabled}>
+              {group}
+            </Button>
+          }
+          entries={[
+            ...plain.map(menuEntryOf),
+            ...named.map(({ action, section, label }) => ({ ...menuEntryOf(action), section, label })),
+          ]}
+        />
+      )}
+    </span>
   );
 }
 

@@ -40,7 +40,11 @@ export function AuthenticationSection({ analysis }: SectionProps) {
     (participant: GivenParticipant) => {
       const used = authenticationKeys
         .filter((when) => providerAt(participant, when) !== "")
-        .map((when) => `${t(`authenticationForm.${when}_short`)}: ${providerAt(participant, when)}`);
+        .map((when) => {
+          const provider = providerAt(participant, when);
+          const known = isProvider(provider) ? t(`authenticationForm.providers.${provider}`) : provider;
+          return `${t(`authenticationForm.${when}`)}: ${known}`;
+        });
       return used.length > 0 ? used.join(" · ") : t("authenticationForm.linkOnly");
     },
     [t],

@@ -146,7 +146,7 @@ function Signing() {
   return (
     <p className="param-help">
       {t(value.secret === null ? "callbackForm.notSigned" : "callbackForm.signed")}{" "}
-      <a href={routeHref("settings")}>{t("callbackForm.toSettings")}</a>
+      <a href={routeHref("settings", "callbacks")}>{t("callbackForm.toSettings")}</a>
     </p>
   );
 }
