@@ -17,6 +17,7 @@ export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";
 export { ButtonLink } from "./controls/button-link.tsx";
 export { FilterChip, ToggleChip } from "./controls/chips.tsx";
 export { Choice, SearchField } from "./controls/choice.tsx";
+export { DateField } from "./controls/date-field.tsx";
 export { DropZone } from "./controls/drop-zone.tsx";
 export { Finder } from "./controls/finder.tsx";
 export { FoldButton } from "./controls/fold-button.tsx";

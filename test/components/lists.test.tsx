@@ -173,7 +173,7 @@ test("the headers are one stop for Tab: arrows go along them, with Alt they chan
 test("columns are hidden and shown, never the one that names the row", async () => {
   const screen = await arranged();
   const letters = screen.getByRole("columnheader", { name: "Letters" });
-  await screen.getByRole("button", { name: "Columns" }).click();
+  await screen.getByRole("button", { name: "Columns and sorting" }).click();
   await expect
     .element(screen.getByRole("menuitemcheckbox", { name: /^Name/ }))
     .toHaveAttribute("aria-disabled", "true");
@@ -181,6 +181,21 @@ test("columns are hidden and shown, never the one that names the row", async () 
   await expect.element(letters).not.toBeInTheDocument();
   await screen.getByRole("menuitem", { name: "Reset columns" }).click();
   await expect.element(letters).toBeVisible();
+});
+
+test("a table is sorted from its menu, too, where a header has no room", async () => {
+  const screen = await arranged();
+  const name = screen.getByRole("columnheader", { name: "Name" });
+  const sortBy = async (shown: RegExp) => {
+    await screen.getByRole("button", { name: "Columns and sorting" }).click();
+    await screen.getByRole("menuitem", { name: shown }).click();
+  };
+  await sortBy(/^Name$/);
+  await expect.element(name).toHaveAttribute("aria-sort", "ascending");
+  await sortBy(/^Name ?Ascending/);
+  await expect.element(name).toHaveAttribute("aria-sort", "descending");
+  await sortBy(/^Name ?Descending/);
+  await expect.element(name).not.toHaveAttribute("aria-sort");
 });
 
 test("a table as CSV has the columns that are shown, and nothing that a spreadsheet would carry out", () => {

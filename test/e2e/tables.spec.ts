@@ -24,7 +24,7 @@ test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what le
   const all = await mailbox.mails().count();
   const csv = () =>
     saved(page, async () => {
-      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("button", { name: "Columns and sorting" }).click();
       await page.getByRole("menuitem", { name: "Save as CSV" }).click();
     });
   const whole = await csv();
@@ -40,7 +40,7 @@ test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what le
   const clocks = page.locator(".settings-section").filter({ hasText: "Virtual clocks" });
   await expect(clocks.getByRole("columnheader", { name: "Current time" })).toBeVisible();
   await inspect(page, "settings-clocks-table", clocks.getByRole("table"));
-  await clocks.getByRole("button", { name: "Columns" }).click();
+  await clocks.getByRole("button", { name: "Columns and sorting" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Current time" }).click();
   await page.keyboard.press("Escape");
   await expect(clocks.getByRole("columnheader", { name: "Current time" })).toBeHidden();
@@ -63,7 +63,7 @@ test("[Tables] the mailbox is sorted by time, its columns are hidden and remembe
   await when.getByRole("button").click();
   await expect(when).toHaveAttribute("aria-sort", "ascending");
   await expect.poll(whom).not.toBe(newest);
-  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("button", { name: "Columns and sorting" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Run" }).click();
   await page.keyboard.press("Escape");
   const run = mailbox.list.getByRole("columnheader", { name: "Run" });

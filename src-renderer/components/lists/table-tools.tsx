@@ -1,9 +1,9 @@
-import { Columns3, Download, RotateCcw } from "lucide-react";
+import { ArrowDown, ArrowUp, ArrowUpDown, Columns3, Download, RotateCcw } from "lucide-react";
 import { IconButton } from "../controls/button.tsx";
-import { Menu, MenuNames } from "../controls/menu.tsx";
+import { Menu, type MenuEntry, MenuNames } from "../controls/menu.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import type { Column } from "./column.ts";
-import { isShown, PLAIN_LAYOUT, type TableLayout } from "./table-layout.ts";
+import { isShown, nextSort, PLAIN_LAYOUT, type TableLayout } from "./table-layout.ts";
 
 interface Props<T> {
   readonly columns: readonly Column<T>[];
@@ -13,7 +13,7 @@ interface Props<T> {
   readonly onSave: () => void;
 }
 
-/** Which columns a table shows, and the table as a file. */
+/** Which columns a table shows, by what it is sorted, where a header may have no room, too, and the table as a file. */
 export function TableTools<T>({ columns, layout, onLayout, onSave }: Props<T>) {
   const { t } = useTranslation();
   const offered = columns.filter(({ hiddenHeader }) => !hiddenHeader);
@@ -21,6 +21,15 @@ export function TableTools<T>({ columns, layout, onLayout, onSave }: Props<T>) {
   const toggle = (name: string) => {
     const column = named(name);
     if (column) onLayout({ ...layout, shown: { ...layout.shown, [column.key]: !isShown(column, layout) } });
+  };
+  const sortEntry = (column: Column<T>): MenuEntry => {
+    const sort = layout.sort?.by === column.key ? layout.sort : null;
+    return {
+      ...{ label: column.header, section: t("table.sortBy") },
+      ...(sort && { detail: t(sort.descending ? "table.descending" : "table.ascending") }),
+      icon: sort === null ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp,
+      run: () => onLayout({ ...layout, sort: nextSort(layout.sort, column) }),
+    };
   };
   return (
     <Menu
@@ -34,6 +43,7 @@ export function TableTools<T>({ columns, layout, onLayout, onSave }: Props<T>) {
         />
       }
       entries={[
+        ...offered.filter(({ sorts }) => sorts !== undefined).map(sortEntry),
         { label: t("table.reset"), icon: RotateCcw, run: () => onLayout(PLAIN_LAYOUT) },
         { label: t("table.csv"), detail: t("table.csvText"), icon: Download, run: onSave },
       ]}

@@ -2,6 +2,7 @@ import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useState } from "react";
 import { ActionButton, type AppAction, useActions, useTime } from "../../app/index.ts";
 import {
+  DateField,
   FORM_PROBLEM,
   FormDialog,
   fromLocalInput,
@@ -112,14 +113,16 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
       onSubmit={go}
       onClose={onClose}
     >
-      <InputField
-        label={t("clock.date")}
-        placeholder={toLocalInput(clock.now + DAY_MS, timeZone)}
-        value={text}
-        onChange={setText}
-        aria-invalid={problem !== null}
-        aria-describedby={FORM_PROBLEM}
-      />
+      <DateField value={text} onPick={setText}>
+        <InputField
+          label={t("clock.date")}
+          placeholder={toLocalInput(clock.now + DAY_MS, timeZone)}
+          value={text}
+          onChange={setText}
+          aria-invalid={problem !== null}
+          aria-describedby={FORM_PROBLEM}
+        />
+      </DateField>
     </FormDialog>
   );
 }

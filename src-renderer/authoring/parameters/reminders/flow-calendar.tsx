@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTime } from "../../../app/index.ts";
-import { fromLocalInput, toLocalInput, useTranslation } from "../../../components/index.ts";
+import { DateField, fromLocalInput, toLocalInput, useTranslation } from "../../../components/index.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { monthsOf } from "./calendar-model.ts";
@@ -20,6 +20,7 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
   const timeZone = useFlowZone(analysis);
   const time = useTime(timeZone);
   const [start, setStart] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+  const startAt = (typed: string) => setStart((before) => fromLocalInput(typed, timeZone) ?? before);
   const [typedDays, setTypedDays] = useState("");
   const actsAfterDays = isDays(typedDays) ? Number(typedDays) : null;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -31,16 +32,18 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
   return (
     <section className="flow-calendar" aria-label={t("calendar.title")}>
       <div className="param-grid">
-        <TextField
-          label={t("calendar.start")}
-          help={t("calendar.zone", { zone: timeZone })}
-          value={toLocalInput(start, timeZone)}
-          check={(typed) => (fromLocalInput(typed, timeZone) === null ? t("clock.noDate") : null)}
-          onCommit={async (typed) => {
-            setStart((before) => fromLocalInput(typed, timeZone) ?? before);
-            return true;
-          }}
-        />
+        <DateField value={toLocalInput(start, timeZone)} onPick={startAt}>
+          <TextField
+            label={t("calendar.start")}
+            help={t("calendar.zone", { zone: timeZone })}
+            value={toLocalInput(start, timeZone)}
+            check={(typed) => (fromLocalInput(typed, timeZone) === null ? t("clock.noDate") : null)}
+            onCommit={async (typed) => {
+              startAt(typed);
+              return true;
+            }}
+          />
+        </DateField>
         <NumberField
           label={t("calendar.acts")}
           help={t("calendar.actsHelp")}
