@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { DocumentHeads } from "../../src-renderer/authoring/canvas/matrix/matrix-heads.tsx";
 import { LongText } from "../../src-renderer/components/index.ts";
 import { Participants } from "../../src-renderer/monitoring/instance/participants.tsx";
 import { shownRun } from "../fixtures/shown-run.ts";
 import "../../src-renderer/components/styles/base.css";
+import "../../src-renderer/authoring/canvas/drawing/stage-card.css";
+import "../../src-renderer/authoring/canvas/matrix/stage-matrix.css";
 import "../../src-renderer/monitoring/instance/instance.css";
 
 await startI18n("en");
@@ -47,4 +50,22 @@ test("text is never cut beside empty space: a participant's address and number a
   expect(contacts.scrollWidth).toBeLessThanOrEqual(contacts.clientWidth);
   expect(contacts.scrollHeight).toBeLessThanOrEqual(contacts.clientHeight);
   expect(getComputedStyle(contacts).whiteSpace).not.toBe("nowrap");
+});
+
+test("a document's short name is not broken in the panel of a stage, and a long one covers no other", async () => {
+  const documents = ["lease", "house-rules", "x".repeat(40)];
+  const screen = await render(
+    <div style={{ width: "15rem" }}>
+      <table className="edit-matrix">
+        <DocumentHeads documents={documents} />
+      </table>
+    </div>,
+  );
+  const lines = (name: string) => screen.getByText(name).element().getClientRects().length;
+  expect(lines("lease")).toBe(1);
+  const heads = screen.getByRole("columnheader").elements();
+  for (const head of heads) expect(head.scrollWidth).toBeLessThanOrEqual(head.clientWidth);
+  const lease = screen.getByText("lease").element().getBoundingClientRect();
+  const oneLine = Number.parseFloat(getComputedStyle(screen.getByText("lease").element()).lineHeight);
+  expect(lease.height).toBeLessThan(1.5 * oneLine);
 });
