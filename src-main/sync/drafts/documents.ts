@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { isObject } from "../../../src-shared/language/index.ts";
 import type { RemoteMapping } from "../../store/index.ts";
+import { fileBody } from "../remote/file-body.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { planned, type Run } from "../run.ts";
@@ -68,7 +68,7 @@ export async function uploadAnew(run: Run, draftKey: string, localId: string): P
   const file = await run.documents.blobPath(localId, { original: true });
   if (!file.ok) throw new RemoteError("refused", file.error.message);
   const { names } = run.client.dialect;
-  const body = multipart(names, { title, fileName, bytes: await readFile(file.value.path) });
+  const body = await multipart(names, { title, fileName, file: file.value.path });
   const { json } = await run.client.ask("upload", { body });
   const id = remoteIdOf(isObject(json) ? json[names.id] : undefined);
   if (id === null) throw new RemoteError("not_the_interface", "The answer to an upload has no usable id.");
@@ -78,12 +78,12 @@ export async function uploadAnew(run: Run, draftKey: string, localId: string): P
 interface Upload {
   readonly title: string;
   readonly fileName: string;
-  readonly bytes: Buffer;
+  readonly file: string;
 }
 
-function multipart(
+async function multipart(
   names: { readonly file: string; readonly documentTitle: string },
-  { title, fileName, bytes }: Upload,
+  { title, fileName, file }: Upload,
 ) {
   const boundary = `countersign-${randomUUID()}`;
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
@@ -92,8 +92,8 @@ function multipart(
     `--${boundary}\r\ncontent-disposition: form-data; name="${names.file}"; filename="${ascii}"\r\n`,
     "content-type: application/pdf\r\n\r\n",
   ].join("");
-  const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: whole };
+  const bytes = await fileBody(head, file, `\r\n--${boundary}--\r\n`);
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes };
 }
 
 /** Takes a document of a draft in, where the service gives it and it is a usable PDF; else the draft goes on without. */

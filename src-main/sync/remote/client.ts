@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
 import { ownWords } from "../own-errors.ts";
+import type { Body } from "./file-body.ts";
 import { bookOf, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
@@ -39,7 +40,7 @@ export interface Asking {
   readonly session?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   /** A body that is no JSON, with its type. */
-  readonly body?: { readonly type: string; readonly bytes: Buffer | string };
+  readonly body?: { readonly type: string; readonly bytes: Body };
   readonly headers?: Readonly<Record<string, string>>;
   /** The file that the answer is written to. */
   readonly into?: string;

@@ -1,9 +1,10 @@
 import type { OAuthClaim } from "../../../src-shared/service/index.ts";
+import type { Body } from "./file-body.ts";
 import type { RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 
 /** The secrets that a request carries: the account's credentials, and the passwords in its JSON or form. */
-export function secretsIn(credentials: OAuthClaim | null, body: Buffer | string | undefined): readonly string[] {
+export function secretsIn(credentials: OAuthClaim | null, body: Body | undefined): readonly string[] {
   const text = typeof body === "string" ? body : "";
   const ofJson = [...text.matchAll(/"password":("(?:[^"\\]|\\.)*")/g)].map(([, quoted]) =>
     String(JSON.parse(quoted ?? '""')),

@@ -3,6 +3,7 @@ import { request as send } from "undici";
 import { letGo } from "../../basics/index.ts";
 import { flatHeaders } from "../../http/index.ts";
 import { certificateInWords, isCertificateCode } from "./certificate.ts";
+import { type Body, sentBody } from "./file-body.ts";
 import type { RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 import type { connectionsTo } from "./transport.ts";
@@ -11,7 +12,7 @@ export interface Sending {
   readonly url: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer | string | undefined;
+  readonly body?: Body | undefined;
   /** Bytes of the answer at most. */
   readonly most: number;
   /** Whether what an answer begins with, 1 KiB or all of it, is worth reading on; left out: all is read. */
@@ -32,8 +33,10 @@ export async function exchange(sending: Sending, dispatcher: ReturnType<typeof c
   const { url, method, headers, body, most, timeout, goesOn = () => true, into } = sending;
   const signal = AbortSignal.timeout(timeout);
   try {
-    const sent = { ...headers, "accept-encoding": "identity", "user-agent": "countersign" };
-    const answer = await send(url, { method, headers: sent, body: body ?? null, dispatcher, signal });
+    const sent = sentBody(body);
+    const asWell = { ...sent.headers, "accept-encoding": "identity", "user-agent": "countersign" };
+    const request = { method, headers: { ...headers, ...asWell }, body: sent.body, dispatcher, signal };
+    const answer = await send(url, request);
     const announced = Number(answer.headers["content-length"] ?? 0);
     if (announced > most) throw new TooLarge(most);
     const came = { status: answer.statusCode, headers: flatHeaders(answer.headers) };
