@@ -278,6 +278,34 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
 });
 
+test("law 9: a run that another window deletes says so where it is open, and offers nothing more to do with it", async ({
+  flows,
+  shell,
+  context,
+}) => {
+  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await shell.page.getByRole("button", { name: "Cancel run" }).click();
+  await shell.page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
+  await expect(run.status).toHaveText("Canceled");
+  const tab = await context.newPage();
+  await tab.goto(shell.page.url());
+  await expect(tab.getByRole("button", { name: "More operations" })).toBeVisible();
+  const choose = async (name: string) => {
+    await shell.page.getByRole("button", { name: "More operations" }).click();
+    await shell.page.getByRole("menuitem", { name }).click();
+  };
+  await choose("Move to trash");
+  await expect(shell.page.getByText("In the trash", { exact: true }).first()).toBeVisible();
+  await choose("Delete permanently");
+  await shell.page.getByRole("alertdialog").getByRole("button", { name: "Delete permanently" }).click();
+  await expect(shell.heading("Runs")).toBeVisible();
+  await expect(tab.getByText("The run could not be opened")).toBeVisible();
+  await expect(tab.getByText(/^There is no run .*; it may have been deleted\.$/)).toBeVisible();
+  await expect(tab.getByRole("button", { name: "More operations" })).toHaveCount(0);
+  await tab.getByRole("link", { name: "Go to Runs" }).click();
+  await expect(tab.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
+});
+
 test("Crash and limits: a newer version's workspace is shown for looking and exporting, and says so", async ({
   flows,
   app,

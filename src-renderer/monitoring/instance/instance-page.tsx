@@ -47,9 +47,10 @@ export function InstancePage({ id, query }: Props) {
   const instance = answer.value;
   useActsSeen(instance);
   const list = { href: routeHref("instances"), name: t("nav.instances") };
-  if (instance === null)
+  // One that is deleted while it is shown, as in another window, can do nothing any more.
+  if (instance === null || answer.error?.code === "resource_not_found")
     return (
-      <Page title={t("common.run")} beside={<BackLink href={list.href} text={list.name} />}>
+      <Page title={instance?.title || t("common.run")} beside={<BackLink href={list.href} text={list.name} />}>
         <Waiting of={answer} title={t("instance.failed")} list={list} />
       </Page>
     );
