@@ -322,11 +322,22 @@ test("Y17: a fault of this machine is told as such, and no account is said not t
 
 test("Y17: a sync that found conflicts and refusals does not say that there was nothing to do", async () => {
   const conflicts = ["d-1", "d-1", "d-2"].map((draft) => ({ draft }));
-  const report = { ...REPORT, conflicts, refused: [{ what: "“Loan”", why: "No." }], heldBack: [] };
+  const report = { ...REPORT, conflicts, refused: [{ what: "“Loan”", why: "No." }], heldBack: [], done: ["cancel"] };
   const account: Account = { ...ACCOUNT, activity: { ...ACCOUNT.activity, last: { wallAt: 0, report } } };
   answering(account);
   const screen = await render(<AccountCard account={account} />);
-  await expect.element(screen.getByText("2 in conflict, 1 refused")).toBeVisible();
+  await expect.element(screen.getByText("1 command done, 2 in conflict, 1 refused")).toBeVisible();
+});
+
+test("Y14: an account whose credentials are no longer taken says why once", async () => {
+  const why = "The service does not take these credentials.";
+  const report = { ...REPORT, refused: [{ what: "Bank", why }] };
+  const activity = { ...ACCOUNT.activity, last: { wallAt: 0, report } };
+  const account: Account = { ...ACCOUNT, state: "stopped", stopped: why, activity };
+  answering(account);
+  const screen = await render(<AccountCard account={account} />);
+  await expect.element(screen.getByText(/Nothing is sent until you give new credentials/)).toBeVisible();
+  expect(screen.getByText(/does not take these credentials/).elements().length).toBe(1);
 });
 
 test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {

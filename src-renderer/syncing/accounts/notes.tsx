@@ -1,7 +1,7 @@
 import { reasonText, requestWords } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
-import type { Note, OpenDraft, SyncReport } from "../types.ts";
+import type { Account, Note, OpenDraft, SyncReport } from "../types.ts";
 
 /** What a note is about, in the reader's language. */
 export function noteWords(t: Translate, { what, about }: Note): string {
@@ -36,15 +36,18 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
 }
 
 interface Props {
+  /** An account that is stopped says why itself. */
+  readonly account: Pick<Account, "name" | "stopped">;
   readonly report: SyncReport | null;
   readonly drafts: readonly OpenDraft[];
 }
 
 /** What the last sync was refused, perhaps did, or held back as it changed after the look, beside what stands at the flows and at the runs. */
-export function Notes({ report, drafts }: Props) {
+export function Notes({ account, report, drafts }: Props) {
   const { t } = useTranslation();
   // A flow that waits stands in its own line, with what can be done about it; so does a run.
   const own = new Set(drafts.map(({ title }) => `“${title}”`));
+  if (account.stopped !== null) own.add(account.name);
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
     ({ what, about }) => about?.kind !== "run" && !own.has(what),
   );
