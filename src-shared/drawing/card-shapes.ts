@@ -78,9 +78,10 @@ function head({ card, at, place: { x, y, width } }: Drawn): readonly Shape[] {
   const { height, lines: texts } = card.head;
   const top = middle(y, height, texts.length, CARD.nameLine) + 2;
   const letters = { size: CARD.nameSize, fill: "ink", bold: true } as const;
+  const number = String(at + 1);
   return [
-    ...badge(x + CARD.padding, y + height / 2, String(at + 1)),
-    ...lines(texts, { x: x + CARD.padding + 26, y: top }, letters, CARD.nameLine),
+    ...badge(x + CARD.padding, y + height / 2, number),
+    ...lines(texts, { x: x + CARD.padding + badgeWidth(number) + 6, y: top }, letters, CARD.nameLine),
     rule(x, x + width, y + height),
   ];
 }
@@ -194,9 +195,11 @@ function remarks({ card, place, words }: Drawn, from: number): readonly Shape[] 
 
 export const BADGE = 20;
 
+const badgeWidth = (text: string): number => Math.max(BADGE, textWidth(text, INK) + 8);
+
 /** A number or initials in a round field, its left side at `x`, its middle at `y`; wider for more letters if it may be. */
 export function badge(x: number, y: number, text: string, most = 99): readonly Shape[] {
-  const width = Math.min(most, Math.max(BADGE, textWidth(text, INK) + 8));
+  const width = Math.min(most, badgeWidth(text));
   return [
     { kind: "box", x, y: y - BADGE / 2, width, height: BADGE, radius: BADGE / 2, fill: "quiet-ground" },
     write(text, { x: x + width / 2, y: y + 4 }, { ...SOFT, middle: true }),

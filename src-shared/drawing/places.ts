@@ -32,15 +32,15 @@ export const ARROW_Y = 20;
 export const ARROW_X = 40;
 /** So many cards still follow the width of their pane. */
 const FOLLOWS_PANE = 60;
-/** Lines times lines for each card, so that a long drawing is about as wide as a pane is. */
-const LINES_SHAPE = 1.3;
+/** Lines times lines for each card, so that a long drawing has about the shape of a pane beside its text. */
+const LINES_SHAPE = 0.9;
 
 /**
  * How many cards stand in a line: as many as fit into the room, so that nobody scrolls sideways. A very long flow stands in
- * lines of whole tens instead, about as wide in all as a pane is, so that it can be seen as a whole.
+ * lines of whole fives instead, about of the shape of a pane in all, so that it can be seen as a whole.
  */
 export function columnsOf(cards: readonly Pick<CardSize, "width">[], room: number): number {
-  if (cards.length > FOLLOWS_PANE) return Math.ceil(Math.sqrt(cards.length * LINES_SHAPE) / 10) * 10;
+  if (cards.length > FOLLOWS_PANE) return Math.ceil(Math.sqrt(cards.length * LINES_SHAPE) / 5) * 5;
   let columns = Math.max(1, cards.length);
   while (columns > 1 && widest(cards, columns) > room) columns -= 1;
   return columns;

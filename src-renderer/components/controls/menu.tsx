@@ -3,6 +3,7 @@ import { Check, type LucideIcon } from "lucide-react";
 import {
   type ComponentProps,
   cloneElement,
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
@@ -146,9 +147,14 @@ function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupPro
 export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
   const readOnly = useReadOnly();
   const held = entries.map((entry) => (entry.writes && readOnly !== null ? { ...entry, blocked: readOnly } : entry));
-  return sectionsOf(held).map(([section, items]) =>
+  return sectionsOf(held).map(([section, items], at) =>
     section === undefined ? (
-      items.map((entry) => <Entry key={entry.label} {...entry} />)
+      <Fragment key={items[0]?.label}>
+        {at > 0 && <Base.Separator className="menu-line" />}
+        {items.map((entry) => (
+          <Entry key={entry.label} {...entry} />
+        ))}
+      </Fragment>
     ) : (
       <Base.Group key={section}>
         <Base.GroupLabel className="menu-title">{section}</Base.GroupLabel>

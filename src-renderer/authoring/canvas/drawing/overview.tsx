@@ -1,6 +1,6 @@
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo } from "react";
-import type { Layout, Place, StageCard } from "../../../../src-shared/drawing/index.ts";
+import { CARD, type Layout, type Place, type StageCard } from "../../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../../components/index.ts";
 import { TEXT_ZOOM } from "./layout.ts";
 import type { Shapes } from "./shapes.ts";
@@ -10,8 +10,11 @@ import "./overview.css";
 export const OVERVIEW_ZOOM = TEXT_ZOOM;
 /** Above this one there is room for who acts, too. */
 const PEOPLE_ZOOM = 0.45;
-/** Below this one no number fits into a card. */
+/** Below this one no number fits into a card's height. */
 const LABELS_ZOOM = 0.11;
+/** Pixels of the screen: a digit, and what is around a number. */
+const DIGIT = 7;
+const AROUND = 4;
 /** And below this one no name beneath it. */
 const NAMES_ZOOM = 0.2;
 /** Below this one arrows would be all that is seen. */
@@ -35,6 +38,8 @@ export function CanvasOverview({ cards, layout, shapes, seen, chosen, current, p
   const width = useStore((state) => state.width);
   const { t } = useTranslation();
   const place = pointed === null ? undefined : layout.places[pointed];
+  const narrowest = CARD.least * zoom;
+  const numbers = zoom >= LABELS_ZOOM && narrowest >= String(cards.length).length * DIGIT + AROUND;
   return (
     <ViewportPortal>
       <div
@@ -44,7 +49,7 @@ export function CanvasOverview({ cards, layout, shapes, seen, chosen, current, p
         style={{ "--pixel": `${1 / zoom}px` } as React.CSSProperties}
       >
         <Outlines {...{ layout, shapes, chosen, current, pointed }} arrows={zoom >= ARROWS_ZOOM} />
-        {zoom >= LABELS_ZOOM &&
+        {numbers &&
           seen.map((at) => (
             <Label
               key={at}
@@ -97,7 +102,7 @@ interface LabelProps {
 const Label = memo(function Label({ at, name, people, place }: LabelProps) {
   return (
     <span
-      className="overview-label"
+      className={name === "" ? "overview-label is-number" : "overview-label"}
       style={{ transform: `translate(${place.x}px, ${place.y}px)`, width: place.width, height: place.height }}
     >
       <strong>
