@@ -268,14 +268,28 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
     expect(all.x).toBeGreaterThanOrEqual(pane.x);
     expect(all.x + all.width).toBeLessThanOrEqual(pane.x + pane.width);
     expect(all.y + all.height).toBeLessThanOrEqual(pane.y + pane.height);
-    await page.mouse.click(all.x + all.width - 2, all.y + all.height - 2);
-    await expect(stage("stage-999")).toBeVisible();
-    await stage("stage-999").getByRole("button", { name: "Close" }).click();
+    await page.mouse.click(all.x + all.width - 2, all.y + 2);
+    await expect(stage("stage-29")).toBeVisible();
+    await stage("stage-29").getByRole("button", { name: "Close" }).click();
     // Faster than frames are drawn: the card that has the focus always hears the next key.
     await page.evaluate(() => {
-      for (const key of ["ArrowUp", "ArrowUp", "ArrowDown", "Enter"])
+      for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"])
         document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     });
-    await expect(stage("stage-959").getByRole("textbox", { name: "Name of the stage" })).toBeFocused();
+    await expect(stage("stage-59").getByRole("textbox", { name: "Name of the stage" })).toBeFocused();
+  });
+
+  await test.step("two presses on a card of 200 from afar go to it, though the first one moves the drawing", async () => {
+    await authoring.paste(longFlow(200));
+    const drawing = page.getByRole("region", { name: "Drawing of the flow" });
+    await drawing.getByRole("button", { name: "Zoom to fit" }).click();
+    const all = await page.getByRole("img", { name: "200 of 200 stages shown" }).locator("svg").boundingBox();
+    if (!all) throw new Error("the overview has no place");
+    await page.mouse.dblclick(all.x + all.width - 4, all.y + 4);
+    await expect(stage("stage-14")).toBeVisible();
+    const free = await stage("stage-14").boundingBox();
+    const card = authoring.card("stage-14");
+    await expect(card).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => ((await card.boundingBox())?.x ?? 0) + 232).toBeLessThanOrEqual(free?.x ?? 0);
   });
 });

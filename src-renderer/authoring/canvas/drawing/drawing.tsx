@@ -25,7 +25,15 @@ import { type CardNode, cardNodes, type Dragged, type Drawn, nodeTypes } from ".
 import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
 import { RenameField } from "./rename-field.tsx";
 import { type Shapes, shapesOf } from "./shapes.ts";
-import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./use-view.ts";
+import {
+  coveredWidth,
+  useCardKeys,
+  useChosenInSight,
+  useDrawingView,
+  useGo,
+  usePaneSize,
+  useShowCard,
+} from "./use-view.ts";
 import "@xyflow/react/dist/style.css";
 import "./drawing.css";
 
@@ -204,13 +212,19 @@ function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => voi
     ({ clientX, clientY }: MouseEvent) => cardAt(layout, screenToFlowPosition({ x: clientX, y: clientY })),
     [layout, screenToFlowPosition],
   );
+  // The first press may move the drawing: both mean the card under that one.
+  const pressed = useRef<number | null>(null);
   const onPaneClick = (event: MouseEvent) => {
-    const at = under(event);
-    if (at !== null) onChoose(at);
+    if (event.detail > 1) return;
+    pressed.current = under(event);
+    if (pressed.current !== null) onChoose(pressed.current);
   };
-  const onDoubleClick = (event: MouseEvent) => {
-    const place = layout.places[under(event) ?? -1];
-    if (place) void setCenter(place.x + place.width / 2, place.y + place.height / 2, { zoom: CLOSE_ZOOM });
+  const onDoubleClick = () => {
+    const place = layout.places[pressed.current ?? -1];
+    if (!place) return;
+    // In the middle of what the chosen stage's panel leaves free.
+    const x = place.x + (place.width + coveredWidth() / CLOSE_ZOOM) / 2;
+    void setCenter(x, place.y + place.height / 2, { zoom: CLOSE_ZOOM });
   };
   const handlers = {
     onPaneClick,
