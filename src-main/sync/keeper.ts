@@ -47,6 +47,17 @@ function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number
   return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));
 }
 
+/** When work is over, whatever came of it. */
+const endOf = (work: Promise<unknown>): Promise<unknown> => Promise.allSettled([work]);
+
+/** The accounts that a draft may belong to, by their keys: one that is gone may have belonged to any. */
+function accountsOf({ drafts, remotes }: Workspace["reads"], draftId: string): readonly string[] {
+  const draft = drafts.get(draftId);
+  if (draft === null) return remotes.accounts().map(({ key }) => key);
+  const bound = remotes.ofDraft(draft.key);
+  return bound === null ? [] : [bound.accountKey];
+}
+
 /** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
 export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptions) {
   const { reads, clockNow, publish } = workspace;
@@ -83,12 +94,14 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
 
   function changed({ kind, id }: Change): void {
     if (kind !== "draft") return;
-    const draft = reads.drafts.get(id);
-    const bound = draft === null ? null : reads.remotes.ofDraft(draft.key);
-    // One that is gone may have been bound.
-    const keys =
-      draft === null ? reads.remotes.accounts().map(({ key }) => key) : bound === null ? [] : [bound.accountKey];
-    for (const key of keys) if (doing(key).failures === 0) later(key, SOON);
+    for (const key of accountsOf(reads, id)) if (doing(key).failures === 0) later(key, SOON);
+  }
+
+  /** Says how an account stands, and looks at it again when it is time. */
+  function goOn(key: string): void {
+    tell(key);
+    const rest = restOf(workspace, key, doing(key));
+    if (sync !== null && clockNow() + rest < doing(key).due) later(key, rest);
   }
 
   function note({ key, name }: RemoteAccountRow, report: SyncReport, dryRun: boolean): void {
@@ -114,10 +127,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
       now.under.add(control);
       tell(account.key);
       const running = work(control.signal);
-      const ended = running.then(
-        () => undefined,
-        () => undefined,
-      );
+      const ended = endOf(running);
       now.ended.add(ended);
       try {
         const result = await running;
@@ -126,10 +136,13 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
       } finally {
         now.under.delete(control);
         now.ended.delete(ended);
-        tell(account.key);
-        const rest = restOf(workspace, account.key, now);
-        if (sync !== null && clockNow() + rest < now.due) later(account.key, rest);
+        goOn(account.key);
       }
+    },
+    /** Whether an account was reached by what is no sync. */
+    heard(account: RemoteAccountRow, report: SyncReport): void {
+      note(account, report, true);
+      goOn(account.key);
     },
     /** Ends what is under way of an account, after the requests that are. */
     async cancel(key: string): Promise<void> {

@@ -59,7 +59,7 @@ export function syncUseCases(
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn }),
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn, heard: keeper.heard }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

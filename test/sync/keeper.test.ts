@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { must, testWorkspace } from "../harness/workspace.ts";
+import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
 
@@ -49,6 +49,17 @@ test("Y13: a service that is not there is said once, and the account goes on whe
   expect(account(rig).activity.offline).toBeNull();
   const said = rig.workspace.log.map(({ message }) => message).filter((message) => message.includes("“Bank”"));
   expect(said).toEqual([expect.stringContaining("is not reached"), "“Bank” is reached again."]);
+});
+
+test("Y13, Y17: a look at a run that finds nobody makes its account offline, and one that finds it ends that", async () => {
+  const rig = await openRig();
+  const { id } = await rig.started();
+  rig.proxy.fault = () => "drop";
+  mustFail(await rig.host.sync.runs.adopt("Bank", id));
+  expect(account(rig).activity.offline?.why).toContain("broke off");
+  rig.proxy.fault = () => null;
+  must(await rig.host.sync.runs.adopt("Bank", id));
+  expect(account(rig).activity.offline).toBeNull();
 });
 
 test("Y14: credentials that are not taken stop the account, and nothing is asked again until it is checked", async () => {

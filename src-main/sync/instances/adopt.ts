@@ -1,4 +1,4 @@
-import { fail, ok, type Result, type SyncNote } from "../../host/index.ts";
+import { fail, ok, type Result, type SyncNote, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
@@ -13,6 +13,8 @@ interface Adopting {
   readonly given: string;
   /** The key of the start that it is; null: its documents say it, or it was not started here. */
   readonly start: string | null;
+  /** Told whether the account was reached. */
+  readonly heard: (report: SyncReport) => void;
 }
 
 /** Takes up an instance that is on the account [Y10, Y12]. */
@@ -20,7 +22,7 @@ export async function adopt(
   workspace: Workspace,
   account: RemoteAccountRow,
   options: SyncOptions,
-  { given, start }: Adopting,
+  { given, start, heard }: Adopting,
 ): Promise<Result<RemoteInstanceRow>> {
   const id = idIn(account.dialect, given.trim());
   if (id === null)
@@ -38,6 +40,7 @@ export async function adopt(
     const known = row ?? started ?? startOf(run, shown) ?? fresh(workspace, account);
     row = await take(run, known, { ...shown, id });
   });
+  heard(report);
   const [problem] = report.refused;
   if (report.unreachable !== null || problem !== undefined)
     return fail("conflict_error", report.unreachable ?? problem?.why ?? "");

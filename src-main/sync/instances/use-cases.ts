@@ -6,6 +6,7 @@ import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
 import type { AskInTurn } from "../in-turn.ts";
+import type { Keeper } from "../keeper.ts";
 import { idIn } from "../remote/instances.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
@@ -21,10 +22,19 @@ interface Given {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly askInTurn: AskInTurn;
+  /** Told whether an account was reached by what is no sync. */
+  readonly heard: Keeper["heard"];
 }
 
 /** Runs on remote accounts (docs/sync.md). */
-export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn }: Given): RemoteRunUseCases {
+export function runUseCasesOfSync({
+  workspace,
+  parts,
+  options,
+  oneAtATime,
+  askInTurn,
+  heard,
+}: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
     named(reads, name, ({ key }) => oneAtATime(key, () => named(reads, name, work)));
@@ -87,7 +97,12 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askIn
     },
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, idOrLink, start) =>
-      alone(name, (account) => adopted(workspace, account, options, { given: idOrLink, start: start ?? null })),
+      alone(name, (account) =>
+        adopted(workspace, account, options, {
+          ...{ given: idOrLink, start: start ?? null },
+          heard: (report) => heard(account, report),
+        }),
+      ),
     command: (name, run, command, { dryRun = false } = {}) =>
       askInTurn(name, async (account, signal) => {
         const row = rowOf(reads, account, run);
