@@ -57,3 +57,19 @@ test("law 8: e-mail goes to the SMTP server that the author names, is listed as 
     await server.close();
   }
 });
+
+test("experience 5: a clock that waits for a mail server which is away says so", async ({ flows, shell, page }) => {
+  const server = await smtpServer();
+  await shell.go("Settings");
+  const settings = new Settings(page);
+  await settings.row("Mail server").getByRole("textbox", { name: "Port" }).fill(String(server.at.port));
+  await settings.press("Deliver to it");
+  await expect(settings.row("Mail server")).toContainText(`127.0.0.1:${server.at.port}`);
+  await server.close();
+  await shell.go("Flows");
+  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await run.clock.getByRole("button", { name: "+1 day" }).click();
+  await expect(shell.messages).toContainText("The clock is still moving");
+  await expect(shell.messages).toContainText("was not delivered", { timeout: 60_000 });
+  await expect(shell.messages).not.toContainText("still moving");
+});

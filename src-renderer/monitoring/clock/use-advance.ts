@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, goTo, host, notify, stepTaken, useSentence, useTime } from "../../app/index.ts";
+import { callOrNotify, goTo, host, notify, stepTaken, toasts, useSentence, useTime } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { storyOf } from "../history/fold-history.ts";
 import type { Detail } from "../types.ts";
@@ -10,6 +10,8 @@ export type Target = InputOf<"clocks.advance">["target"];
 
 /** Events of the run that are read to name what happened. */
 const READ = 100;
+/** Wall time in milliseconds: a clock that moves for longer says what it waits for. */
+const SLOW_MS = 2000;
 
 /** Moves the run's virtual clock, and notifies what happened to the run on the way [C6]. */
 export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
@@ -32,7 +34,13 @@ export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
   };
   const advance = async (target: Target) => {
     setBusy(true);
+    let said: string | null = null;
+    const slow = window.setTimeout(() => {
+      said = notify(t("clock.slow"), t("clock.slowText"), undefined, true);
+    }, SLOW_MS);
     const moved = await callOrNotify(t("clock.failed"), "clocks.advance", { id: clock.id, target });
+    window.clearTimeout(slow);
+    if (said !== null) toasts.close(said);
     setBusy(false);
     if (moved === null) return;
     stepTaken("skip");
