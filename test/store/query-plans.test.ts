@@ -31,6 +31,8 @@ const cursorOf = (...parts: readonly (string | number)[]) => Buffer.from(JSON.st
 
 /** How an instance's events come by its number. */
 const BY_ID = ["SCALAR SUBQUERY 1", expect.stringMatching(/SEARCH instances USING COVERING INDEX .*\(id=\?\)/)];
+/** Whether a kind has names at all. */
+const ANY_OF_KIND = expect.stringMatching(/^SEARCH names USING COVERING INDEX .*\(kind=\?\)$/);
 const JOB_BY_ID = ["SCALAR SUBQUERY 1", "SEARCH jobs USING PRIMARY KEY (id=?)", "REUSE SUBQUERY 1"];
 
 describe("the hot reads use an index and sort nothing", () => {
@@ -48,12 +50,15 @@ describe("the hot reads use an index and sort nothing", () => {
     [
       "names.withAll",
       (read) => read.names.withAll("run", ["lease", "4"], 5),
-      [expect.stringMatching(/^SCAN names_by_part VIRTUAL TABLE INDEX .*M/)],
+      [ANY_OF_KIND, expect.stringMatching(/^SCAN names_by_part VIRTUAL TABLE INDEX .*M/)],
     ],
     [
       "names.withAll, of a short word",
       (read) => read.names.withAll("run", ["le"], 5),
-      [expect.stringMatching(/^SEARCH names USING COVERING INDEX .*\(kind=\? AND folded>\? AND folded<\?\)/)],
+      [
+        ANY_OF_KIND,
+        expect.stringMatching(/^SEARCH names USING COVERING INDEX .*\(kind=\? AND folded>\? AND folded<\?\)/),
+      ],
     ],
     [
       "instances.titled",

@@ -11,6 +11,8 @@ export function reads(db: ReadConnection) {
   return {
     /** Names that have all the words as parts of them; the newest first. @param words folded */
     withAll(kind: NameKind, words: readonly string[], most: number): readonly string[] {
+      // The index compares all kinds: one that has no names at all need not ask it.
+      if (db.get(sql`SELECT 1 FROM names WHERE kind = ${kind} LIMIT 1`, () => true) === null) return [];
       const long = words.filter((word) => [...word].length >= PART);
       if (long.length === 0) return beginningWith(db, kind, words.join(" "), most);
       const match = `${inColumn("kind", [kind])} AND ${inColumn("folded", long)}`;
