@@ -222,6 +222,12 @@ export const meaningCases: readonly Case[] = [
     pointer: `${users}/bob/phone_number`,
   },
   {
+    rule: "P007",
+    breaks: "a phone number that begins with a minus",
+    text: changed('phone_number: "+46701740605"', 'phone_number: «"-5"»'),
+    pointer: `${users}/bob/phone_number`,
+  },
+  {
     rule: "P004",
     breaks: "a view method used to sign",
     text: changed(

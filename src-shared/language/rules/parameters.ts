@@ -89,10 +89,10 @@ export const parameterRules: readonly Rule[] = [
   },
 ];
 
-/** Digits with the signs that people put between them, at most one + in front. */
+/** Digits with the signs that people put between them; in front of the first, at most a + and a parenthesis. */
 export const isPhoneNumber = (text: string): boolean => PHONE_NUMBER.test(text);
 
-const PHONE_NUMBER = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
+const PHONE_NUMBER = /^\+?\(?\d[\d ()./-]*$/;
 
 function checkContacts({ participants }: Reading, report: Report): void {
   for (const { node, idType, id } of participants.values()) {
