@@ -35,7 +35,8 @@ const third: Migration = { version: 3, name: "third", script: "CREATE TABLE u (c
 describe("the list of migrations", () => {
   test("is numbered from 1 without gaps, like its files", () => {
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
-    const files = readdirSync(path.resolve(import.meta.dirname, "../../src-main/store/database/migrations"));
+    const folder = path.resolve(import.meta.dirname, "../../src-main/store/database/migrations");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.basename(file));
     const numbered = files.filter((name) => /^\d{4}-/.test(name)).sort();
     const named = migrations.map(({ version, name }) => `${String(version).padStart(4, "0")}-${name}.ts`);
     expect(numbered).toEqual(named);

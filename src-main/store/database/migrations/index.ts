@@ -1,15 +1,3 @@
-import { initial } from "./0001-initial.ts";
-import { draftVersions } from "./0002-draft-versions.ts";
-import { draftFiles } from "./0003-draft-files.ts";
-import { forks } from "./0004-forks.ts";
-import { resting } from "./0005-resting.ts";
-import { draftsWithoutTitles } from "./0006-drafts-without-titles.ts";
-import { clockUses } from "./0007-clock-uses.ts";
-import { eventsInOrder } from "./0008-events-in-order.ts";
-import { draftHashes } from "./0009-draft-hashes.ts";
-import { removedContent } from "./0010-removed-content.ts";
-import { decisions } from "./0011-decisions.ts";
-import { settingsInTables } from "./0012-settings-in-tables.ts";
 import { wakesAt } from "./0013-wakes-at.ts";
 import { companions } from "./0014-companions.ts";
 import { scripts } from "./0015-scripts.ts";
@@ -23,6 +11,18 @@ import { mailRead } from "./0022-mail-read.ts";
 import { runsByStage } from "./0023-runs-by-stage.ts";
 import { peopleOfDrafts } from "./0024-people-of-drafts.ts";
 import { runsByDue } from "./0025-runs-by-due.ts";
+import { initial } from "./early/0001-initial.ts";
+import { draftVersions } from "./early/0002-draft-versions.ts";
+import { draftFiles } from "./early/0003-draft-files.ts";
+import { forks } from "./early/0004-forks.ts";
+import { resting } from "./early/0005-resting.ts";
+import { draftsWithoutTitles } from "./early/0006-drafts-without-titles.ts";
+import { clockUses } from "./early/0007-clock-uses.ts";
+import { eventsInOrder } from "./early/0008-events-in-order.ts";
+import { draftHashes } from "./early/0009-draft-hashes.ts";
+import { removedContent } from "./early/0010-removed-content.ts";
+import { decisions } from "./early/0011-decisions.ts";
+import { settingsInTables } from "./early/0012-settings-in-tables.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */

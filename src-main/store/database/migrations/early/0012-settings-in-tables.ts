@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** A list of ids that a setting held as JSON; none where it is damaged. */
 const listed = (key: string) =>

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What was taken out of a PDF when it came, as a JSON list of kinds (decision 0206). */
 export const removedContent: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The first schema. Columns carry the names of the port (types.ts). Lists that are "newest first" follow `ordinal`, the

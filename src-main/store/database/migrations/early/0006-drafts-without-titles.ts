@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Drafts without a title were listed under a name that no text holds; a list's title is the text's own, or none. */
 export const draftsWithoutTitles: Migration = {

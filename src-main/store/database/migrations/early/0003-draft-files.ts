@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** The file that a draft was opened from, and how the two stood when they last agreed. */
 export const draftFiles: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Versions are reported by why they are there and by a name; the text comes last, so that a list need not read it. */
 export const draftVersions: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Whether a virtual clock still has instances is asked when one of them is deleted; most live on the real one. */
 export const clockUses: Migration = {

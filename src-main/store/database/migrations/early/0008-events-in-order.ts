@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * Events lie in the order in which they were recorded, so that an act writes the page that the act before it wrote, and

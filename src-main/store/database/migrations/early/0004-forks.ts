@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The source of a fork, which only its start event had: a source lists its forks by it. A start that cannot be read

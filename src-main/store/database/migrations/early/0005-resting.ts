@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** A folder's policy is about its ended instances: they are found without a look at those that run. */
 export const resting: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Which events were decided together: each has the seq of the first of them. Of those from before, nobody has written it down. */
 export const decisions: Migration = {
