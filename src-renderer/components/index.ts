@@ -1,10 +1,10 @@
 /** Parts of pages that know nothing of the app. */
 export { isPhoneNumber, plainNumber } from "./basics/contact.ts";
+export { FileInput, pickedFiles } from "./basics/file-input.tsx";
 export { isolate } from "./basics/isolate.ts";
 export { keepSame } from "./basics/keep-same.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
 export { nextAcross, nextIndex } from "./basics/next-index.ts";
-export { pickedFiles } from "./basics/picked-files.ts";
 export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";
 export { textScale } from "./basics/text-scale.ts";

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useRef } from "react";
 import { useActions } from "../app/index.ts";
-import { DropZone, pickedFiles, useTranslation } from "../components/index.ts";
+import { DropZone, FileInput, useTranslation } from "../components/index.ts";
 import { useImport } from "./use-import.tsx";
 
 const PdfPicker = createContext<() => void>(() => undefined);
@@ -17,14 +17,7 @@ export function FileDrop({ children }: { readonly children: ReactNode }) {
   useActions([{ id: "flows.fromPdfs", title: t("flows.newFromPdfs"), group: t("nav.flows"), writes: true, run: pick }]);
   return (
     <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
-      <input
-        ref={picker}
-        hidden
-        type="file"
-        multiple
-        accept=".pdf,application/pdf"
-        onChange={({ target }) => take(pickedFiles(target))}
-      />
+      <FileInput ref={picker} multiple accept=".pdf,application/pdf" onFiles={take} />
       <PdfPicker value={pick}>{children}</PdfPicker>
       {dialog}
     </DropZone>

@@ -20,8 +20,8 @@ import {
 import {
   Button,
   EmptyState,
+  FileInput,
   Menu,
-  pickedFiles,
   SearchField,
   ToggleChip,
   textOr,
@@ -92,14 +92,7 @@ export function FlowsPage() {
           </>
         }
       >
-        <input
-          ref={picker}
-          hidden
-          type="file"
-          multiple
-          accept=".yaml,.yml,.json,.pdf,.zip"
-          onChange={({ target }) => take(pickedFiles(target))}
-        />
+        <FileInput ref={picker} multiple accept=".yaml,.yml,.json,.pdf,.zip" onFiles={take} />
         <Waiting of={pages} title={t("flows.failed")} />
         {pages.none && (filtered ? <NothingIn search={search} archived={archived} /> : <FirstFlow onCreate={create} />)}
         {pages.items.length > 0 && (

@@ -1,9 +1,20 @@
 import { type DraftBinding, fail, ok, type Result } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping, StoreReads } from "../../store/index.ts";
+import type { RemoteAccountRow, RemoteMapping, StoreReads, StoreWrites } from "../../store/index.ts";
 import { secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { unsent } from "../accounts.ts";
 import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
 import { forget } from "./sync-draft.ts";
+
+/** What is kept of an account; one that has not synced yet does so only when it is asked. */
+const keptSoFar = (reads: StoreReads, accountKey: string) =>
+  keptOf(reads, accountKey) ?? { ...AS_BEGUN, automatic: false };
+
+/** A draft that left an account is of it again. */
+function returned(tx: StoreWrites, reads: StoreReads, accountKey: string, remoteId: string): void {
+  const kept = keptSoFar(reads, accountKey);
+  const { [remoteId]: _again, ...left } = kept.left;
+  putKept(tx, reads, accountKey, { ...kept, left });
+}
 
 /** What it is there by its id is remembered, so that it does not come in anew. */
 export async function unbind(
@@ -13,7 +24,7 @@ export async function unbind(
 ): Promise<Result<null>> {
   const { remoteId, localKey } = mapping;
   const { reads } = workspace;
-  const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
+  const kept = keptSoFar(reads, account.key);
   if (remoteId !== null)
     await write(workspace, "account", account.key, (tx) =>
       putKept(tx, reads, account.key, { ...kept, left: { ...kept.left, [remoteId]: localKey } }),
@@ -35,13 +46,11 @@ export function bind(
     if (before !== null && before.accountKey !== account.key)
       return fail("conflict_error", "The draft belongs to another remote account already.");
     if (before !== null) return ok(null);
-    const kept = keptOf(reads, account.key) ?? { ...AS_BEGUN, automatic: false };
-    const [remoteId = null] = Object.entries(kept.left).find(([, key]) => key === draft.key) ?? [];
+    const { left } = keptSoFar(reads, account.key);
+    const [remoteId = null] = Object.entries(left).find(([, key]) => key === draft.key) ?? [];
     tx.remotes.putMapping({ ...unsent(account.key, draft.key, clockNow()), remoteId });
-    if (remoteId === null) return ok(null);
     // It is there still: what differs by now is merged.
-    const { [remoteId]: _again, ...left } = kept.left;
-    putKept(tx, reads, account.key, { ...kept, left });
+    if (remoteId !== null) returned(tx, reads, account.key, remoteId);
     return ok(null);
   });
 }
@@ -72,13 +81,9 @@ export function rebind(
     if (mapping === undefined || tx.remotes.account(accountKey) === null) return ok(false);
     const now = tx.remotes.ofDraft(mapping.localKey);
     if (now !== null) return ok(now.accountKey === accountKey);
-    const kept = keptOf(reads, accountKey) ?? { ...AS_BEGUN, automatic: false };
     const { remoteId, localKey } = mapping;
-    if (remoteId !== null && kept.left[remoteId] !== localKey) return ok(false);
-    if (remoteId !== null) {
-      const { [remoteId]: _again, ...left } = kept.left;
-      putKept(tx, reads, accountKey, { ...kept, left });
-    }
+    if (remoteId !== null && keptSoFar(reads, accountKey).left[remoteId] !== localKey) return ok(false);
+    if (remoteId !== null) returned(tx, reads, accountKey, remoteId);
     for (const each of mappings) tx.remotes.putMapping(each);
     if (password !== null) tx.secrets.put(secretRef.remotePassword(accountKey, localKey), password, null);
     return ok(true);

@@ -17,13 +17,7 @@ import {
   ok,
   type Result,
 } from "../../host/index.ts";
-import {
-  type DraftRow,
-  type DraftVersionOrigin,
-  everyItem,
-  type KeptDraft,
-  type StoreWrites,
-} from "../../store/index.ts";
+import { type DraftRow, type DraftVersionOrigin, everyItem, type StoreWrites } from "../../store/index.ts";
 import { exportFlow, importFlowFile } from "../archives/index.ts";
 import { start } from "../instances/index.ts";
 import { secretRef } from "../secrets/index.ts";
@@ -358,16 +352,15 @@ async function remove(workspace: Workspace, id: string, expectedRevision: number
   });
 }
 
-async function removeForNow(workspace: Workspace, id: string, binding: DraftBinding | null): Promise<Result<null>> {
-  const kept = await write<Result<KeptDraft>>(workspace, "draft", id, (tx) => {
+function removeForNow(workspace: Workspace, id: string, binding: DraftBinding | null): Promise<Result<null>> {
+  return write<Result<null>>(workspace, "draft", id, (tx) => {
     const draft = tx.drafts.whole(id);
     if (draft === null) return missing(id);
     tx.drafts.remove(id);
     // Before anybody hears of the deletion: an account that is kept in sync asks whether it is fresh.
     workspace.removedDrafts.keep(draft, binding);
-    return ok(draft);
+    return ok(null);
   });
-  return kept.ok ? ok(null) : kept;
 }
 
 async function bringBack(workspace: Workspace, id: string, key: string): Promise<Result<DraftBinding | null>> {

@@ -1,7 +1,7 @@
 import { Download, FileKey, RotateCcw } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { LARGEST_PKCS12, type OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, pickedFiles, Simulated, useReadOnly, useTranslation } from "../../components/index.ts";
+import { Button, FileInput, Simulated, useReadOnly, useTranslation } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
 import { useCall } from "../connection/use-call.ts";
 import { useTime } from "../language/use-time.ts";
@@ -81,13 +81,7 @@ function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
   };
   return (
     <form className="settings-values" onSubmit={(event) => void use(event)}>
-      <input
-        ref={input}
-        type="file"
-        accept=".p12,.pfx,application/x-pkcs12"
-        hidden
-        onChange={({ target }) => setFile(pickedFiles(target)[0] ?? null)}
-      />
+      <FileInput ref={input} accept=".p12,.pfx,application/x-pkcs12" onFiles={([picked]) => setFile(picked ?? null)} />
       <div className="buttons">
         <Button icon={FileKey} writes onClick={() => input.current?.click()}>
           {t("settings.certificateChoose")}

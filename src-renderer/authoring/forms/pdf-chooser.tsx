@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
-import { Button, pickedFiles, useTranslation } from "../../components/index.ts";
+import { Button, FileInput, useTranslation } from "../../components/index.ts";
 
 interface Props {
   /** Of the document. */
@@ -16,13 +16,11 @@ export function PdfChooser({ name, what, busy, onFiles }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
+      <FileInput
         ref={picker}
-        hidden
-        type="file"
         accept="application/pdf,.pdf"
         aria-label={t(`documents.${what}For`, { name })}
-        onChange={({ target }) => onFiles(pickedFiles(target))}
+        onFiles={onFiles}
       />
       <Button
         icon={FileUp}

@@ -4,9 +4,9 @@ import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index
 import { host, notify, reasonText, useCall } from "../../app/index.ts";
 import {
   Button,
+  FileInput,
   FormDialog,
   InputField,
-  pickedFiles,
   RadioChoice,
   type Translate,
   useTranslation,
@@ -119,8 +119,7 @@ function Dialect({
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
   const problem = dialectProblem(t, dialect);
-  const take = async (input: HTMLInputElement) => {
-    const [picked] = pickedFiles(input);
+  const take = async ([picked]: readonly File[]) => {
     if (picked === undefined) return;
     const read = dialectFile.safeParse(jsonOf(await picked.text()));
     const unreadable = read.success ? null : { name: picked.name, at: placesOf(read.error.issues) };
@@ -130,7 +129,7 @@ function Dialect({
     <details className="dialect">
       <summary>{t("sync.dialect")}</summary>
       <div className="credentials-file">
-        <input ref={picker} hidden type="file" accept=".json" onChange={({ target }) => void take(target)} />
+        <FileInput ref={picker} accept=".json" onFiles={(files) => void take(files)} />
         <Button icon={FileUp} onClick={() => picker.current?.click()}>
           {t("sync.chooseFile")}
         </Button>

@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import { type RemoteCredentials, readCredentials } from "../../../src-shared/sync/index.ts";
-import { Button, Choice, InputField, pickedFiles, useTranslation } from "../../components/index.ts";
+import { Button, Choice, FileInput, InputField, useTranslation } from "../../components/index.ts";
 
 /** What was typed, pasted or chosen so far. */
 export interface TypedCredentials {
@@ -39,8 +39,7 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
   const { how, file } = typed;
-  const take = async (input: HTMLInputElement) => {
-    const [picked] = pickedFiles(input);
+  const take = async ([picked]: readonly File[]) => {
     if (picked === undefined) return;
     const text = picked.size > LARGEST ? "?" : await picked.text();
     onChange({ ...typed, pasted: "", file: { name: picked.name, text } });
@@ -84,7 +83,7 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
             <p>{t("sync.fileChosen", { name: file.name })}</p>
           )}
           <div className="credentials-file">
-            <input ref={picker} hidden type="file" accept=".json" onChange={({ target }) => void take(target)} />
+            <FileInput ref={picker} accept=".json" onFiles={(files) => void take(files)} />
             <Button icon={FileUp} onClick={() => picker.current?.click()}>
               {t("sync.chooseFile")}
             </Button>

@@ -1,6 +1,6 @@
 import { FilePlus } from "lucide-react";
 import { useRef } from "react";
-import { Button, DropZone, pickedFiles, useTranslation } from "../../../components/index.ts";
+import { Button, DropZone, FileInput, useTranslation } from "../../../components/index.ts";
 import { useGiveDocuments } from "../../forms/use-give-documents.ts";
 import { documentsOf } from "../../model/documents.ts";
 import type { SectionProps } from "../../model/problems.ts";
@@ -27,15 +27,7 @@ export function DocumentsSection({ analysis }: SectionProps) {
           />
         ))}
       </ul>
-      <input
-        ref={picker}
-        hidden
-        multiple
-        type="file"
-        accept="application/pdf,.pdf"
-        aria-label={t("documents.add")}
-        onChange={({ target }) => add(pickedFiles(target))}
-      />
+      <FileInput ref={picker} multiple accept="application/pdf,.pdf" aria-label={t("documents.add")} onFiles={add} />
       <div className="section-adds">
         <Button icon={FilePlus} busy={busy.has(null)} onClick={() => picker.current?.click()}>
           {t("documents.add")}
