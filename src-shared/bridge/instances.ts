@@ -41,8 +41,8 @@ export const groupProgress = z.object({
   done: z.number().int(),
 });
 
-/** Key of the locale files and its values; `text` is the same in English. */
-const worded = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }), text: z.string() };
+/** Key of the locale files and its values. */
+const worded = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }) };
 
 export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),

@@ -26,9 +26,9 @@ describe("C5: a run and its forks know of each other", () => {
 
     const { fork, forks } = await bridge.call("instances.get", { id: source.id });
     expect([fork, forks.more, forks.items.map(({ id }) => id)]).toEqual([null, false, made]);
-    for (const { id, number, seq, text, status, trashed } of forks.items) {
+    for (const { id, number, seq, sentence, status, trashed } of forks.items) {
       const back = await bridge.call("instances.get", { id });
-      expect(back.fork).toMatchObject({ instanceId: source.id, seq, text });
+      expect(back.fork).toMatchObject({ instanceId: source.id, seq, sentence });
       expect([back.forkNumber, number]).toEqual([made.length - made.indexOf(id), number]);
       expect([back.status, back.trashed, back.forks.items]).toEqual([status, trashed, []]);
     }

@@ -33,7 +33,7 @@ test("G5: a seal between two tries says which comes next", async () => {
 
 test("G5: a run that ended for its seal says what happened and how to go on", async () => {
   const values = { document: "lease", message: "The program that seals documents failed." };
-  const sealFailure = { seq: 7, text: "", sentence: { key: "failed.sealing", values } };
+  const sealFailure = { seq: 7, sentence: { key: "failed.sealing", values } };
   const screen = await render(<SealStrip instance={shownRun({ status: "failed", sealFailure })} />);
   await expect
     .element(screen.getByRole("status"))

@@ -121,7 +121,7 @@ describe("the sentences of a history", () => {
     const before = ["message.The document's file is missing from the workspace."];
     for (const key of [...reported, ...before]) expect(swedishHistory.words, key).toHaveProperty([key]);
     const values = { document: "nda", message: "The document's file is missing from the workspace." };
-    expect(sentenceText({ sentence: { key: "failed.sealing", values }, text: "x" }, swedishHistory, time)).toBe(
+    expect(sentenceText({ sentence: { key: "failed.sealing", values } }, swedishHistory, time)).toBe(
       "Flödet misslyckades eftersom nda inte kunde förseglas: Dokumentets fil saknas i arbetsytan.",
     );
   });
@@ -137,7 +137,7 @@ describe("the sentences of a history", () => {
       "En påminnelse till email planerades till <1795485600000>",
     );
     const values = { before: "2026-11-24T02:00:01Z", after: "2026-11-24T02:00:00Z" };
-    expect(sentenceText({ sentence: { key: "note.set_back", values }, text: "x" }, swedishHistory, time)).toContain(
+    expect(sentenceText({ sentence: { key: "note.set_back", values } }, swedishHistory, time)).toContain(
       "registrerades <1795485601000 s>, den här <1795485600000 s>",
     );
   });
@@ -146,7 +146,7 @@ describe("the sentences of a history", () => {
     const told = (reason: string) => {
       const values = { kind: "invitation", participant: "bob", method: "email", reason };
       const key = "notification_status_changed.not_delivered.reason";
-      return sentenceText({ sentence: { key, values }, text: "x" }, swedishHistory, time, refusals.sentence);
+      return sentenceText({ sentence: { key, values } }, swedishHistory, time, refusals.sentence);
     };
     expect(told("No mail server answers at 127.0.0.1:1025: start it, or stop the delivery in Settings.")).toMatch(
       /levererades inte: Ingen e-postserver svarar på 127\.0\.0\.1:1025/,
@@ -154,10 +154,10 @@ describe("the sentences of a history", () => {
     expect(told("The mailbox is full.")).toContain("levererades inte: The mailbox is full.");
   });
 
-  it("fall back to English for an event of a newer host", () => {
-    expect(
-      sentenceText({ sentence: { key: "new_thing", values: {} }, text: "Something new" }, swedishHistory, time),
-    ).toBe("Something new");
+  it("fall back to English where the language lacks one", () => {
+    const { completed: _, ...sentences } = swedishHistory.sentences;
+    const words = sentenceText({ sentence: { key: "completed", values: {} } }, { ...swedishHistory, sentences }, time);
+    expect(words).toBe("The flow completed");
   });
 });
 

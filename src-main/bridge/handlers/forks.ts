@@ -1,5 +1,5 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { english, type HistoryComparison, type HistoryPoint, type Sentence } from "../../../src-shared/flow/index.ts";
+import type { HistoryComparison, HistoryPoint } from "../../../src-shared/flow/index.ts";
 import type { DeepReadonly } from "../../../src-shared/service/index.ts";
 import type { Host, InstanceDetail } from "../../host/index.ts";
 import { answer, done } from "./shared.ts";
@@ -49,12 +49,7 @@ function eventView(host: Host, id: string, seq: number) {
   const history = host.instances.history(id, { after: seq - 1, limit: 1 });
   const [event] = history.ok ? history.value.items : [];
   if (event === undefined) throw new Error(`instance ${id} went away while it was read`);
-  return sentenceView(event.sentence);
-}
-
-/** A sentence as the bridge carries it, with its English. */
-export function sentenceView(sentence: Sentence) {
-  return { text: english(sentence), sentence };
+  return { sentence: event.sentence };
 }
 
 const comparisonView = ({ first, ...rest }: HistoryComparison) => ({
@@ -62,5 +57,4 @@ const comparisonView = ({ first, ...rest }: HistoryComparison) => ({
   first: first && { a: point(first.a), b: point(first.b), onlyTime: first.onlyTime },
 });
 
-const point = (given: HistoryPoint | null) =>
-  given && { seq: given.seq, at: given.at, ...sentenceView(given.sentence) };
+const point = (given: HistoryPoint | null) => given && { seq: given.seq, at: given.at, sentence: given.sentence };

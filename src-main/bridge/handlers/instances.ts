@@ -4,7 +4,7 @@ import { present } from "../../basics/index.ts";
 import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/index.ts";
 import { wireInstance } from "../../service/index.ts";
 import type { DocumentRow } from "../../store/index.ts";
-import { forkHandlers, forksView, forkView, sentenceView } from "./forks.ts";
+import { forkHandlers, forksView, forkView } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";
 
 const summary = <T extends InstanceSummary>(host: Host, row: T) => ({
@@ -77,7 +77,7 @@ function detailView(
       return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
     }),
     due: due.value,
-    sealFailure: detail.sealFailure && { seq: detail.sealFailure.seq, ...sentenceView(detail.sealFailure.sentence) },
+    sealFailure: detail.sealFailure && { seq: detail.sealFailure.seq, sentence: detail.sealFailure.sentence },
     fork: forkView(host, detail),
     forks: forksView(host, detail.id),
     operations: operations.value,
@@ -109,8 +109,8 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl) {
       const history = instances.history(id, present(request));
       if (!history.ok) return refused(history.error);
       const items = history.value.items.map(({ sentence, who, why, note, event, ...entry }) => ({
-        ...{ ...entry, type: event.type, ...sentenceView(sentence), who: sentenceView(who) },
-        ...{ why: why && sentenceView(why), note: note && sentenceView(note) },
+        ...{ ...entry, type: event.type, sentence, who: { sentence: who } },
+        ...{ why: why && { sentence: why }, note: note && { sentence: note } },
       }));
       return ok({ items, next: history.value.next });
     },

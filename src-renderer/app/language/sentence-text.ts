@@ -11,8 +11,6 @@ export const englishHistory: HistoryLanguage = { sentences: ENGLISH, words: ENGL
 
 export interface EventSentence {
   readonly sentence: { readonly key: string; readonly values: Readonly<Record<string, string>> };
-  /** The same in English: for an event that this language does not know yet. */
-  readonly text: string;
 }
 
 type Write = (instant: number) => string;
@@ -23,17 +21,17 @@ export interface TimeWriter {
 }
 
 /**
- * An event in the reader's language; `time` writes an instant in epoch milliseconds, and `reasonOf` a reason that the host
+ * An event in the reader's language, or in English where that lacks it; `time` writes an instant in epoch milliseconds, and `reasonOf` a reason that the host
  * gave in English.
  */
 export function sentenceText(
-  { sentence: { key, values }, text }: EventSentence,
+  { sentence: { key, values } }: EventSentence,
   { sentences, words }: HistoryLanguage,
   time: TimeWriter,
   reasonOf: (reason: string) => string = (reason) => reason,
 ): string {
-  if (!Object.hasOwn(sentences, key)) return text;
-  return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {
+  const pattern = sentences[key] ?? englishHistory.sentences[key] ?? key;
+  return pattern.replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? "";
     const instant = INSTANTS.has(place) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(instant))

@@ -17,8 +17,8 @@ interface Props {
   readonly onAgain?: (entry: HistoryEntry) => void;
 }
 
-/** Lines that are painted first; about as many as fill a window. */
-const FIRST_PAINTED = 16;
+/** Lines that are painted first; about as many as fill a window below its head. */
+const FIRST_PAINTED = 8;
 
 /** Lines in flow time; idle days are folded. The buttons beside them are one stop of the Tab key, walked by the arrows. */
 export function Timeline({ lines: all, timeZone, newestFirst = false, runId, onAgain }: Props) {

@@ -17,7 +17,7 @@ import { idleTextKey } from "./stage-state.ts";
 import { UnlockButton } from "./unlock-button.tsx";
 
 /** Rows that are painted first; about as many as fill a window. */
-const FIRST_PAINTED = 8;
+const FIRST_PAINTED = 6;
 
 export function Participants({ instance }: { readonly instance: Detail }) {
   const participants = useFirstPainted(instance.participants, FIRST_PAINTED);
