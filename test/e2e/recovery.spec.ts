@@ -204,3 +204,28 @@ test("Crash and limits: after the host was away the participant's page goes on b
   }
   forgiveLostApp(faults);
 });
+
+test("Crash and limits: the wall that was opened while the host was away shows everybody's page on its return", async ({
+  app,
+  flows,
+  page,
+  faults,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await app.kill();
+  await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  const frames = ["asa", "lukasz"].map((name) => page.frameLocator(`iframe[title="Page of ${name}"]`));
+  await expect.poll(() => page.frames().filter((frame) => frame.url().startsWith("chrome-error:")).length).toBe(2);
+  const second = await startApp({ workspace: app.workspace, port: portOf(app) });
+  try {
+    for (const frame of frames)
+      await expect(frame.locator(".situation h2")).toHaveText("Please sign one document", { timeout: 30_000 });
+    expect(second.log()).toBe("");
+    await page.close();
+  } finally {
+    await second.stop();
+  }
+  forgiveLostApp(faults);
+});

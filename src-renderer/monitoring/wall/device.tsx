@@ -91,7 +91,7 @@ function Screen({ participant: { name, participantId, link: inTab }, look, isLar
   const room = useRoom(box, isLarge);
   const height = Math.min(size.height * scale, room ?? Number.POSITIVE_INFINITY);
   const theme = useThemeOf(look);
-  const frame = useFrame({
+  const { frame, onLoad } = useFrame({
     link,
     look: { theme, language: look.language, resting: !inSight },
     onLeave,
@@ -103,6 +103,7 @@ function Screen({ participant: { name, participantId, link: inTab }, look, isLar
           ref={frame}
           title={t("wall.pageOf", { participant: name })}
           src={link}
+          onLoad={onLoad}
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
           style={{ width: size.width, height: height / scale, transform: `scale(${scale})` }}
         />

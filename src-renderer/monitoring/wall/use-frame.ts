@@ -9,9 +9,23 @@ interface Framed {
   readonly onLeave: () => void;
 }
 
-/** Talks to a participant's page in its frame: how it looks, and whether it is in sight. What changes the service tells it. */
-export function useFrame({ link, look, onLeave }: Framed): RefObject<HTMLIFrameElement | null> {
+interface Frame {
+  readonly frame: RefObject<HTMLIFrameElement | null>;
+  /** The frame has loaded the page, or the browser's own word for why it could not. */
+  readonly onLoad: () => void;
+}
+
+/** Milliseconds after which a page that was not there is asked for again. */
+const RETRY = 2000;
+
+/**
+ * Talks to a participant's page in its frame: how it looks, and whether it is in sight. What changes the service tells it.
+ * A page that the service, being away, did not give is asked for until it is there.
+ */
+export function useFrame({ link, look, onLeave }: Framed): Frame {
   const frame = useRef<HTMLIFrameElement>(null);
+  const isThere = useRef(false);
+  const retry = useRef<number | undefined>(undefined);
   /** How often the page has been loaded: each time it knows nothing of its look. */
   const [loads, setLoads] = useState(0);
   const leave = useRef(onLeave);
@@ -25,6 +39,8 @@ export function useFrame({ link, look, onLeave }: Framed): RefObject<HTMLIFrameE
       const heard = fromFrame.safeParse(event.data);
       if (!heard.success) return;
       if (heard.data.countersign === "leave") return leave.current();
+      isThere.current = true;
+      window.clearTimeout(retry.current);
       setLoads((before) => before + 1);
     };
     window.addEventListener("message", hear);
@@ -36,5 +52,12 @@ export function useFrame({ link, look, onLeave }: Framed): RefObject<HTMLIFrameE
   useEffect(() => {
     if (loads > 0) say({ countersign: "look", theme, language, resting });
   }, [loads, theme, language, resting, origin]);
-  return frame;
+  useEffect(() => () => window.clearTimeout(retry.current), []);
+  const onLoad = () => {
+    // Later it may stand anywhere: a redirect leads it to other people's pages.
+    if (isThere.current) return;
+    window.clearTimeout(retry.current);
+    retry.current = window.setTimeout(() => frame.current?.setAttribute("src", link), RETRY);
+  };
+  return { frame, onLoad };
 }
