@@ -55,7 +55,10 @@ export interface BareAnswer {
 }
 
 /** Bare undici: the least program that asks the same. */
-export function bareClient({ url, credentials }: Remote, scheme = { scheme: "OAuth", quoted: true, encoded: false }) {
+export function bareClient(
+  { url, credentials }: Pick<Remote, "url" | "credentials">,
+  scheme = { scheme: "OAuth", quoted: true, encoded: false },
+) {
   const pool = new Pool(url, { connections: AT_ONCE });
   const authorization = oauthHeader(credentials, scheme);
   return {
@@ -67,7 +70,6 @@ export function bareClient({ url, credentials }: Remote, scheme = { scheme: "OAu
       if (answer.statusCode > 299) throw new Error(`${method} ${target} was answered with ${answer.statusCode}.`);
       return { status: answer.statusCode, json: bytes === "" ? null : JSON.parse(bytes) };
     },
-    /** Four at once. */
     /** The answer's bytes, on the disk. */
     async download(target: string, into: string): Promise<void> {
       const asked = { path: target, method: "GET", headers: { authorization } } as const;
@@ -76,6 +78,7 @@ export function bareClient({ url, credentials }: Remote, scheme = { scheme: "OAu
         return createWriteStream(into);
       });
     },
+    /** Four at once. */
     async each<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
       const left = items[Symbol.iterator]();
       const worker = async () => {
@@ -84,6 +87,28 @@ export function bareClient({ url, credentials }: Remote, scheme = { scheme: "OAu
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
     },
     close: () => pool.close(),
+  };
+}
+
+/** An outbox for bare undici: so many commands for each run, between a look before and a look after. */
+export interface BareOutbox {
+  readonly remote: Pick<Remote, "url" | "credentials">;
+  readonly runs: readonly Started[];
+  readonly each: number;
+}
+
+/** A process that sends an outbox with bare undici, once. */
+export async function startBare() {
+  const child = fork(path.join(import.meta.dirname, "bare-child.ts"));
+  await once(child, "message");
+  return {
+    /** @throws Error where a request was refused */
+    async drain(outbox: BareOutbox): Promise<void> {
+      child.send(outbox);
+      const [{ error }] = (await once(child, "message")) as [{ readonly error: string | null }];
+      if (error !== null) throw new Error(error);
+    },
+    end: () => void child.kill(),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   bareClient,
   type Program,
   type Started,
+  startBare,
   startRemote,
   startSparse,
   syncsInWords,
@@ -255,13 +256,12 @@ export const outboxDrained: Row = {
   each: COMMANDS,
   atLeast: 0.7,
   unlike:
-    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably; undici sends the same looks and commands in the same order, four runs at once.",
+    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably; undici sends the same looks and commands in the same order, four runs at once. Each in a process that was just started.",
   peers: [],
   pace: ONCE,
   async open() {
     const at = place();
     const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
-    const bare = at.later(bareClient(remote), ({ close }) => close());
     const workspace = at.folder();
     const first = await at.program(workspace);
     await first.ask({ kind: "add", account: accountOf(remote) });
@@ -269,6 +269,7 @@ export const outboxDrained: Row = {
     await first.ask({ kind: "close" });
     first.end();
     let program: Program;
+    let bare: Awaited<ReturnType<typeof startBare>>;
     const drained = (title: string, idle: boolean) => ({
       title,
       async prepare() {
@@ -286,14 +287,14 @@ export const outboxDrained: Row = {
       beside: [drained("while its author works", false)],
       peer: {
         title: "bare undici, the same requests",
-        run: () =>
-          bare.each(runs, async ({ id }) => {
-            await bare.ask("GET", `/flow/instances/${id}`);
-            for (let n = 0; n < COMMANDS / RUNS; n += 1) {
-              await bare.ask("POST", `/flow/instances/${id}/prolong`, { days: 1 });
-              await bare.ask("GET", `/flow/instances/${id}`);
-            }
-          }),
+        async prepare() {
+          bare = await startBare();
+        },
+        async run() {
+          const { url, credentials } = remote;
+          await bare.drain({ remote: { url, credentials }, runs, each: COMMANDS / RUNS });
+          bare.end();
+        },
       },
       note: at.note,
       close: at.close,
