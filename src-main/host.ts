@@ -46,6 +46,7 @@ import {
   openStore,
   openStoreReadOnly,
   type PlaceWatch,
+  requireWorkspace,
   StoreError,
   upgradeSentence,
   watchPlace,
@@ -100,6 +101,7 @@ export type * from "./host/index.ts";
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host> {
   const dir = resolve(options.dir);
   const clockNow = options.clockNow ?? Date.now;
+  if (options.existing === true) requireWorkspace(dir);
   makeFolder(dir);
   const store = openStore(dir, {
     now: clockNow,

@@ -12,6 +12,7 @@ import type {
   RetentionPolicy,
   SeenInstance,
   SyncState,
+  SyncSums,
 } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteFileRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
@@ -47,6 +48,8 @@ export interface SyncActivity {
   readonly offline: { readonly since: number; readonly why: string } | null;
   /** What the last sync came to; null: there was none since the workspace was opened. */
   readonly last: { readonly wallAt: number; readonly report: SyncReport } | null;
+  /** How much the last sync did that did anything; null: none did since the workspace was opened. */
+  readonly did: { readonly wallAt: number; readonly sums: SyncSums } | null;
 }
 
 export interface AddRemoteAccount {

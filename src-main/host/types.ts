@@ -78,6 +78,8 @@ export interface Change {
 
 export interface OpenWorkspaceOptions {
   readonly dir: string;
+  /** Whether the workspace is there already: none is created where it is not. */
+  readonly existing?: boolean;
   /** Wall and real clock, epoch milliseconds; default `Date.now`. */
   readonly clockNow?: () => number;
   /** Lets wall milliseconds go by before a remote account is asked again; default a timer. */

@@ -11,6 +11,7 @@ export {
   openStoreReadOnly,
   type ReadOnlyOptions,
   type ReadOnlyStore,
+  requireWorkspace,
 } from "./database/read-only.ts";
 export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts";
 export type { Tallied } from "./database/tallies.ts";

@@ -1,4 +1,4 @@
-import { FIRST_LOOK, nextLook, RESTS_AFTER } from "../../src-shared/sync/index.ts";
+import { FIRST_LOOK, nextLook, RESTS_AFTER, type SyncSums, syncSums } from "../../src-shared/sync/index.ts";
 import type { Change, LogEntry, Result, SyncActivity, SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
@@ -23,6 +23,7 @@ interface Doing {
   readonly ended: Set<Promise<unknown>>;
   offline: SyncActivity["offline"];
   last: SyncActivity["last"];
+  did: SyncActivity["did"];
   failures: number;
   quiet: number;
   timer: NodeJS.Timeout | undefined;
@@ -31,12 +32,18 @@ interface Doing {
 }
 
 const fresh = (): Doing => ({
-  ...{ under: new Set(), ended: new Set(), offline: null, last: null },
+  ...{ under: new Set(), ended: new Set(), offline: null, last: null, did: null },
   ...{ failures: 0, quiet: 0, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
-const didNothing = ({ pushed, pulled, bound, merged, archived, runs, done }: SyncReport): boolean =>
-  [pushed, pulled, bound, merged, archived, runs, done].every(({ length }) => length === 0);
+const didNothing = (report: SyncReport): boolean => syncSums.every((sum) => report[sum].length === 0);
+
+/** When work came to an end, and how much it did; null: nothing. */
+function didOf(report: SyncReport, wallAt: number): SyncActivity["did"] {
+  if (didNothing(report)) return null;
+  const sums = Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])) as Record<keyof SyncSums, number>;
+  return { wallAt, sums };
+}
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due [Y13]. */
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
@@ -46,6 +53,11 @@ function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number
   const due = now.failures > 0 ? null : reads.remoteInstances.nextLook(key);
   return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));
 }
+
+const reach = (name: string, why: string | null): LogEntry =>
+  why === null
+    ? { level: "info", message: `“${name}” is reached again.` }
+    : { level: "warn", message: `“${name}” is not reached: ${why}` };
 
 /** When work is over, whatever came of it. */
 const endOf = (work: Promise<unknown>): Promise<unknown> => Promise.allSettled([work]);
@@ -106,10 +118,12 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
 
   function note({ key, name }: RemoteAccountRow, report: SyncReport, dryRun: boolean): void {
     const [now, why] = [doing(key), report.unreachable];
-    if (!dryRun) now.last = { wallAt: clockNow(), report };
+    if (!dryRun) {
+      now.last = { wallAt: clockNow(), report };
+      now.did = didOf(report, now.last.wallAt) ?? now.did;
+    }
     if (report.canceled) return;
-    if (why !== null && now.offline === null) log({ level: "warn", message: `“${name}” is not reached: ${why}` });
-    if (why === null && now.offline !== null) log({ level: "info", message: `“${name}” is reached again.` });
+    if ((why === null) !== (now.offline === null)) log(reach(name, why));
     now.offline = why === null ? null : (now.offline ?? { since: clockNow(), why });
     now.failures = (why ?? report.failed) === null ? 0 : now.failures + 1;
     now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
@@ -117,8 +131,8 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
 
   return {
     activity(key: string): SyncActivity {
-      const { under, offline, last } = doing(key);
-      return { running: under.size > 0, offline, last };
+      const { under, offline, last, did } = doing(key);
+      return { running: under.size > 0, offline, last, did };
     },
     /** Runs a sync of an account, and plans the next. */
     async during(account: RemoteAccountRow, dryRun: boolean, work: Work): Promise<Result<SyncReport>> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dialectFile } from "../dialect/index.ts";
 import { dataRetention } from "../service/index.ts";
-import { accountStates, remoteCredentials } from "../sync/index.ts";
+import { accountStates, remoteCredentials, syncSums } from "../sync/index.ts";
 import { mutation, nothing, query } from "./parts.ts";
 
 /** How a draft stands with its account [Y17]. */
@@ -120,6 +120,7 @@ export const remoteAccount = z.object({
     running: z.boolean(),
     offline: z.object({ since: z.number(), why: z.string() }).nullable(),
     last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
+    did: z.object({ wallAt: z.number(), sums: z.record(z.enum(syncSums), z.number().int()) }).nullable(),
   }),
 });
 

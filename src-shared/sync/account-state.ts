@@ -1,5 +1,9 @@
 import type { SyncState } from "./state.ts";
 
+/** What a sync brings about; the rest of its report waits, was refused, or is told apart. */
+export const syncSums = ["pushed", "pulled", "bound", "merged", "archived", "runs", "done"] as const;
+export type SyncSums = Readonly<Record<(typeof syncSums)[number], number>>;
+
 /** What an account is doing, in one word. What its author should hear of first stands first. */
 export const accountStates = [
   "running",

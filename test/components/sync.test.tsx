@@ -15,6 +15,7 @@ import {
   type TypedCredentials,
 } from "../../src-renderer/syncing/accounts/credentials-fields.tsx";
 import { noteWords } from "../../src-renderer/syncing/accounts/notes.tsx";
+import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
 import {
   type Chosen,
@@ -265,7 +266,7 @@ const ACCOUNT: Account = {
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
   ...{ older: false, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
   ...{ automatic: true, synced: true, held: [], state: "up_to_date" },
-  activity: { running: false, offline: null, last: null },
+  activity: { running: false, offline: null, last: null, did: null },
 };
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
 
@@ -338,6 +339,61 @@ test("Y14: an account whose credentials are no longer taken says why once", asyn
   const screen = await render(<AccountCard account={account} />);
   await expect.element(screen.getByText(/Nothing is sent until you give new credentials/)).toBeVisible();
   expect(screen.getByText(/does not take these credentials/).elements().length).toBe(1);
+});
+
+test("Y14: an account that is stopped has what its author can do about it beside why, and a look at it offers no sync", async () => {
+  const why = "The service does not take these credentials.";
+  const account: Account = { ...ACCOUNT, state: "stopped", stopped: why };
+  answering(account, { refused: [{ what: "Bank", why }] });
+  const screen = await render(
+    <>
+      <AccountCard account={account} />
+      <PlanDialog account={account} onClose={() => undefined} />
+    </>,
+  );
+  const plan = screen.getByRole("dialog");
+  await expect.element(plan.getByText(/^The service does not take these credentials\./)).toBeVisible();
+  await expect.element(plan.getByRole("button", { name: "Sync now" })).not.toBeInTheDocument();
+  await expect.element(plan.getByText("Nothing would be sent.")).not.toBeInTheDocument();
+});
+
+test("Y14: the buttons of an account that is stopped ask for credentials and check it", async () => {
+  const account: Account = { ...ACCOUNT, state: "stopped", stopped: "The service does not take these credentials." };
+  answering(account);
+  const screen = await render(<AccountCard account={account} />);
+  await userEvent.click(screen.getByRole("button", { name: "Check connection" }));
+  expect(vi.mocked(host.call).mock.calls).toContainEqual(["sync.accounts.check", { name: "Bank" }]);
+  await userEvent.click(screen.getByRole("button", { name: "New credentials…" }));
+  await expect.element(screen.getByRole("dialog", { name: "New credentials for Bank" })).toBeVisible();
+});
+
+test("Y17: a sync with nothing to do does not hide what the one before did", async () => {
+  const did = { wallAt: 0, sums: { pushed: 4, pulled: 0, bound: 0, merged: 1, archived: 0, runs: 0, done: 0 } };
+  const last = { wallAt: 60_000, report: REPORT };
+  const card = (activity: Partial<Account["activity"]>) => (
+    <AccountCard account={{ ...ACCOUNT, activity: { ...ACCOUNT.activity, did, ...activity } }} />
+  );
+  answering(ACCOUNT);
+  const screen = await render(card({ last }));
+  await expect.element(screen.getByText("Nothing to do")).toBeVisible();
+  await expect.element(screen.getByText("4 sent, 1 merged")).toBeVisible();
+  await screen.rerender(card({ last: { ...last, wallAt: 0 } }));
+  await expect.element(screen.getByText("Last changes")).not.toBeInTheDocument();
+});
+
+test.each([
+  [
+    "perhaps_sent",
+    "It got no answer.",
+    "It got no answer. Ask those concerned, then remove it from the list, or send it again from the run.",
+  ],
+  ["refused", "No.", "No. Send it again from the run, or remove it from the list."],
+])("Y11: a command that is %s says why and what to do", async (state, why, words) => {
+  const command = { key: "c-1", kind: "remind", days: null, state, why };
+  const item = { key: "r-1", title: "Loan", state: "up_to_date", why: null, command };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [item], left: 0 } } as never);
+  const screen = await render(<OpenRuns account="Bank" />);
+  await expect.element(screen.getByText(words)).toBeVisible();
 });
 
 test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {

@@ -211,3 +211,14 @@ test("Y13: a run is looked at by itself when its look is due, and not whenever d
   await vi.waitFor(() => expect(rig.state(draft.key)).toBe("up_to_date"), SOON);
   expect(looks()).toBe(before);
 });
+
+test("Y17: what the last sync did that did anything is known after one with nothing to do", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  await rig.sync();
+  const did = account(rig)?.activity.did;
+  expect(did?.sums).toMatchObject({ pushed: 1, pulled: 0 });
+  rig.ahead += 60_000;
+  await rig.sync();
+  expect(account(rig)?.activity).toMatchObject({ did, last: { report: { pushed: [] } } });
+});

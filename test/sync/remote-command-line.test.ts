@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
@@ -180,4 +180,18 @@ test.each([
   const to = ["--url", "http://127.0.0.1:9", "--credentials", credentials, "--dialect", dialect];
   const added = await countersign(["account", "add", "Bank", ...to, "--workspace", path.join(folder.path, "w")]);
   expect(added).toMatchObject({ code: 2, err: expect.stringContaining(why) });
+});
+
+test.each([
+  ["account", "list"],
+  ["account", "check", "Bank"],
+  ["account", "remove", "Bank"],
+  ["sync", "--dry-run"],
+  ["remote", "list"],
+])("Y14: a mistyped folder becomes no workspace: %s %s", async (...args) => {
+  using folder = temporaryFolder("mistyped");
+  const mistyped = path.join(folder.path, "w");
+  const refused = await countersign([...args.filter((arg) => typeof arg === "string"), "--workspace", mistyped]);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`There is no workspace in ${mistyped}`) });
+  expect(existsSync(mistyped)).toBe(false);
 });

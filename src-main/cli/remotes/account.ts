@@ -32,7 +32,7 @@ export async function addAccount(name: string, { url, bind, ...options }: AddOpt
   const credentials = await credentialsOf(options.credentials);
   const dialect = options.dialect === undefined ? undefined : await dialectOfFile(options.dialect);
   const request = { name, url, credentials, bind, ...(dialect && { dialect }) };
-  const added = await inWorkspace(options, (host) => host.sync.add(request));
+  const added = await inWorkspace({ ...options, existing: false }, (host) => host.sync.add(request));
   process.stdout.write(inWords([added]));
   return DONE;
 }
@@ -117,9 +117,16 @@ function accountInWords(account: RemoteAccount): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The workspace is closed before the result is looked at. @throws Refusal with the error's own words */
-export async function inWorkspace<T>({ workspace }: InWorkspace, work: (host: Host) => Promise<Result<T>>): Promise<T> {
-  const host = await openWorkspace({ dir: path.resolve(workspace), log: logToStderr });
+/**
+ * The workspace is closed before the result is looked at.
+ * @param existing a mistyped folder becomes no workspace; default: true
+ * @throws Refusal with the error's own words
+ */
+export async function inWorkspace<T>(
+  { workspace, existing = true }: InWorkspace & { readonly existing?: boolean },
+  work: (host: Host) => Promise<Result<T>>,
+): Promise<T> {
+  const host = await openWorkspace({ dir: path.resolve(workspace), existing, log: logToStderr });
   try {
     const result = await work(host);
     if (result.ok) return result.value;

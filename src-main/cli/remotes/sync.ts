@@ -18,7 +18,7 @@ export interface SyncOptions {
 /** `countersign sync`: every account, or one. @throws Refusal where there is no such account */
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
   limitGarbage();
-  const host = await openWorkspace({ dir: path.resolve(workspace), log: logToStderr });
+  const host = await openWorkspace({ dir: path.resolve(workspace), existing: true, log: logToStderr });
   const codes: number[] = [DONE];
   try {
     for (const name of namesOf(host, account)) {

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireRoom } from "../files/disk-space.ts";
 import { misplaced, READ_FROM } from "../files/layout.ts";
-import { DATABASE_FILE } from "../files/marker.ts";
+import { DATABASE_FILE, WORKSPACE_MARKER } from "../files/marker.ts";
 import { draftHash } from "../port/chain.ts";
 import { StoreError } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
@@ -48,6 +49,16 @@ export interface ReadOnlyOptions extends Knowing {
   readonly onUpgrade?: (upgrade: Upgrade) => void;
 }
 
+function requireDatabase(dir: string): void {
+  if (sizeOf(join(dir, DATABASE_FILE)) === 0)
+    throw new StoreError("not_a_folder", `There is no workspace in ${dir}: its ${DATABASE_FILE} is missing or empty.`);
+}
+
+/** Of a folder without a database, only the marker says that one was there. @throws StoreError `not_a_folder` */
+export function requireWorkspace(dir: string): void {
+  if (!existsSync(join(dir, WORKSPACE_MARKER))) requireDatabase(dir);
+}
+
 /**
  * Opens the workspace in `dir` without its lock, without upgrading it and without writing to its database: another
  * Countersign may go on working in it. Of an older version's, a private copy is upgraded. Every read sees the same snapshot.
@@ -59,9 +70,7 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}) {
     const problem = misplaced(dir, name);
     if (problem !== null) throw new StoreError("damaged", problem);
   }
-  if (sizeOf(file) === 0) {
-    throw new StoreError("not_a_folder", `There is no workspace in ${dir}: its ${DATABASE_FILE} is missing or empty.`);
-  }
+  requireDatabase(dir);
   requireHeader(file);
   const { db, close } = connect(file, options);
   try {

@@ -8,10 +8,16 @@ type Outcome = OutputOf<"sync.runs.start">;
 export const whyNotDone = ({ failed, unreachable, refused }: Outcome): string | null =>
   failed ?? unreachable ?? refused[0]?.why ?? null;
 
-/** Says what stands in the way of a start or a command; nothing where it was done. @returns whether it was done */
-export function tellOutcome(outcome: Outcome, title: string): boolean {
-  const why = whyNotDone(outcome) ?? outcome.perhaps[0]?.why ?? null;
+/**
+ * Says what stands in the way of a start or a command; nothing where it was done.
+ * @param perhaps the title where it got no answer: it may have been done
+ * @returns whether it was done
+ */
+export function tellOutcome(outcome: Outcome, perhaps: string, failed = perhaps): boolean {
+  const not = whyNotDone(outcome);
+  const why = not ?? outcome.perhaps[0]?.why ?? null;
   if (why === null) return true;
+  const title = not === null ? perhaps : failed;
   if (outcome.failed !== null || outcome.unreachable === null) notifyError(title, { message: reasonText(why) });
   else notify(title, reasonText(why));
   return false;

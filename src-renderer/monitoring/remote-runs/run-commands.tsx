@@ -24,7 +24,8 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
     setBusy(false);
     if (outcome === null) return;
-    if (outcome.failed !== null || outcome.unreachable === null) tellOutcome(outcome, title);
+    if (outcome.failed !== null || outcome.unreachable === null)
+      tellOutcome(outcome, t("sync.commandIs.perhaps_sent"), title);
     else notify(t("remoteRuns.commandWaits"), reasonText(outcome.unreachable));
   };
   const takeBack = (command: string | null) =>
@@ -123,7 +124,10 @@ export function Commands({ account, run }: { readonly account: string; readonly 
               <li key={id}>
                 {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
                 {t(`remoteRuns.commandState.${state}`)}{" "}
-                {why !== null && <span className="soft">{reasonText(why)}</span>}
+                {why !== null && <span className="soft">{reasonText(why)}</span>}{" "}
+                {(state === "refused" || state === "perhaps_sent") && (
+                  <span className="soft">{t(`sync.commandDo.${state}`)}</span>
+                )}
                 {state === "waiting" && (
                   <Button writes onClick={() => takeBack(id)}>
                     {t("remoteRuns.takeBack")}

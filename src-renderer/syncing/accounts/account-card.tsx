@@ -1,6 +1,7 @@
-import { Pencil, Play, RefreshCw, Square } from "lucide-react";
+import { KeyRound, Pencil, Play, PlugZap, RefreshCw, Square } from "lucide-react";
 import { useState } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { type SyncSums, syncSums } from "../../../src-shared/sync/index.ts";
 import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
 import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
@@ -9,6 +10,7 @@ import { AccountMenu, type Asked } from "./account-menu.tsx";
 import { AccountRetention, RetentionFact } from "./account-retention.tsx";
 import { CallbackAddress } from "./callback-address.tsx";
 import { ChangeAddress } from "./change-address.tsx";
+import { checkAccount } from "./check-account.ts";
 import { NewCredentials } from "./new-credentials.tsx";
 import { Notes } from "./notes.tsx";
 import { OpenDrafts } from "./open-drafts.tsx";
@@ -39,7 +41,7 @@ export function AccountCard({ account }: { readonly account: Account }) {
           <AccountMenu account={account} onAsk={setAsked} />
         </span>
       </header>
-      <Trouble account={account} />
+      <Trouble account={account} onCredentials={() => setAsked("credentials")} />
       <Facts account={account} />
       <OpenDrafts account={account} drafts={drafts} />
       <OpenRuns account={account.name} />
@@ -81,7 +83,8 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 }
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
-function Trouble({ account: { stopped, waitsUntil, activity, automatic } }: { readonly account: Account }) {
+function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
+  const { name, stopped, waitsUntil, activity, automatic } = account;
   const { t } = useTranslation();
   const time = useTime();
   const { offline, last } = activity;
@@ -107,6 +110,16 @@ function Trouble({ account: { stopped, waitsUntil, activity, automatic } }: { re
         <p className="account-trouble" role="status">
           {there}
         </p>
+      )}
+      {stopped !== null && (
+        <div className="buttons">
+          <Button look="primary" icon={KeyRound} writes onClick={onCredentials}>
+            {t("sync.newCredentials")}
+          </Button>
+          <Button icon={PlugZap} writes onClick={() => void checkAccount(t, name)}>
+            {t("sync.check")}
+          </Button>
+        </div>
       )}
     </>
   );
@@ -153,17 +166,26 @@ function Facts({ account }: { readonly account: Account }) {
           </dd>
         </>
       )}
+      {activity.did && activity.did.wallAt !== activity.last?.wallAt && (
+        <>
+          <dt>{t("sync.did")}</dt>
+          <dd>
+            {time.dateTime(activity.did.wallAt)} <span className="soft">{doneOf(t, activity.did.sums).join(", ")}</span>
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
+
+const doneOf = (t: Translate, sums: Partial<SyncSums>): readonly string[] =>
+  syncSums.flatMap((sum) => (sums[sum] ? [t(`sync.sums.${sum}`, { count: sums[sum] })] : []));
 
 function sumsOf(t: Translate, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
   if (report.failed !== null) return t("sync.is.failed");
   if (report.unreachable !== null) return t("sync.lastUnreached");
-  const sums = (["pushed", "pulled", "bound", "merged", "archived", "runs", "done"] as const)
-    .filter((sum) => report[sum].length > 0)
-    .map((sum) => t(`sync.sums.${sum}`, { count: report[sum].length }));
+  const sums = doneOf(t, Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])));
   // What waits for its author is not nothing.
   const open = { conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size, refused: report.refused.length };
   const waits = Object.entries({ ...open, perhaps: report.perhaps.length })

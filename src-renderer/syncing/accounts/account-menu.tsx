@@ -10,9 +10,10 @@ import {
   Trash2,
   Webhook,
 } from "lucide-react";
-import { callOrNotify, notify } from "../../app/index.ts";
+import { callOrNotify } from "../../app/index.ts";
 import { IconButton, Menu, type MenuEntry, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
+import { checkAccount } from "./check-account.ts";
 
 /** What an account's card asks in a dialog. */
 export type Asked = "plan" | "credentials" | "rename" | "address" | "retention" | "callbacks" | "remove";
@@ -24,9 +25,6 @@ interface Props {
 
 export function AccountMenu({ account: { name, automatic, synced, level }, onAsk }: Props) {
   const { t } = useTranslation();
-  const check = async () => {
-    if (await callOrNotify(t("sync.checkFailed"), "sync.accounts.check", { name })) notify(t("sync.checked", { name }));
-  };
   const setAutomatic = () =>
     void callOrNotify(t("sync.automaticFailed"), "sync.accounts.setAutomatic", { name, automatic: !automatic });
   const syncing: readonly MenuEntry[] = [
@@ -44,7 +42,7 @@ export function AccountMenu({ account: { name, automatic, synced, level }, onAsk
       trigger={<IconButton icon={Ellipsis} label={t("sync.more", { name })} />}
       entries={[
         ...(level === "publish" ? [] : syncing),
-        { label: t("sync.check"), icon: PlugZap, writes: true, run: () => void check() },
+        { label: t("sync.check"), icon: PlugZap, writes: true, run: () => void checkAccount(t, name) },
         { label: t("sync.newCredentials"), icon: KeyRound, writes: true, run: () => onAsk("credentials") },
         { label: t("sync.changeAddress"), icon: Link, writes: true, run: () => onAsk("address") },
         { label: t("sync.retention.change"), icon: CalendarX, writes: true, run: () => onAsk("retention") },

@@ -82,9 +82,7 @@ function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands) {
   const text =
     command.days === null ? t(`remoteRuns.command.${command.kind}`) : t("remoteRuns.extendBy", { count: command.days });
   const state = stands as "waiting" | "sending" | "refused" | "perhaps_sent";
-  return {
-    state: t(`sync.commandIs.${state}`),
-    text,
-    why: command.why === null ? t(`sync.commandText.${state}`) : reasonText(command.why),
-  };
+  const told = command.why === null ? t(`sync.commandText.${state}`) : reasonText(command.why);
+  const isOver = state === "refused" || state === "perhaps_sent";
+  return { state: t(`sync.commandIs.${state}`), text, why: isOver ? `${told} ${t(`sync.commandDo.${state}`)}` : told };
 }

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What a sync would send, in words and as requests; flows and commands can be taken out before it goes [Y16]. */
-export function PlanDialog({ account: { name, held }, onClose }: Props) {
+export function PlanDialog({ account: { name, held, stopped }, onClose }: Props) {
   const { t } = useTranslation();
   const [report, setReport] = useState<SyncReport | null>(null);
   const [error, setError] = useState<BridgeError | null>(null);
@@ -62,7 +62,9 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
     });
   };
   const behind = behindLeftOut(report?.planned ?? [], without);
-  const trouble = report === null ? null : troubleOf(t, name, report);
+  // What this very look met is told too.
+  const isStopped = stopped !== null && report !== null;
+  const trouble = isStopped ? t("sync.stoppedWhy", { why: reasonText(stopped) }) : report && troubleOf(t, name, report);
   return (
     <Dialog open wide onClose={close} title={t("sync.planTitle", { name })} description={t("sync.planText")}>
       {report === null && error === null && <Loading rows={4} />}
@@ -81,7 +83,7 @@ export function PlanDialog({ account: { name, held }, onClose }: Props) {
         )}
         <Button onClick={close}>{t("common.cancel")}</Button>
         {/* What was not found out cannot be seen before it is sent. */}
-        {trouble !== null && (
+        {trouble !== null && !isStopped && (
           <Button look="primary" onClick={again}>
             {t("common.tryAgain")}
           </Button>
