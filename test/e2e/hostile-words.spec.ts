@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { Versions } from "./pages/versions.ts";
 
 const nda = readFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), "utf8");
 const titled = (title: string) =>
@@ -72,4 +74,45 @@ test("a hostile title or name shows its marks in the app and on participants' pa
   await expect(participant.page.getByRole("heading", { level: 1 })).toHaveText(RUN_SHOWN);
   await expect(participant.page.locator(".person-name").first()).toHaveText(String.raw`\u202eAsa`);
   expect.soft(await obeyed(participant.page), "the participant's page").toEqual([]);
+});
+
+test("hostile names of scenarios, versions, clocks and folders show their marks wherever they are listed", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  const called = async (where: Locator, name: string) => {
+    await where.getByRole("textbox").fill(name);
+    await where.getByRole("textbox").press("Enter");
+    await expect(where).toBeHidden();
+  };
+  const dialog = page.getByRole("dialog");
+  const authoring = await flows.open(EXAMPLE.nda);
+  await page.getByRole("tab", { name: "Scenarios" }).click();
+  await page.getByRole("button", { name: "New by participant" }).click();
+  await called(dialog, DRAFT);
+  const scenarios = page.getByRole("region", { name: "Scenarios" });
+  await expect(scenarios.locator(".scenario-name")).toHaveText(DRAFT_SHOWN);
+  expect.soft(await obeyed(page), "the list of scenarios").toEqual([]);
+  await authoring.saved();
+  const versions = new Versions(page);
+  await versions.open();
+  await versions.name.fill(DRAFT);
+  await versions.name.press("Enter");
+  await expect(versions.items.first()).toContainText(DRAFT_SHOWN);
+  await expect(versions.text).toContainText(DRAFT_SHOWN);
+  expect.soft(await obeyed(page), "the versions of a flow").toEqual([]);
+  await page.keyboard.press("Escape");
+  await authoring.start(EXAMPLE.nda);
+  await shell.go("Settings");
+  await page.getByRole("button", { name: "Rename the clock" }).click();
+  await called(dialog, DRAFT);
+  await expect(page.getByText(DRAFT_SHOWN).first()).toBeVisible();
+  expect.soft(await obeyed(page), "the clocks").toEqual([]);
+  await shell.go("Flows");
+  await page.getByRole("button", { name: "Folders" }).click();
+  await page.getByRole("menuitem", { name: "New folder" }).click();
+  await called(dialog, DRAFT);
+  expect.soft(await obeyed(page), "the folders").toEqual([]);
 });

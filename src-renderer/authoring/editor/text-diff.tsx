@@ -2,6 +2,7 @@ import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { flowColours } from "./flow-colours.ts";
@@ -11,6 +12,9 @@ import "./text-diff.css";
 const MARGIN = 3;
 /** Texts with little in common get a coarse diff rather than a slow one. */
 const QUICK = { scanLimit: 500, timeout: 200 };
+
+/** What is deleted stands outside of the editor's own text, where a mark would be obeyed. */
+const shown = (text: string) => controlsShown(text.replaceAll(/\r\n?/g, "\n"));
 
 /** The lines that differ, old above new, each marked with − or +. To be read, not edited. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
@@ -23,7 +27,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
     const view = new EditorView({
       parent: place.current,
       state: EditorState.create({
-        doc: after,
+        doc: shown(after),
         extensions: [
           lineNumbers(),
           flowColours,
@@ -33,7 +37,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
           EditorState.phrases.of({ "$ unchanged lines": unchanged }),
           EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
           unifiedMergeView({
-            original: before,
+            original: shown(before),
             mergeControls: false,
             collapseUnchanged: { margin: MARGIN, minSize: 2 * MARGIN },
             diffConfig: QUICK,

@@ -1,4 +1,5 @@
 import { CheckCircle2, CircleX, Shuffle } from "lucide-react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { reasonText, routeHref, stepText, usePages, useTime } from "../../app/index.ts";
 import { Button, Status, useTranslation, Waiting } from "../../components/index.ts";
@@ -53,7 +54,7 @@ function RunRow({ run: { id, title, status, started, verdict, now, differs, wait
       <Icon className={`icon tone-${tone}`} aria-hidden />
       <div className="recorded-words">
         <p>
-          <a href={routeHref("instances", id)}>{title}</a> <span className="soft">{time.dateTime(started)}</span>{" "}
+          <a href={routeHref("instances", id)}>{controlsShown(title)}</a> <span className="soft">{time.dateTime(started)}</span>{" "}
           <Status status={status} />
         </p>
         <p>
