@@ -132,3 +132,23 @@ for (const [name, { flow, before, reach, heading, next }] of Object.entries(STAT
     faults.length = 0;
   });
 }
+
+test("hostile input: a title and a name of 10,000 characters fill no page, and are shown whole when asked", async ({
+  begin,
+}) => {
+  const long = "Wide ".repeat(2000).trim();
+  const flow = oneSigner()
+    .replace("title: Agreement", `title: ${long}`)
+    .replace("id_type: email, id: maja@example.test", `id_type: full_name, id: "${long}", email: maja@example.test`);
+  const signing = await begin(flow);
+  const page = await signing.visit("Maja");
+  await page.setViewportSize({ width: 320, height: 700 });
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect(page.locator(".acting-as")).toContainText(long);
+  await expect(page.getByRole("link", { name: /^Read and sign/ })).toBeVisible();
+  expect(await height()).toBeLessThan(3000);
+  await accessible(page);
+  await page.locator(".person-name").getByRole("button", { name: "Show all" }).click();
+  expect(await height()).toBeGreaterThan(5000);
+  await sign(signing).then(({ ok }) => expect(ok).toBe(true));
+});

@@ -2,6 +2,7 @@ import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
 import { memo } from "react";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
 import { ButtonLink } from "../../components/controls/button-link.tsx";
+import { LongText } from "../../components/layout/long-text.tsx";
 import { Status } from "../../components/marks/status.tsx";
 import { hashOfDocument } from "../session/page-address.ts";
 import { verbsOf } from "../session/situation.ts";
@@ -29,7 +30,9 @@ export const DocumentCard = memo(({ document, isLocked }: Props) => {
         <FileText className="icon" />
       </span>
       <div className="document-words">
-        <h3>{document.title}</h3>
+        <h3>
+          <LongText text={document.title} />
+        </h3>
         <p className="document-facts">
           <Status status={document.state} />
           <span>{t("overview.pages", { count: document.pages })}</span>

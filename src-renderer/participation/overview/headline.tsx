@@ -41,7 +41,9 @@ export function Headline({ page }: { readonly page: OverviewPage }) {
   const [Icon, tone] = LOOKS[situation];
   return (
     <header className="headline">
-      <ViewTitle>{page.title ?? t("overview.untitled")}</ViewTitle>
+      <ViewTitle>
+        <LongText text={page.title ?? t("overview.untitled")} />
+      </ViewTitle>
       <p className="soft">{t("overview.from", { author: page.author })}</p>
       <div className={`situation situation-${tone}`} role="status">
         <span className="situation-icon">

@@ -1,6 +1,7 @@
 import { CheckCircle2, CircleDashed, CircleDot, CircleMinus, CircleX, Inbox, type LucideIcon } from "lucide-react";
 import { memo } from "react";
 import type { OverviewPage, PageProgress } from "../../../src-shared/service/index.ts";
+import { LongText } from "../../components/layout/long-text.tsx";
 import { Avatar } from "../../components/marks/avatar.tsx";
 import { Marked, type Tone } from "../../components/marks/status.tsx";
 import { useTranslation } from "../session/texts.ts";
@@ -53,7 +54,7 @@ const Person = memo(({ person, standing }: { readonly person: PageProgress; read
       <Avatar name={person.full_name} />
       <span className="person-words">
         <span className="person-name">
-          {person.full_name}
+          <LongText text={person.full_name} />
           {person.me && <span className="person-me"> ({t("common.you")})</span>}
         </span>
         {person.full_name !== person.name && <span className="person-when">{person.name}</span>}
