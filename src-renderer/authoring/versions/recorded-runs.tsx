@@ -54,8 +54,8 @@ function RunRow({ run: { id, title, status, started, verdict, now, differs, wait
       <Icon className={`icon tone-${tone}`} aria-hidden />
       <div className="recorded-words">
         <p>
-          <a href={routeHref("instances", id)}>{controlsShown(title)}</a> <span className="soft">{time.dateTime(started)}</span>{" "}
-          <Status status={status} />
+          <a href={routeHref("instances", id)}>{controlsShown(title)}</a>{" "}
+          <span className="soft">{time.dateTime(started)}</span> <Status status={status} />
         </p>
         <p>
           <strong>{t(`recorded.${verdict}`)}</strong>{" "}
