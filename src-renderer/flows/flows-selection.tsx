@@ -26,7 +26,8 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
   const { chosen, only } = selection;
   const count = chosen.length;
   const accounts = [...new Set(chosen.flatMap(({ sync }) => (sync ? [sync.account] : [])))];
-  const doAll = async (bulk: Omit<Bulk<Summary>, "items">) => only(await run({ items: chosen, ...bulk }));
+  const doAll = async (bulk: Omit<Bulk<Summary>, "items">) =>
+    only(await run({ items: chosen, keyOf: ({ id }) => id, ...bulk }));
   const move = async (folderId: string | null, folder: string) => {
     const to =
       (wanted: (item: Summary) => string | null): Act<Summary> =>
@@ -46,6 +47,7 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
     await doAll({
       act: ({ id, key }) => host.call("drafts.remove", { id, key, there }),
       ...bringingBack(t),
+      deletes: true,
       done: (deleted) => t("selection.flowsDeleted", { count: deleted }),
       failed: t("selection.flowsDeleteFailed"),
     });

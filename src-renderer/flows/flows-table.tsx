@@ -16,6 +16,7 @@ import {
   callOrNotify,
   type Folder,
   folderName,
+  gone,
   goTo,
   host,
   type KnownAccount,
@@ -282,12 +283,13 @@ async function duplicate(t: Words, { id }: Summary) {
 
 async function remove(t: Words, { id, key, title }: Summary, there: There): Promise<boolean> {
   const removed = await callOrNotify(t("flows.deleteFailed"), "drafts.remove", { id, key, there });
-  if (removed)
-    notify(t("flows.deleted", { title: title || t("common.untitled") }), undefined, {
-      label: t("common.undo"),
-      run: () => void bringBackDeleted(t, { id, key }),
-    });
-  return removed !== null;
+  if (removed === null) return false;
+  gone([id]);
+  notify(t("flows.deleted", { title: title || t("common.untitled") }), undefined, {
+    label: t("common.undo"),
+    run: () => void bringBackDeleted(t, { id, key }),
+  });
+  return true;
 }
 
 /** @returns what was refused */
@@ -297,6 +299,7 @@ async function move(t: Words, { id, title, folderId: from }: Summary, folderId: 
   notify(t("folders.moved", { title, folder: folderName(t, to) }), undefined, {
     label: t("common.undo"),
     run: () => void callOrNotify(t("folders.moveFailed"), "drafts.move", { id, folderId: from }),
+    on: [id],
   });
   return null;
 }
@@ -308,6 +311,7 @@ async function archive(t: Words, { id, title }: Summary) {
   notify(t("flows.archived", { title: title || t("common.untitled") }), undefined, {
     label: t("common.undo"),
     run: undo,
+    on: [id],
   });
 }
 
@@ -318,5 +322,6 @@ async function bringBack(t: Words, { id, title }: Summary) {
   notify(t("flows.broughtBack", { title: title || t("common.untitled") }), undefined, {
     label: t("common.undo"),
     run: undo,
+    on: [id],
   });
 }

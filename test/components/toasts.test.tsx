@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { notify, notifyError, toasts } from "../../src-renderer/app/notices/notify.ts";
+import { gone, notify, notifyError, succeeded, toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { useBulk } from "../../src-renderer/app/notices/use-bulk.ts";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
@@ -104,4 +104,46 @@ test("[Tables] many acts are one message: what was done, what was not and why, a
   await expect.element(screen.getByText("1 stays as it was. Loan is open elsewhere.", { exact: true })).toBeVisible();
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.poll(done).toBe("archive NDA, archive Loan, archive Lease, restore NDA, restore Lease");
+});
+
+test("an error goes when the same action on the same thing succeeds; of another thing it stays", async () => {
+  const failed = "The run was not canceled";
+  await render(
+    <Toast.Provider toastManager={toasts}>
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const said = () => [...document.querySelectorAll(".toast-text")].map(({ textContent }) => textContent).toSorted();
+  notifyError(failed, { message: "Loan \u202eevil is busy." }, "1");
+  notifyError(failed, { message: "Lease is busy." }, "2");
+  await expect.poll(said).toEqual(["Lease is busy.", "Loan \\u202eevil is busy."]);
+  succeeded(failed, "1");
+  await expect.poll(said).toEqual(["Lease is busy."]);
+  succeeded("The run was not deleted", "2");
+  succeeded(failed);
+  notifyError("Not copied", { message: "No clipboard." });
+  await expect.poll(said).toEqual(["Lease is busy.", "No clipboard."]);
+  succeeded(failed, "2");
+  await expect.poll(said).toEqual(["No clipboard."]);
+});
+
+test("a message stops offering Undo once all that it would change back is deleted", async () => {
+  await render(
+    <Toast.Provider toastManager={toasts}>
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const said = () => [...document.querySelectorAll(".toast-title")].map(({ textContent }) => textContent).toSorted();
+  const undo = { label: "Undo", run: noop };
+  const ids = [
+    notify("NDA archived", undefined, { ...undo, on: ["1"] }, true),
+    notify("2 flows archived", undefined, { ...undo, on: ["1", "2"] }, true),
+    notify("Loan moved", undefined, undo, true),
+  ];
+  await expect.poll(said).toEqual(["2 flows archived", "Loan moved", "NDA archived"]);
+  gone(["1"]);
+  await expect.poll(said).toEqual(["2 flows archived", "Loan moved"]);
+  gone(["2"]);
+  await expect.poll(said).toEqual(["Loan moved"]);
+  for (const id of ids) toasts.close(id);
 });

@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Folder, folderName } from "../../src-renderer/app/language/folder-name.ts";
 import { historyLanguage, LANGUAGES } from "../../src-renderer/app/language/i18n.ts";
 import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/language/refusals.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
-import { isolate } from "../../src-renderer/components/basics/isolate.ts";
+import { isolate, lowerFirst, marksShown } from "../../src-renderer/components/basics/isolate.ts";
+import type { Translate } from "../../src-renderer/components/texts/texts.ts";
 import { sentences } from "../../src-shared/changes/change.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -170,5 +172,23 @@ describe("people's own words in a sentence of ours", () => {
 
   it("stay as they are where they have no direction of their own", () => {
     for (const words of ["", "Ångström & Co.", "契約", "👩‍⚖️"]) expect(isolate(words)).toBe(words);
+  });
+
+  it("are shown in whole sentences too, where what we isolated stays so", () => {
+    expect(marksShown(`Loan \u202eevil is open. \u2068חוזה\u2069 is not.\nTry again.`)).toBe(
+      "Loan \\u202eevil is open. \u2068חוזה\u2069 is not.\nTry again.",
+    );
+    const t = ((key: string) => key) as unknown as Translate;
+    expect(folderName(t, { id: "1", name: "Loans \u202eevil", home: false } as Folder)).toBe("Loans \\u202eevil");
+  });
+
+  it("begin with a small letter in mid-sentence, unless they are written in capitals", () => {
+    expect(["Folder on disk", "SHA-256", "Åtkomst", "the JSON", "E-mail"].map(lowerFirst)).toEqual([
+      "folder on disk",
+      "SHA-256",
+      "åtkomst",
+      "the JSON",
+      "e-mail",
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { messageOf } from "../../../src-shared/basics/index.ts";
 import type { BridgeError, InputOf, OutputOf, ProcedureName } from "../../../src-shared/bridge/index.ts";
-import { translate } from "../../components/index.ts";
+import { lowerFirst, marksShown, translate } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 
 export const toasts = Toast.createToastManager();
@@ -12,7 +12,12 @@ const READ_IN_MS = 5000;
 interface MessageAction {
   readonly label: string;
   readonly run: () => void;
+  /** The keys of what it would change back: it is no longer offered once all of them are gone. */
+  readonly on?: readonly string[];
 }
+
+/** Messages that offer something, and the keys of those things that are still there. */
+const offers = new Map<string, ReadonlySet<string>>();
 
 /**
  * Shows information that closes by itself, on any view; one that `stays` is closed by its reader.
@@ -21,10 +26,12 @@ interface MessageAction {
 export function notify(title: string, description?: string, action?: MessageAction, stays = false): string {
   const id = toasts.add({
     title,
-    ...(description && { description }),
+    ...(description && { description: marksShown(description) }),
     ...(action && { actionProps: { children: action.label, onClick: act } }),
     timeout: stays ? 0 : READ_IN_MS,
+    onRemove: () => void offers.delete(id),
   });
+  if (action?.on) offers.set(id, new Set(action.on));
   function act() {
     toasts.close(id);
     action?.run();
@@ -32,21 +39,43 @@ export function notify(title: string, description?: string, action?: MessageActi
   return id;
 }
 
+/** Closes the messages that would change back what was deleted meanwhile. */
+export function gone(keys: readonly string[]) {
+  for (const [id, before] of offers) {
+    const left = new Set([...before].filter((key) => !keys.includes(key)));
+    offers.set(id, left);
+    if (left.size === 0) toasts.close(id);
+  }
+}
+
 const ERRORS_AT_ONCE = 2;
-let errors: readonly { readonly id: string; readonly message: string; readonly at: number }[] = [];
+interface ShownError {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string;
+  readonly of: string | null;
+  readonly at: number;
+}
+let errors: readonly ShownError[] = [];
 
 /**
  * Shows an error until it is closed, because it may hold the only explanation; at most two, and none that was readable before
- * the reader left the view. A repeated message replaces the earlier one.
+ * the reader left the view. A repeated message replaces the earlier one, and `succeeded` closes it.
+ * @param of what the action was on, where it could be on several
  * @returns the id for `toasts.close`
  */
-export function notifyError(title: string, error: Pick<BridgeError, "message">): string {
-  const id = toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
+export function notifyError(title: string, error: Pick<BridgeError, "message">, of: string | null = null): string {
+  const description = marksShown(error.message);
+  const id = toasts.add({ title, description, type: "error", priority: "high", timeout: 0 });
   const earlier = errors.filter(({ message }, at) => message === error.message || at <= errors.length - ERRORS_AT_ONCE);
-  errors = [...errors, { id, message: error.message, at: Date.now() }];
+  errors = [...errors, { id, title, message: error.message, of, at: Date.now() }];
   closeErrors(earlier);
   return id;
 }
+
+/** Closes the errors of an action that has succeeded now: those with the title `failed`, on the same thing. */
+export const succeeded = (failed: string, of: string | null = null) =>
+  closeErrors(errors.filter((error) => error.title === failed && error.of === of));
 
 window.addEventListener("hashchange", () => closeErrors(errors.filter(({ at }) => at < Date.now() - READ_IN_MS)));
 
@@ -62,19 +91,24 @@ export async function callOrNotify<N extends ProcedureName>(
   input: InputOf<N>,
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
-  if (answer.ok) return answer.value;
-  notifyError(failed, answer.error);
+  const of = "id" in input ? String(input.id) : null;
+  if (answer.ok) {
+    succeeded(failed, of);
+    return answer.value;
+  }
+  notifyError(failed, answer.error, of);
   return null;
 }
 
 /** Copies text to the clipboard and confirms it. */
-export async function copy(text: string, what: string) {
+export async function copy(text: string, named: string) {
+  const what = lowerFirst(named);
+  const failed = translate("common.copyFailed", { what });
   try {
     await navigator.clipboard.writeText(text);
+    succeeded(failed);
     notify(translate("common.copied", { what }));
   } catch (error) {
-    notifyError(translate("common.copyFailed", { what }), {
-      message: messageOf(error),
-    });
+    notifyError(failed, { message: messageOf(error) });
   }
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { notify, notifyError } from "./notify.ts";
+import { gone, notify, notifyError, succeeded } from "./notify.ts";
 
 /** One act on one item of a list. */
 export type Act<T> = (item: T) => Promise<Result<unknown>>;
@@ -12,6 +12,10 @@ export interface Bulk<T> {
   /** What the message says of so many. */
   readonly done: (count: number) => string;
   readonly failed: string;
+  /** The key of an item that can be deleted: Undo is offered until all of them are. */
+  readonly keyOf?: (item: T) => string;
+  /** Is this that deletion? */
+  readonly deletes?: boolean;
   /** Takes it back; left out, it cannot be. */
   readonly undo?: Act<T>;
   /** Called when that has ended. */
@@ -66,7 +70,7 @@ export function useBulk() {
 
   /** @returns what was not done: it was refused, or the reader stopped before */
   const run = async <T>(bulk: Bulk<T>): Promise<readonly T[]> => {
-    const { items, act, undo } = bulk;
+    const { items, act, undo, keyOf } = bulk;
     const { done, refused } = await each(items, act);
     const reason = refused[0]?.error;
     const did = new Set(done);
@@ -75,7 +79,11 @@ export function useBulk() {
     const why = [rest, reason?.message ?? (rest && t("selection.stopped"))].filter(Boolean).join(" ");
     if (done.length === 0) notifyError(bulk.failed, { message: why });
     else {
-      const back = undo && { label: t("common.undo"), run: () => void takeBack(bulk, done, undo) };
+      succeeded(bulk.failed);
+      const on = keyOf && done.map(keyOf);
+      if (on && bulk.deletes) gone(on);
+      const undoing = () => void takeBack(bulk, done, undo ?? act);
+      const back = undo && { label: t("common.undo"), run: undoing, ...(on && { on }) };
       notify(bulk.done(done.length), why || undefined, back, left.length > 0);
     }
     return left;

@@ -1,6 +1,14 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Column, IconButton, ROW_HEIGHT, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
+import {
+  type Column,
+  IconButton,
+  lowerFirst,
+  ROW_HEIGHT,
+  useTranslation,
+  VirtualTable,
+  Waiting,
+} from "../../components/index.ts";
 import type { Pages } from "../connection/use-pages.ts";
 import { ZoneNote } from "../language/zone-note.tsx";
 import { copy } from "../notices/notify.ts";
@@ -56,7 +64,11 @@ export function Copyable({ text, what, covered }: CopyableProps) {
   return (
     <span className="copyable">
       <code>{covered ? "•".repeat(16) : text}</code>
-      <IconButton icon={Copy} label={t("common.copy", { what })} onClick={() => void copy(text, what)} />
+      <IconButton
+        icon={Copy}
+        label={t("common.copy", { what: lowerFirst(what) })}
+        onClick={() => void copy(text, what)}
+      />
     </span>
   );
 }

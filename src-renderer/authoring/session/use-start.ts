@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { goTo, host, notifyError, setRecorded, stepTaken } from "../../app/index.ts";
+import { goTo, host, notifyError, setRecorded, stepTaken, succeeded } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "./use-session.ts";
 
@@ -17,6 +17,7 @@ export function useStart() {
       const given = { id: draft.id, key: draft.key(), clock, ...(does && does !== "recorded" && { follows: does }) };
       const answer = await host.call("drafts.start", given);
       if (answer.ok) {
+        succeeded(t("run.failed"));
         stepTaken("run");
         if (does === "recorded") setRecorded(answer.value.instanceId, true);
         goTo("instances", answer.value.instanceId);

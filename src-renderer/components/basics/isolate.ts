@@ -11,3 +11,14 @@ export const isolate = (words: string): string => {
   const shown = controlsShown(words);
   return FROM_THE_RIGHT.test(shown) ? `\u2068${shown}\u2069` : shown;
 };
+
+/** A whole sentence, which may hold what `isolate` gave: it stays isolated, and all other marks are shown. */
+export const marksShown = (sentence: string): string =>
+  sentence
+    .split(/([\u2068\u2069])/u)
+    .map((part, at) => (at % 2 === 1 ? part : controlsShown(part)))
+    .join("");
+
+/** A label in the middle of a sentence; names that are written in capitals stay as they are. */
+export const lowerFirst = (label: string): string =>
+  /^\p{Lu}[\p{Ll}\s-]/u.test(label) ? label.charAt(0).toLocaleLowerCase() + label.slice(1) : label;

@@ -18,3 +18,12 @@ export function fromLocalInput(text: string, timeZone: string): number | null {
   if (!isThere) return null;
   return named.toZonedDateTime(timeZone).epochMilliseconds;
 }
+
+/** Is it written as a date, with or without its time, which no calendar has, such as 30 February? */
+export function isNoDate(text: string): boolean {
+  const [year, month = 0, day = 0] =
+    /^(\d{4,6})-(\d{2})-(\d{2})(?:$|[T ])/.exec(text.trim())?.slice(1).map(Number) ?? [];
+  if (year === undefined) return false;
+  const named = Temporal.PlainDate.from({ year, month, day });
+  return named.month !== month || named.day !== day;
+}

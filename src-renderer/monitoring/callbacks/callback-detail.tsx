@@ -13,7 +13,7 @@ import {
   useActions,
   useTime,
 } from "../../app/index.ts";
-import { Button, IconButton, Pill, Status, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, lowerFirst, Pill, Status, useTranslation } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import type { Place } from "../reading/place.ts";
 import { ClosePane } from "../reading/reading-page.tsx";
@@ -93,7 +93,7 @@ function Body({ body }: Pick<Callback, "body">) {
         <h3>{t("callbacks.body")}</h3>
         <IconButton
           icon={Copy}
-          label={t("common.copy", { what: t("callbacks.body") })}
+          label={t("common.copy", { what: lowerFirst(t("callbacks.body")) })}
           onClick={() => void copy(text, t("callbacks.body"))}
         />
       </header>

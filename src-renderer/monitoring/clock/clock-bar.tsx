@@ -7,6 +7,7 @@ import {
   FormDialog,
   fromLocalInput,
   InputField,
+  isNoDate,
   type TextKey,
   toLocalInput,
   useTranslation,
@@ -95,7 +96,7 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
   const problem = whyNot();
 
   function whyNot(): string | null {
-    if (target === null) return t("clock.noDate");
+    if (target === null) return t(isNoDate(text) ? "clock.noSuchDate" : "clock.noDate");
     if (target < clock.now) return t("clock.notBack");
     return target > LATEST_CLOCK ? t("clock.tooLate") : null;
   }

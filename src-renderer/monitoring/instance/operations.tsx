@@ -16,6 +16,7 @@ import {
   type AppAction,
   CompareThere,
   callOrNotify,
+  gone,
   goTo,
   host,
   menuEntryOf,
@@ -75,10 +76,11 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     }
     const done = await callOrNotify(t(`operations.${operation}Failed`), `instances.${operation}`, { id });
     if (!done) return;
+    if (operation === "delete") gone([id]);
     const back = BACK[operation];
     const undo = () =>
       void callOrNotify(t(`operations.${back ?? operation}Failed`), `instances.${back ?? operation}`, { id });
-    notify(t(`operations.${operation}Done`), undefined, back && { label: t("common.undo"), run: undo });
+    notify(t(`operations.${operation}Done`), undefined, back && { label: t("common.undo"), run: undo, on: [id] });
     if (operation === "delete") goTo("instances");
     else onDone();
   };

@@ -65,6 +65,8 @@ export function RunsSelection({ selection, trashed }: Props) {
       ...(back && { undo: asking(back) }),
       done: (done) => t(`selection.${operation}Done`, { count: done }),
       failed: t(`operations.${operation}Failed`),
+      keyOf: ({ id }) => id,
+      deletes: operation === "delete",
     };
     only(await run(bulk));
   };

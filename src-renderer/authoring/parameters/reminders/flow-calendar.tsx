@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTime } from "../../../app/index.ts";
-import { DateField, fromLocalInput, toLocalInput, useTranslation } from "../../../components/index.ts";
+import { DateField, fromLocalInput, isNoDate, toLocalInput, useTranslation } from "../../../components/index.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { monthsOf } from "./calendar-model.ts";
@@ -37,7 +37,9 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
             label={t("calendar.start")}
             help={t("calendar.zone", { zone: timeZone })}
             value={toLocalInput(start, timeZone)}
-            check={(typed) => (fromLocalInput(typed, timeZone) === null ? t("clock.noDate") : null)}
+            check={(typed) =>
+              fromLocalInput(typed, timeZone) === null ? t(isNoDate(typed) ? "clock.noSuchDate" : "clock.noDate") : null
+            }
             onCommit={async (typed) => {
               startAt(typed);
               return true;
