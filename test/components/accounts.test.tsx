@@ -4,6 +4,7 @@ import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { Choice, timesIn, translate } from "../../src-renderer/components/index.ts";
+import { NoInstances } from "../../src-renderer/monitoring/instances/no-instances.tsx";
 import { AdoptRun } from "../../src-renderer/monitoring/remote-runs/adopt-run.tsx";
 import { changeTime } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
@@ -65,6 +66,17 @@ test("Y12: a change between two looks of one minute is told at that minute, one 
   expect(told(at("16:27:01"), at("16:27:59"))).toBe("at 2026-11-24 16:27");
   expect(told(at("16:27:59"), at("16:28:01"))).toBe("between 2026-11-24 16:27 and 16:28");
   expect(told(at("16:27:59") - 86_400_000, at("16:28:01"))).toBe("between 2026-11-23 16:27 and 2026-11-24 16:28");
+});
+
+test("Y12: where nothing has run here, the runs on accounts are linked", async () => {
+  const values: Readonly<Record<string, unknown>> = {
+    "sync.accounts.list": { items: [{ name: "Bank" }] },
+    "sync.runs.list": { items: [{}, {}] },
+  };
+  vi.spyOn(host, "call").mockImplementation(async (name: string) => ({ ok: true, value: values[name] }) as never);
+  const screen = await render(<NoInstances />);
+  const there = screen.getByRole("link", { name: "2 runs on Bank" });
+  await expect.element(there).toHaveAttribute("href", "#/instances?account=Bank");
 });
 
 test("Y4: a choice far down in what scrolls does not make the page itself scroll", async () => {

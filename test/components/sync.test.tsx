@@ -144,6 +144,35 @@ test("Y6: what is typed for a number is a number, for a text it is the text; wha
   ]);
 });
 
+test("Y6: the words that differ are marked on each side, and before where a side has them no more", async () => {
+  const long = (words: string) => `Hello,\n\nplease read and sign ${words} two weeks.\n`;
+  const conflict: Conflict = {
+    path: ["process_parameters", "messages", "invitation"],
+    kind: "changed",
+    ...{ base: long("it within"), mine: long("this within"), theirs: long("it in less than") },
+  };
+  const screen = await render(
+    <ul>
+      <ConflictCard {...{ conflict, chosen: null }} onChoose={() => undefined} onKey={() => undefined} />
+    </ul>,
+  );
+  const marks = [...screen.container.querySelectorAll("pre")].map((pre) =>
+    [...pre.querySelectorAll("mark")].map((mark) => mark.textContent.trim()),
+  );
+  expect(marks).toEqual([["it within"], ["this"], ["in less than"]]);
+  expect(screen.container.querySelector("pre")?.textContent).toBe(conflict.base);
+});
+
+test("Y6: Escape leaves the text of a conflict as it was typed, and the letters are keys again", async () => {
+  const screen = await render(<SettleEach conflicts={[TITLE]} draft="d-1" account="Bank" />);
+  await userEvent.keyboard("e");
+  await userEvent.keyboard("{End} of both{Escape}");
+  await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveFocus();
+  await expect.element(screen.getByRole("textbox")).toHaveValue("Mine of both");
+  await userEvent.keyboard("t");
+  await expect.element(screen.getByRole("button", { name: "Take theirs" })).toHaveAttribute("aria-pressed", "true");
+});
+
 test("Y17: a flow that waits is offline while its service is not reached, and one that is held back says so", () => {
   const seen = { held: false, offlineSince: 1 };
   expect(standingOf({ ...seen, state: "changed_here" })).toBe("offline");

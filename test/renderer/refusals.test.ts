@@ -89,6 +89,19 @@ it("Y16: what the language says of a flow of an account is told in the reader's 
   expect(reader.sentence("has control characters or line ends")).toBe("has control characters or line ends");
 });
 
+it.each([
+  ["POST /flow/x was answered with 403: made_up, No.", "POST /flow/x besvarades med 403: made_up, No."],
+  ["GET /flow/x was answered with 500.", "GET /flow/x besvarades med 500."],
+  ["200, 89 bytes, 108 ms", "200, 89 byte, 108 ms"],
+  ["no answer yet", "inget svar ännu"],
+  [
+    "no whole answer, 9 ms: 127.0.0.1:9 broke off the connection (X).",
+    "inget helt svar, 9 ms: 127.0.0.1:9 avbröt anslutningen (X).",
+  ],
+])("Y16: what an account answered is told in Swedish: %s", (said, told) => {
+  expect(refusalReader(catalogueOf("refusals.sv.json")).sentence(said)).toBe(told);
+});
+
 const small = refusalReader({
   codes: { ...Object.fromEntries(errorCode.options.map((code) => [code, code])) } as RefusalCatalogue["codes"],
   sentences: { "The flow {0}; wait.": "Flödet {0}; vänta.", "is in progress": "pågår" },

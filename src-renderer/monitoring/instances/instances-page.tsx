@@ -1,4 +1,3 @@
-import { ListChecks } from "lucide-react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import {
@@ -14,7 +13,6 @@ import {
 } from "../../app/index.ts";
 import {
   type Column,
-  EmptyState,
   FilterChip,
   Pill,
   SearchField,
@@ -34,6 +32,7 @@ import { Where } from "../remote-runs/where.tsx";
 import { AllEvidence } from "./all-evidence.tsx";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
+import { NoInstances } from "./no-instances.tsx";
 import { RunsSelection } from "./runs-selection.tsx";
 import "./instances.css";
 
@@ -136,18 +135,6 @@ function OneClock({ id }: { readonly id: string }) {
       {clock.value === null ? t("clocks.onlyGone") : t("clocks.only", { name: clock.value.name })}{" "}
       <a href={routeHref("instances")}>{t("instances.showAll")}</a>
     </p>
-  );
-}
-
-function NoInstances() {
-  const { t } = useTranslation();
-  return (
-    <EmptyState icon={ListChecks} title={t("instances.empty")}>
-      <p>{t("instances.emptyText")}</p>
-      <p>
-        <a href={routeHref("flows")}>{t("instances.toFlows")}</a>
-      </p>
-    </EmptyState>
   );
 }
 

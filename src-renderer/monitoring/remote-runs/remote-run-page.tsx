@@ -29,7 +29,7 @@ export function RemoteRunPage({ account, run }: Props) {
         <>
           <OnAccount account={account} />
           {found && <RemoteStatus {...found} />}
-          {found?.trashed && <Pill>{t("common.inTrash")}</Pill>}
+          {found?.trashed && found.state !== "deleted_there" && <Pill>{t("common.inTrash")}</Pill>}
         </>
       }
       actions={

@@ -2,6 +2,7 @@ import { Check, Pencil } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
+import { changedWords } from "./changed-words.ts";
 import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, startText, valueText } from "./choices.ts";
 import { pathWords } from "./path-words.ts";
 
@@ -31,12 +32,18 @@ export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
         )}
       </header>
       <div className="conflict-sides">
-        <Side name={t("sync.conflict.base")} value={conflict.base} none={t("sync.conflict.none_before")} />
+        <Side
+          name={t("sync.conflict.base")}
+          value={conflict.base}
+          besides={[conflict.mine, conflict.theirs]}
+          none={t("sync.conflict.none_before")}
+        />
         {(["mine", "theirs"] as const).map((side) => (
           <Side
             key={side}
             name={t(`sync.conflict.${side}`)}
             value={conflict[side]}
+            besides={[conflict.base]}
             none={t("sync.conflict.nothing")}
             proposed={proposalOf(conflict) === side}
             isChosen={chosen?.take === side}
@@ -57,6 +64,8 @@ export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
 interface SideProps {
   readonly name: string;
   readonly value: unknown;
+  /** What its words are compared with: those that are not everywhere are marked. */
+  readonly besides: readonly unknown[];
   /** Said where this side has none. */
   readonly none: string;
   readonly proposed?: boolean;
@@ -70,7 +79,7 @@ interface SideProps {
   };
 }
 
-function Side({ name, value, none, proposed, isChosen, choose }: SideProps) {
+function Side({ name, value, besides, none, proposed, isChosen, choose }: SideProps) {
   const { t } = useTranslation();
   return (
     <div className="conflict-side" data-chosen={isChosen || undefined}>
@@ -83,7 +92,7 @@ function Side({ name, value, none, proposed, isChosen, choose }: SideProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className="conflict-value" tabIndex={0}>
-          {valueText(value)}
+          <Words text={valueText(value)} others={besides.filter((one) => one !== undefined).map(valueText)} />
         </pre>
       )}
       {choose && (
@@ -100,6 +109,13 @@ function Side({ name, value, none, proposed, isChosen, choose }: SideProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+function Words({ text, others }: { readonly text: string; readonly others: readonly string[] }) {
+  return changedWords(text, others).map(({ text: words, changed }, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are never reordered
+    changed ? <mark key={at}>{words}</mark> : <span key={at}>{words}</span>,
   );
 }
 

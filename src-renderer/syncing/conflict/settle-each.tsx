@@ -30,6 +30,11 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   const focus = (at: number) => list.current?.querySelectorAll<HTMLElement>("[data-first]")[at]?.focus();
   const onKey = (event: KeyboardEvent, at: number) => {
     const typing = event.target instanceof HTMLTextAreaElement;
+    // What was typed stays; the letters are keys again.
+    if (typing && event.key === "Escape" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      focus(at);
+    }
     if (typing || event.ctrlKey || event.metaKey || event.altKey || looking !== null) return;
     const conflict = conflicts[at];
     if (conflict === undefined || !act(event.key, conflict, at)) return;
