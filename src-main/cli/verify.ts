@@ -20,8 +20,9 @@ import { asJson, oneLine, plural, printable } from "./terminal-text.ts";
 
 /** `countersign verify WORKSPACE | BUNDLE | PDF` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(named: string, options: { readonly json?: boolean }): Promise<number> {
-  const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
-  return isFile ? verifyFile(named, options) : verifyFolder(named, options);
+  const found = statSync(named, { throwIfNoEntry: false });
+  if (found === undefined) throw new Refusal(`There is no file or folder ${named}. Check the path.`);
+  return found.isFile() ? verifyFile(named, options) : verifyFolder(named, options);
 }
 
 async function verifyFolder(dir: string, options: { readonly json?: boolean }): Promise<number> {

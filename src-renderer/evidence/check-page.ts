@@ -120,6 +120,8 @@ async function check(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   result.replaceChildren(paragraph(t.checking));
   try {
+    if (/^.PDF-/.test(await file.slice(0, 5).text()))
+      return result.replaceChildren(card("bad", t.isPdf, paragraph(t.isPdfText)));
     result.replaceChildren(...shown(await checkBundle(sourceOfFile(file), webCrypto, judgeSeal)));
   } catch {
     result.replaceChildren(card("bad", t.unread)); // A folder, or a file that is gone or was changed meanwhile.

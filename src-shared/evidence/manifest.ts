@@ -18,9 +18,12 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 const TAIL = "</asic:ASiCManifest>\n";
 
-/** The manifest that a bundle's signature signs. */
+/**
+ * The manifest that a bundle's signature signs. Its lines end as those of a mail: `openssl cms -verify` reads them so unless
+ * it is told that they are binary.
+ */
 export function manifestOf(files: readonly Covered[]): string {
-  return `${HEAD}${files.map(reference).join("")}${TAIL}`;
+  return `${HEAD}${files.map(reference).join("")}${TAIL}`.replaceAll("\n", "\r\n");
 }
 
 const reference = ({ name, mimeType, digest }: Covered): string =>
@@ -40,5 +43,7 @@ export function readManifest(text: string): readonly Covered[] | null {
     mimeType,
     digest,
   }));
-  return manifestOf(files) === text ? files : null;
+  const written = manifestOf(files);
+  // Bundles of earlier versions end their lines with a line feed alone.
+  return text === written || text === written.replaceAll("\r\n", "\n") ? files : null;
 }

@@ -68,6 +68,26 @@ test("what is no bundle gets a clear message", async () => {
   expect(out).toMatch(/^The bundle: It is no bundle, or its directory was damaged/);
 });
 
+test("law 9: what is not there is told as such, whatever it would have been", async () => {
+  const file = path.join(folder(), "gone.asice");
+  const { code, err } = await countersign(["verify", file]);
+  expect(code).toBe(2);
+  expect(err).toBe(`There is no file or folder ${file}. Check the path.\n`);
+});
+
+test("a document of a bundle that is no PDF is told in one sentence", async () => {
+  const file = path.join(folder(), "other.asice");
+  const document = { name: "a", title: "A", file: "documents/01-a.pdf", state: "sealed", sealed: true };
+  const run = {
+    ...{ format: "countersign-evidence", version: 1, simulated: true, instance: "1", status: "completed" },
+    ...{ title: "T", started: "", ended: "", time_zone: "UTC", last_hash: "", events: 1, participants: [] },
+    documents: [{ ...document, sha256: "0".repeat(64) }],
+  };
+  writeFileSync(file, bundleOf(["run.json", JSON.stringify(run)], [document.file, "hello"]));
+  const { out } = await countersign(["verify", file]);
+  expect(out).toContain("documents/01-a.pdf: Its seal is not valid: the file is no PDF.\n");
+});
+
 test("a title cannot write lines of its own into the report", async () => {
   const file = path.join(folder(), "other.asice");
   const run = {

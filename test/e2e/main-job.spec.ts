@@ -119,6 +119,19 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     await check.getByLabel("Evidence file").setInputFiles(changed);
     await expect(result).toContainText("documents/01-nda.pdf It was changed.");
     await expect(result.getByRole("heading", { name: "Not whole" })).toBeVisible();
+    const pdf = info.outputPath("01-nda.pdf");
+    writeFileSync(pdf, unzipSync(bytes)["documents/01-nda.pdf"] ?? "");
+    await check.getByLabel("Evidence file").setInputFiles(pdf);
+    await expect(result).toContainText("This is a PDF, and no evidence file");
+    const report = info.outputPath("report.html");
+    writeFileSync(report, unzipSync(bytes)["report.html"] ?? "");
+    await check.goto(pathToFileURL(report).href);
+    await check.setViewportSize({ width: 320, height: 700 });
+    const [hash] = await check
+      .locator("dd")
+      .last()
+      .evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect(hash, "a hash has the width of a phone").toBeGreaterThan(250);
     await check.close();
   });
 

@@ -15,6 +15,7 @@ import {
   FIRST_PREDECESSOR,
   type JudgeSeal,
   MANIFEST_FILE,
+  readManifest,
   SIGNATURE_FILE,
   sourceOf,
 } from "../../src-shared/evidence/index.ts";
@@ -250,15 +251,26 @@ describe("other people's tools accept it", () => {
     expect(execFileSync("unzip", ["-t", file], { encoding: "utf8" })).toContain("No errors detected");
     execFileSync("unzip", ["-q", file, "-d", out]);
     const [signature, content] = [path.join(out, SIGNATURE_FILE), path.join(out, MANIFEST_FILE)];
-    const verify = ["cms", "-verify", "-binary", "-inform", "DER", "-in", signature, "-content", content, "-noverify"];
-    execFileSync("openssl", [...verify, "-out", path.join(out, "signed")], { stdio: "pipe" });
-    expect(readFileSync(path.join(out, "signed"))).toEqual(readFileSync(content));
+    const verify = ["cms", "-verify", "-inform", "DER", "-in", signature, "-content", content, "-noverify"];
+    // Whoever forgets that the manifest is to be read as binary is not told that it was changed.
+    for (const how of [["-binary"], []]) {
+      execFileSync("openssl", [...verify, ...how, "-out", path.join(out, "signed")], { stdio: "pipe" });
+      expect(readFileSync(path.join(out, "signed"))).toEqual(readFileSync(content));
+    }
     const described = execFileSync("openssl", ["cms", "-cmsout", "-print", "-inform", "DER", "-in", signature], {
       encoding: "utf8",
     });
     for (const attribute of ["contentType", "messageDigest", "signingCertificateV2", "signingTime"])
       expect(described).toContain(attribute);
     expect(isSealed(path.join(out, "documents/01-contract.pdf"))).toBe(true);
+  });
+
+  test("a manifest of an earlier version, whose lines end with a line feed alone, is read as well", () => {
+    const manifest = Buffer.from(unzipSync(bundle)[MANIFEST_FILE] ?? []).toString();
+    expect(manifest).toContain("\r\n");
+    expect(readManifest(manifest.replaceAll("\r\n", "\n"))).toEqual(readManifest(manifest));
+    expect(readManifest(manifest)?.length).toBeGreaterThan(5);
+    expect(readManifest(manifest.replace("\r\n", "\n"))).toBeNull();
   });
 
   test("its type stands where readers look for it", () => {

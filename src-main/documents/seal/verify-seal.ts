@@ -58,6 +58,13 @@ function invalid(reason: string, signature: SignatureValue | null = null): SealR
   return { valid: false, coversWholeDocument: false, signer: null, signedAt, certificateSha256: null, reason };
 }
 
+/** The words of an intake tell its author what to do with a document: who checks a seal can do none of that. */
+const UNREADABLE: Readonly<Partial<Record<DocumentFailure["code"], string>>> = {
+  not_a_pdf: "the file is no PDF",
+  encrypted: "the file is encrypted",
+  too_complex: "the file has more parts than can be checked",
+};
+
 /**
  * Checks a sealed file: the signature covers all of it, its digest fits, and it was made with the certificate that it
  * carries. Trust in that certificate is the reader's to decide: it is the workspace's own. Runs in the worker.
@@ -73,7 +80,8 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
     signatures = signaturesOf(document);
     sealedOn = readSealedOn(document);
   } catch (error) {
-    return invalid(error instanceof DocumentFailure ? error.message : "the file is damaged: it cannot be read");
+    const code = error instanceof DocumentFailure ? error.code : null;
+    return invalid((code && UNREADABLE[code]) ?? "the file is damaged: it cannot be read");
   }
   const last = signatures.at(-1);
   if (last === undefined) return invalid("the file has no signature");

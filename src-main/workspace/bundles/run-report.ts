@@ -112,7 +112,8 @@ h1{font-size:28px;line-height:1.25;margin:16px 0}h2{font-size:20px;margin:32px 0
 .simulated{display:inline-block;margin:0;padding:4px 12px;border-radius:6px;background:#7a4b00;color:#fff;font-weight:600}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 20px;margin:0}dt{opacity:.75}dd{margin:0}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
-th{white-space:nowrap}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid #8886;unicode-bidi:isolate}
+th{white-space:nowrap}td+td{min-width:7em}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid #8886;unicode-bidi:isolate}
+@media(max-width:600px){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}
 code{font-size:13px}@media print{body{max-width:none;padding:0}}`;
 
 function page(title: string, parts: readonly string[]): string {
