@@ -6,7 +6,6 @@ export { download, saveBlob, saveText } from "./connection/download.ts";
 export { host, useHost } from "./connection/host.ts";
 export { useCall, useChanges } from "./connection/use-call.ts";
 export { type Pages, usePages } from "./connection/use-pages.ts";
-export { fieldWord, fieldWords } from "./language/field-words.ts";
 export { type Folder, folderName } from "./language/folder-name.ts";
 export { reasonText } from "./language/i18n.ts";
 export { ownStepText, type ShownStep, stepText } from "./language/step-text.ts";

@@ -64,6 +64,7 @@ export { VerbMark } from "./marks/verb-mark.tsx";
 export { MessageBody } from "./messages/message-body.tsx";
 export { PdfThumbnail } from "./pdf/pdf-thumbnail.tsx";
 export { TakenOut } from "./pdf/taken-out.tsx";
+export { fieldWord, fieldWords, valueWords } from "./texts/field-words.ts";
 export { MessageText, plainText } from "./texts/message-text.tsx";
 export { byLanguage, startTexts } from "./texts/start-texts.ts";
 export { type TextKey, type Translate, textOr, translate, useTranslation } from "./texts/texts.ts";

@@ -14,6 +14,7 @@ import {
   rowNamed,
   rowsOf,
 } from "../../src-renderer/authoring/outline/tree.ts";
+import { valueWords } from "../../src-renderer/components/texts/field-words.ts";
 import { translate } from "../../src-renderer/components/texts/texts.ts";
 import { applyEdits } from "../../src-shared/basics/index.ts";
 import { Analyser, analyse, intend, providersFor } from "../../src-shared/language/index.ts";
@@ -90,7 +91,64 @@ const changedLines = (before: string, now: string) => {
   return now.split("\n").filter((line) => !old.has(line));
 };
 
+describe("what has changed in a flow", () => {
+  it("is said in words: choices, providers and what authentication is made of; names and dates as they are", () => {
+    const said = (field: string, ...values: readonly string[]) => values.map((value) => valueWords(field, value));
+    expect(said("allow-rejections", "true", "false")).toEqual(["Allowed", "Not allowed"]);
+    expect(said("automatic_document_redirects", "always")).toEqual(["After each act"]);
+    expect(said("id_type", "full_name", "x")).toEqual(["Full name", "x"]);
+    expect(said("provider", "ftn")).toEqual(["Finnish Trust Network (ftn)"]);
+    expect(said("auth_to_sign", "provider sms_otp, attempts_per_sms 3", "nothing")).toEqual([
+      "Provider: Code by SMS (sms_otp), Tries per code: 3",
+      "nothing",
+    ]);
+    expect(said("title", "Loan, provider x", "2026-02-30")).toEqual(["Loan, provider x", "2026-02-30"]);
+  });
+});
+
 describe("the outline", () => {
+  it("names a flow's folder and offers the others", () => {
+    const view = viewOf(`${FLOW}folder_id: "7"\n`);
+    const context = {
+      ...outlineContext(view, translate, ({ kind }) => kind),
+      folders: [
+        ["7", "Loans"],
+        ["8", "Leases"],
+      ] as const,
+    };
+    const { value, edit } = rowOf(rowsOf(flowItems(context), new Set(["settings"])), "Folder").item;
+    expect(value).toBe("Loans");
+    expect(edit).toMatchObject({
+      kind: "choice",
+      options: [
+        ["", "none"],
+        ["7", "Loans"],
+        ["8", "Leases"],
+      ],
+    });
+  });
+
+  it("says authentication and documents in words, never as the language spells them", () => {
+    const rows = allRows(
+      FLOW.replace(
+        "attempts_per_sms: 3 }",
+        "max_failures: 2 }, auth_to_view: { provider: idverify, method: document_and_photo, additional_report_info: true, allowed_document_types: [passport, x] } }",
+      ),
+    );
+    const [sign, view] = [rowOf(rows, "To sign or approve", "alice").item, rowOf(rows, "To open", "alice").item];
+    expect([sign.value, view.value]).toEqual(["Code by SMS (sms_otp)", "Identity document (idverify)"]);
+    expect(sign.children?.().map(({ label, value }) => [label, value])).toEqual([["SMS per attempt", "2"]]);
+    expect(view.children?.().map(({ label, value }) => [label, value])).toEqual([
+      ["Method", "Document and photo"],
+      ["Longer report", "Yes"],
+      ["Accepted documents", "Passport, x"],
+    ]);
+    expect(view.adds?.().map(({ label }) => label)).toContain("Where the document is photographed");
+    const document = rowOf(rows, "contract", "Documents").item;
+    expect(document.value).toBe("PDF given");
+    expect(document.edit).toMatchObject({ kind: "text", value: "1001" });
+  });
+
   it("holds every part of a flow, each with a key of its own", () => {
     const rows = allRows(FLOW);
     const keys = rows.map(({ item }) => item.key);
@@ -98,7 +156,7 @@ describe("the outline", () => {
     expect(rowOf(rows, "Title").item.value).toBe("Loan");
     expect(rowOf(rows, "alice", "approval").item.value).toBe("approves contract");
     expect(rowOf(rows, "2 of 3 sign contract", "signing").item.value).toBe("alice, bob, carol");
-    expect(rowOf(rows, "attempts_per_sms").item.value).toBe("3");
+    expect(rowOf(rows, "Tries per code").item.value).toBe("3");
     expect(rowOf(rows, "After 3 days").item.value).toBe("everybody with something left to do");
     expect(rowOf(rows, "Days until it times out").item.value).toBe("30");
     expect(rowOf(rows, "Declining the whole flow").item.value).toBe("Not allowed");

@@ -16,6 +16,8 @@ export interface OutlineContext {
   readonly participants: readonly string[];
   readonly documents: readonly string[];
   readonly messages: readonly string[];
+  /** Those of the workspace but its home: id and name. */
+  readonly folders: readonly (readonly [string, string])[];
   readonly inProcess: (...path: Path) => Path;
   readonly known: KnownStages;
 }
@@ -51,6 +53,7 @@ export function outlineContext(
     outline,
     bare,
     ...given,
+    folders: [],
     known: before?.names === names && before.t === t ? before : { names, t, items: new WeakMap() },
     inProcess: (...path) => (bare ? path : ["process", ...path]),
   };

@@ -11,14 +11,17 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
+import { isProvider, takesCode } from "../../../src-shared/authentication/index.ts";
 import {
   type AuthenticationKey,
   authenticationField,
   authenticationKeys,
+  isDocumentId,
   isObject,
   providerFieldNames,
   providersFor,
 } from "../../../src-shared/language/index.ts";
+import { fieldWord, valueWords } from "../../components/index.ts";
 import { fieldText, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
 import { addIntents } from "../model/documents.ts";
 import type { OutlineContext } from "./context.ts";
@@ -113,7 +116,7 @@ const SECTIONS = {
 function textEntry(context: OutlineContext, kind: "document" | "message", name: string, value: unknown): Item {
   const isMessage = kind === "message";
   const part = { context, key: ROOTS[kind], path: ["process_parameters", ROOTS[kind]], value: {} };
-  return textItem(part, row(`name ${name}`, SECTIONS[kind].icon, name, [name]), {
+  const item = textItem(part, row(`name ${name}`, SECTIONS[kind].icon, name, [name]), {
     long: isMessage,
     value: fieldText(value),
     done: (text) => ({
@@ -122,6 +125,8 @@ function textEntry(context: OutlineContext, kind: "document" | "message", name: 
       ],
     }),
   });
+  // The id of a PDF says nothing to a reader; it can be typed all the same.
+  return isMessage || !isDocumentId(fieldText(value)) ? item : { ...item, value: context.t("outline.pdfGiven") };
 }
 
 const ID_TYPES = ["email", "phone_number", "user_id", "full_name"] as const;
@@ -170,14 +175,23 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
   const fields = Object.entries(written ?? {}).filter(([field]) => field !== "provider");
   const further = providerFieldNames(provider, when).filter((field) => !fields.some(([each]) => each === field));
   const part: Part = { context, key: below(above, when), path: [...from, when], value: written ?? {} };
-  const fieldItem = ([field, now]: readonly [string, unknown]): Item =>
-    textItem(part, row(field, Tag, field), {
-      value: Array.isArray(now) ? now.join(", ") : fieldText(now),
-      done: (text) => set({ ...written, [field]: fieldValue(field, text.trim()) }),
-      remove: set(withMember(written ?? {}, field, undefined)),
-    });
+  const fieldItem = ([field, now]: readonly [string, unknown]): Item => {
+    const about = row(field, Tag, labelIn(provider, field));
+    const remove = set(withMember(written ?? {}, field, undefined));
+    const check = authenticationField(field);
+    const done = (text: string) => set({ ...written, [field]: fieldValue(field, text.trim()) });
+    if (check?.kind === "one" || check?.kind === "switch") {
+      const options = (check.values ?? []).map(String).map((each) => [each, valueWords(field, each)] as const);
+      return { ...choiceItem(part, about, { value: fieldText(now), options, done }), remove };
+    }
+    const names = Array.isArray(now) ? now.map(fieldText) : null;
+    return {
+      ...textItem(part, about, { value: names?.join(", ") ?? fieldText(now), done, remove }),
+      ...(names && { value: names.map((each) => valueWords(field, each)).join(", ") }),
+    };
+  };
   const add = (field: string): Add =>
-    addNow(field, BadgeCheck, () => ({
+    addNow(labelIn(provider, field), BadgeCheck, () => ({
       ...set({ ...written, [field]: fieldValue(field, "") }),
       focus: below(part.key, field),
       edit: true,
@@ -186,7 +200,10 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
     ...choiceItem(participant, row(when, KeyRound, t(`outline.${when}`)), {
       value: provider,
       unset: provider === "",
-      options: [["", t("outline.noAuthentication")], ...providersFor(when).map((each) => [each, each] as const)],
+      options: [
+        ["", t("outline.noAuthentication")],
+        ...providersFor(when).map((each) => [each, valueWords("provider", each)] as const),
+      ],
       done: (to) => set(to === "" ? null : { provider: to }),
     }),
     ...(fields.length > 0 && { children: () => fields.map(fieldItem) }),
@@ -194,6 +211,10 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
     ...(further.length > 0 && { adds: () => further.map(add) }),
   };
 }
+
+/** Where a code decides, the language counts messages in place of failures. */
+const labelIn = (provider: string, field: string): string =>
+  fieldWord(isProvider(provider) && takesCode(provider) && field === "max_failures" ? "max_sms" : field);
 
 /** As the field wants it written; what does not fit stays a text, and P001 says what is wanted. */
 function fieldValue(field: string, text: string): unknown {

@@ -74,6 +74,11 @@ function settingItem(context: OutlineContext, setting: Setting): Item {
   const set = (value: string | number | null): Change => ({ intents: [setSetting(setting, value)] });
   const about = row(setting, ICONS[setting], t(`settingsForm.${setting}`), at);
   const part = rootPart(context, KEY);
+  if (setting === "folder" && context.folders.length > 0) {
+    const value = scalarText(valueAt(analysis.value, at)) ?? "";
+    const options = [["", t("outline.noFolder")] as const, ...context.folders];
+    return choiceItem(part, about, { value, unset: value === "", options, done: (id) => set(id || null) });
+  }
   if (values) {
     const written = scalarText(valueAt(analysis.value, at));
     const unset = written === null && standard !== undefined;

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type CardNote, noteText } from "../../../src-shared/drawing/index.ts";
+import { folderName, useCall } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
@@ -22,6 +23,7 @@ export interface Tree {
 /** The rows of a flow, which of them are open, and which has the focus: also where what had it is gone. */
 export function useTree(analysis: AnalysisView): Tree {
   const { t } = useTranslation();
+  const folders = useCall("folders.list", {}, ["settings"]).value?.items;
   const noteWords = useCallback((note: CardNote) => noteText(t, note), [t]);
   const [open, setOpenKeys] = useState<ReadonlySet<string>>(() => new Set(FIRST_OPEN));
   const [focused, setFocused] = useState("stages");
@@ -30,8 +32,9 @@ export function useTree(analysis: AnalysisView): Tree {
   const items = useMemo(() => {
     const context = outlineContext(analysis, t, noteWords, known.current);
     known.current = context.known;
-    return flowItems(context);
-  }, [analysis, t]);
+    const others = (folders ?? []).filter(({ home }) => !home);
+    return flowItems({ ...context, folders: others.map((each) => [each.id, folderName(t, each)] as const) });
+  }, [analysis, t, folders]);
   const rows = useMemo(() => rowsOf(items, open), [items, open]);
   const last = useRef(0);
   const found = rows.findIndex(({ item }) => item.key === focused);

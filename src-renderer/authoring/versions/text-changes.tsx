@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { FlowChange } from "../../../src-shared/changes/index.ts";
-import type { Unread } from "../../../src-shared/language/index.ts";
-import { fieldWords } from "../../app/index.ts";
-import { textOr, useTranslation } from "../../components/index.ts";
+import { isDocumentId, type Unread } from "../../../src-shared/language/index.ts";
+import { type Folder, folderName, useCall } from "../../app/index.ts";
+import { fieldWords, type Translate, textOr, useTranslation, valueWords } from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import type { Answer } from "../language/analysis-worker.ts";
 import { useAnswer } from "../language/use-answer.ts";
@@ -38,6 +38,7 @@ export function TextChanges({ before, after, same, children }: Props) {
 /** Calls flows equal only if both texts were read completely. */
 function Changes({ changes, unread }: Answer<"changes">) {
   const { t } = useTranslation();
+  const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? [];
   const whole = unread.before === null && unread.after === null;
   return (
     <>
@@ -48,7 +49,7 @@ function Changes({ changes, unread }: Answer<"changes">) {
       {changes.length > 0 && (
         <ul>
           {changes.map((change) => (
-            <li key={`${change.key} ${change.text}`}>{sentence(change)}</li>
+            <li key={`${change.key} ${change.text}`}>{sentence(t, change, folders)}</li>
           ))}
         </ul>
       )}
@@ -61,8 +62,22 @@ function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly 
   return why === null ? null : <p className="form-problem">{t(`versions.unread${which}`, { ...why })}</p>;
 }
 
-function sentence({ key, values, text }: FlowChange): string {
+function sentence(t: Translate, { key, values, text }: FlowChange, folders: readonly Folder[]): string {
   const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
-  const field = values.field === undefined ? {} : { field: fieldWords(values.field) };
-  return textOr(`changes.${key}`, text, { ...values, ...role, ...field });
+  const shown = { ...values, ...role, ...inWords(t, values, folders) };
+  if (key === "document.added" && isDocumentId(values.value ?? "")) return t("changes.document.addedPdf", shown);
+  if (key === "document.changed" && [values.before, values.value].every((value) => isDocumentId(value ?? "")))
+    return t("changes.document.changedPdf", shown);
+  return textOr(`changes.${key}`, text, shown);
+}
+
+/** The field of a change and its values as forms name them; a folder by its name. */
+function inWords(t: Translate, { field, before, after }: FlowChange["values"], folders: readonly Folder[]) {
+  if (field === undefined) return {};
+  const last = field.split(" ").at(-1) ?? field;
+  const words = (value = "") => {
+    const folder = field === "folder_id" ? folders.find(({ id }) => id === value) : undefined;
+    return folder ? folderName(t, folder) : valueWords(last, value);
+  };
+  return { field: fieldWords(field), before: words(before), after: words(after) };
 }

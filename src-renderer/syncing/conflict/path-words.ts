@@ -1,5 +1,5 @@
-import { fieldWord } from "../../app/index.ts";
 import type { TextKey, Translate } from "../../components/index.ts";
+import { fieldWord } from "../../components/index.ts";
 
 /** Lists of named things: what each is called with its name. */
 const NAMED: Readonly<Record<string, TextKey>> = {
