@@ -436,6 +436,20 @@ test("Y16: a flow that was held back is synced alone, and an account that syncs 
   await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, only: "d-1" }));
 });
 
+test.each([
+  ["full", /The next syncs look for it there/],
+  ["known", /Look for it on the service\./],
+] as const)(
+  "Y9: a flow that was perhaps sent to an account of level %s says who looks for it",
+  async (level, words) => {
+    const draft = { key: "d-1", id: "1", title: "Loan", state: "perhaps_sent", why: null, held: false } as const;
+    const account: Account = { ...ACCOUNT, level };
+    answering(account, {}, [draft]);
+    const screen = await render(<AccountCard account={account} />);
+    await expect.element(screen.getByText(words)).toBeVisible();
+  },
+);
+
 test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
   const syncs = answering(ACCOUNT, { review: "look-1" });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);

@@ -433,6 +433,7 @@ test("the command line: sync says what it did, as text and JSON, with its exit c
   await editThere(rig, "Loan", { duration: 60 });
   const conflict = { draft: key, path: ["duration"], base: 14, mine: 30, theirs: 60 };
   expect(await json()).toMatchObject({ code: 3, report: { ...lists, conflicts: [conflict] } });
+  expect((await run()).out).toContain("Settle conflicts in the app, in its view Sync.");
   rig.proxy.fault = () => ({ status: 401 });
   expect(await json()).toMatchObject({ code: 4, report: { refused: [{ what: "Bank" }] } });
   must(await rig.workspace.host.sync.remove("Bank", "keep"));

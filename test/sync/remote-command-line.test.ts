@@ -163,6 +163,28 @@ test("Y9: on the command line, a lost publish is listed by each sync until its a
   await refused("waits for an answer", "Loan", "--not-there");
 });
 
+test("Y11: a command that was perhaps sent is listed by each sync on the command line until it is cleared", async () => {
+  const rig = await openRig();
+  const { key } = await rig.started();
+  rig.proxy.fault = ({ path: asked }) => (asked.endsWith("/remind") ? "lose" : null);
+  must(
+    await rig.host.sync.runs.command("Bank", key, {
+      kind: "remind",
+      participants: [...(rig.run().seen?.participants ?? [])].map(({ id }) => id),
+    }),
+  );
+  expect(rig.run().commands).toMatchObject([{ state: "perhaps_sent" }]);
+  await rig.host.close();
+  const run = (...args: string[]) => countersign([...args, "--workspace", rig.workspace.dir]);
+  const synced = await run("sync", "--json");
+  expect(synced.code).toBe(4);
+  const why = expect.stringContaining("`countersign remote clear` takes it off the list of its run.");
+  expect(JSON.parse(synced.out)).toMatchObject({ perhaps: [{ what: expect.stringContaining("remind"), why }] });
+  expect((await run("remote", "clear", key, "--account", "Bank")).code).toBe(0);
+  const last = await run("sync");
+  expect(last).toMatchObject({ code: 0, out: expect.not.stringContaining("Perhaps sent") });
+});
+
 test.each([
   [
     { calls: { removeDraft: { method: "DELETE", path: "/flow/drafts" } } },

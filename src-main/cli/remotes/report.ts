@@ -1,6 +1,6 @@
 import type { Host, SyncReport } from "../../host/index.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
-import { oneLine } from "../terminal-text.ts";
+import { oneLine, plural } from "../terminal-text.ts";
 
 /** Exit codes of commands to remote accounts alone, the worst of its accounts'. */
 export const SYNC_CODES = { conflicts: 3, refused: 4, unreachable: 5 } as const;
@@ -43,7 +43,7 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
   const titles = new Map(drafts.list({ limit: 500 }).items.map(({ key, title }) => [key, title]));
   const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
   const lines = [
-    `${head}; ${report.requests} requests.`,
+    `${head}; ${plural(report.requests, "request")}.`,
     ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${path})`),
     ...report.incoming
       .filter(({ how }) => how !== "conflict")
@@ -55,6 +55,7 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
     ...report.conflicts.map(
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,
     ),
+    ...(report.conflicts.length === 0 ? [] : ["  Settle conflicts in the app, in its view Sync."]),
     ...report.refused.map(({ what, why }) => `  Refused: ${oneLine(what)}. ${oneLine(why)}`),
     ...report.heldBack.map(({ what, why }) => `  Held back: ${oneLine(what)}. ${oneLine(why)}`),
     ...report.perhaps.map(({ what, why }) => `  Perhaps sent: ${oneLine(what)}. ${oneLine(why)}`),

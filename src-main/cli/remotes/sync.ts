@@ -22,9 +22,16 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
   const codes: number[] = [DONE];
   try {
     for (const name of namesOf(host, account)) {
+      const before = openBefore(host, name);
       const result = await host.sync.run(name, { dryRun });
       if (!result.ok) throw new Refusal(result.error.message);
-      const report = { ...result.value, heldBack: [...result.value.heldBack, ...heldBack(host, name)] };
+      const { refused, perhaps } = result.value;
+      const report = {
+        ...result.value,
+        heldBack: [...result.value.heldBack, ...heldBack(host, name)],
+        refused: [...refused, ...before.refused],
+        perhaps: [...perhaps, ...before.perhaps],
+      };
       process.stdout.write(json ? reportJson(report, dryRun) : printable(reportInWords(host, report, headOf(report))));
       codes.push(codeOf(report));
     }
@@ -42,6 +49,21 @@ function heldBack({ sync }: Host, name: string): readonly SyncNote[] {
   return (states.ok ? states.value : []).flatMap(({ held, title }) =>
     held ? [{ what: `“${title || "Untitled"}”`, why }] : [],
   );
+}
+
+/** Commands that were refused or perhaps sent before, and are open until their author has looked [Y11]. */
+function openBefore({ sync }: Host, name: string): Record<"refused" | "perhaps", readonly SyncNote[]> {
+  const runs = sync.runs.list(name);
+  const open = (state: "refused" | "perhaps_sent") =>
+    (runs.ok ? runs.value : []).flatMap(({ title, commands }) =>
+      commands
+        .filter((command) => command.state === state)
+        .map(({ command: { kind }, why }) => ({
+          what: `the command ${kind} of run “${title || "Untitled"}”, sent before`,
+          why: `${why ?? ""} \`countersign remote clear\` takes it off the list of its run.`.trim(),
+        })),
+    );
+  return { refused: open("refused"), perhaps: open("perhaps_sent") };
 }
 
 function namesOf({ sync }: Host, account: string | undefined): readonly string[] {

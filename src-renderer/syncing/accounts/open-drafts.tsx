@@ -55,7 +55,9 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
       )}
       {state === "refused" && why !== null && <span className="open-why">{reasonText(why)}</span>}
       {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
-      {state === "perhaps_sent" && <span className="open-why">{t("sync.perhapsText")}</span>}
+      {state === "perhaps_sent" && (
+        <span className="open-why">{t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}</span>
+      )}
       <span className="buttons">
         {(state === "conflict" || state === "deleted_there") && (
           <ButtonLink icon={GitMerge} href={routeHref("sync", draft.key, { account: name })}>
