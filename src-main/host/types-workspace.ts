@@ -259,6 +259,8 @@ export interface FolderUseCases {
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
   /** The home folder keeps its name. */
   rename(id: string, name: string): Promise<Result<FolderRow>>;
+  /** Only an empty one: no flow and no run lies in it. */
+  remove(id: string): Promise<Result<null>>;
   /** [C4] Answers once the folder's instances are rescheduled; others are served meanwhile. */
   setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
   /** How many instances the change would trash and how many delete at once, each by its own clock. */

@@ -1,4 +1,4 @@
-import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lucide-react";
+import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type AppAction, type Folder, folderName, host, menuEntryOf, useActions, useCall } from "../app/index.ts";
 import {
@@ -10,6 +10,7 @@ import {
   SearchSelect,
   useTranslation,
 } from "../components/index.ts";
+import { DeleteFolder } from "./delete-folder.tsx";
 import "./folders.css";
 
 /** Longest name of a folder, in characters. */
@@ -28,13 +29,13 @@ interface BarProps {
   readonly onChoose: (id: string | null) => void;
 }
 
-/** Which folder is shown, and the ways to get one more or to rename this one. */
+/** Which folder is shown, and the ways to get one more, to rename this one or to delete it. */
 export function FolderBar({ folders, chosen, onChoose }: BarProps) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<"new" | "rename" | null>(null);
+  const [asked, setAsked] = useState<"new" | "rename" | "delete" | null>(null);
   const own = folders.find(({ id, home }) => id === chosen && !home) ?? null;
   const cannot = own === null ? t("folders.chooseFirst") : null;
-  const action = (asks: "new" | "rename", icon: LucideIcon, disabled: string | null): AppAction => ({
+  const action = (asks: "new" | "rename" | "delete", icon: LucideIcon, disabled: string | null): AppAction => ({
     id: `folders.${asks}`,
     icon,
     title: t(`folders.${asks}`),
@@ -43,7 +44,11 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
     writes: true,
     run: () => setAsked(asks),
   });
-  const actions = [action("new", FolderPlus, null), action("rename", FolderPen, cannot)];
+  const actions = [
+    action("new", FolderPlus, null),
+    action("rename", FolderPen, cannot),
+    action("delete", Trash2, cannot),
+  ];
   useActions(actions);
   return (
     <span className="folder-bar">
@@ -56,6 +61,9 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
       <Menu trigger={<IconButton icon={FolderIcon} label={t("folders.title")} />} entries={actions.map(menuEntryOf)} />
       {asked === "new" && <NewFolder onMade={onChoose} onClose={() => setAsked(null)} />}
       {asked === "rename" && own && <RenameFolder folder={own} onClose={() => setAsked(null)} />}
+      {asked === "delete" && own && (
+        <DeleteFolder folder={own} onDeleted={() => onChoose(null)} onClose={() => setAsked(null)} />
+      )}
     </span>
   );
 }

@@ -92,6 +92,7 @@ export const workspaceProcedures = {
   ),
   "folders.create": mutation(z.object({ name: z.string() }), z.object({ id: z.string() })),
   "folders.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
+  "folders.remove": mutation(z.object({ id: z.string() }), nothing),
   "folders.setRetention": mutation(policy, nothing),
   /** How many instances the policy would trash and how many delete at once. */
   "folders.previewRetention": query(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -37,6 +38,29 @@ describe("flows in folders, and their names", () => {
     expect(await titlesIn(folder)).toEqual(["Made here", "Move me"]);
     await bridge.call("drafts.move", { id: flow.id, folderId: null });
     expect((await bridge.call("drafts.get", { id: flow.id })).text).toBe(flow.text);
+  });
+
+  test("an empty folder can be deleted; one with flows or runs cannot, and its name is free again", async () => {
+    const { id } = await bridge.call("folders.create", { name: "Short-lived" });
+    const flow = await bridge.call("drafts.create", { title: "In a folder", folderId: id });
+    await bridge.call("drafts.archive", { id: flow.id });
+    expect(await bridge.refusal("folders.remove", { id })).toContain("Move them to another one");
+    await bridge.call("drafts.move", { id: flow.id, folderId: null });
+    await bridge.call("folders.remove", { id });
+    expect((await bridge.call("folders.list", {})).items.map((item) => item.id)).not.toContain(id);
+    expect(await bridge.refusal("folders.remove", { id })).toContain(`no folder ${id}`);
+    await bridge.call("folders.create", { name: "Short-lived" });
+    const home = (await bridge.call("folders.list", {})).items.find((item) => item.home)?.id ?? "";
+    expect(await bridge.refusal("folders.remove", { id: home })).toContain("home folder cannot be deleted");
+  });
+
+  test("a folder with runs stays, as their retention is its own", async () => {
+    const { id } = await bridge.call("folders.create", { name: "With a run" });
+    const text = smallFlow({ documentId: await uploadPdf(workspace.host) });
+    const flow = await bridge.call("drafts.create", { text: `folder_id: "${id}"\n${text}` });
+    await bridge.call("drafts.start", { id: flow.id, key: flow.key, clock: "virtual" });
+    await bridge.call("drafts.move", { id: flow.id, folderId: null });
+    expect(await bridge.refusal("folders.remove", { id })).toContain("Delete the runs first");
   });
 
   test("a folder's name is its own; the home folder keeps the one that it has", async () => {

@@ -40,6 +40,7 @@ beforeAll(async () => {
   // What is removed by Countersign is no damage.
   must(await host.documents.remove(await uploadPdf(host)));
   must(await host.drafts.remove(must(await host.drafts.createFromText({ text: "title: Gone" })).id));
+  must(await host.folders.remove(must(await host.folders.create({ name: "Gone" })).id));
   const gone = must(await host.clocks.create({ name: "Gone", at: AT }));
   must(await host.clocks.remove(gone.id));
   must(await host.accounts.removeCredentials(other.id, must(await host.accounts.credentials(other.id)).apitoken));
@@ -132,7 +133,7 @@ describe("decision 0504: rows that were removed or put in outside of Countersign
     [
       "a row that was put in",
       "INSERT INTO folders (accountId, name, home, retention) VALUES ('1', 'x', 0, '{}')",
-      /^Folder 4 is not Countersign's: it was put into the database/,
+      /^Folder 5 is not Countersign's: it was put into the database/,
     ],
   ])("%s", async (_, statements, words) => {
     change(statements);

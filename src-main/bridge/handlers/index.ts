@@ -66,6 +66,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     "folders.list": async () => ok({ items: host.folders.list() }),
     "folders.create": async ({ name }) => answer(host.folders.create({ name }), same),
     "folders.rename": async ({ id, name }) => done(host.folders.rename(id, name)),
+    "folders.remove": async ({ id }) => done(host.folders.remove(id)),
     "folders.setRetention": async ({ id, retention }) => done(host.folders.setRetention(id, retention)),
     "folders.previewRetention": async ({ id, retention }) => answer(host.folders.previewRetention(id, retention), same),
     ...serviceHandlers(host, info.serviceUrl),

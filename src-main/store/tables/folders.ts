@@ -3,7 +3,7 @@ import type { ReadConnection, WriteConnection } from "../database/connection.ts"
 import { anything, isRecordOf } from "../database/json-shapes.ts";
 import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
-import { tallyIn } from "../database/tallies.ts";
+import { removeTallied, tallyIn } from "../database/tallies.ts";
 import { DamagedRowError, requireFound } from "../port/errors.ts";
 
 /** Nothing is set until the author sets it (interface 2.3); what that means in days is the engine's to say [C4]. */
@@ -44,6 +44,8 @@ function decode(row: StoredRow): FolderRow {
 export const placedIn = ({ id, home }: FolderPlace): Sql =>
   home ? sql`(folderId = ${id} OR folderId IS NULL)` : sql`folderId = ${id}`;
 
+const countOf = ({ n }: StoredRow): number => Number(n);
+
 export function reads(db: ReadConnection) {
   return {
     get: (id: string) => db.get(sql`${folders.select} WHERE id = ${rowNumber(id)}`, decode),
@@ -56,6 +58,11 @@ export function reads(db: ReadConnection) {
       );
     },
     list: (accountId: string) => db.all(sql`${folders.select} WHERE accountId = ${accountId} ORDER BY id`, decode),
+    /** How many flows, archived ones too, and runs, those in the trash too, lie in it. */
+    holds: (id: string) => ({
+      drafts: db.get(sql`SELECT count(*) AS n FROM drafts WHERE folderId = ${id}`, countOf) ?? 0,
+      instances: db.get(sql`SELECT count(*) AS n FROM instances WHERE folderId = ${id}`, countOf) ?? 0,
+    }),
     /** Of all accounts, by id. */
     rescheduling: () => db.all(sql`${folders.select} WHERE rescheduling = 1 ORDER BY id`, decode),
   };
@@ -71,6 +78,9 @@ export function writes(db: WriteConnection) {
       tallyIn(db, "folders", id);
       return { id, ...folder };
     },
+    remove(id: string): void {
+      removeTallied(db, "folders", id, sql`DELETE FROM folders WHERE id = ${rowNumber(id)}`);
+    },
     rename(id: string, name: string): void {
       requireFound(db.run(sql`UPDATE folders SET name = ${name} WHERE id = ${rowNumber(id)}`), "folder", id);
     },
@@ -79,8 +89,9 @@ export function writes(db: WriteConnection) {
       const set = folders.changes({ retention, rescheduling: true });
       requireFound(db.run(sql`UPDATE folders SET ${set} WHERE id = ${rowNumber(id)}`), "folder", id);
     },
+    /** Nothing where the folder was deleted meanwhile. */
     endRescheduling(id: string): void {
-      requireFound(db.run(sql`UPDATE folders SET rescheduling = 0 WHERE id = ${rowNumber(id)}`), "folder", id);
+      db.run(sql`UPDATE folders SET rescheduling = 0 WHERE id = ${rowNumber(id)}`);
     },
   };
 }

@@ -29,6 +29,22 @@ export function folderUseCases(workspace: Workspace, rescheduling: RetentionResc
         tx.folders.rename(id, named.value);
         return ok({ ...folder.value, name: named.value });
       }),
+    remove: (id) =>
+      write<Result<null>>(workspace, "folder", id, (tx) => {
+        const folder = found(workspace, id, undefined);
+        if (!folder.ok) return folder;
+        if (folder.value.home) return fail("request_parameters_invalid", "The home folder cannot be deleted.");
+        const { drafts, instances } = tx.folders.holds(id);
+        if (instances > 0)
+          return fail(
+            "conflict_error",
+            "There are runs in this folder, and its retention rules are theirs. Delete the runs first, in the trash too.",
+          );
+        if (drafts > 0)
+          return fail("conflict_error", "There are flows in this folder. Move them to another one first.");
+        tx.folders.remove(id);
+        return ok(null);
+      }),
     setRetention: async (id, retention) => {
       const changed = withRetention(workspace, id, retention);
       if (!changed.ok) return changed;
