@@ -50,7 +50,9 @@ export function DeleteFolder({ folder, onDeleted, onClose }: Props) {
       problem={problem}
       onSubmit={remove}
       onClose={onClose}
-    />
+    >
+      <p className="soft">{t("folders.deleteRules")}</p>
+    </FormDialog>
   );
 }
 
@@ -67,7 +69,7 @@ async function flowsIn(folderId: string): Promise<readonly Flow[] | string> {
 }
 
 /** Moves them one by one, and stops at the first that is refused. */
-async function moveAll(flows: readonly Pick<Flow, "id" | "title">[], folderId: string | null) {
+async function moveAll(flows: readonly Flow[], folderId: string | null) {
   for (const [at, { id, title }] of flows.entries()) {
     const answer = await host.call("drafts.move", { id, folderId });
     if (!answer.ok) return { moved: flows.slice(0, at), refused: `${title}: ${answer.error.message}` };

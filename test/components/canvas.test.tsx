@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { Canvas } from "../../src-renderer/authoring/canvas/canvas.tsx";
 import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
@@ -237,4 +237,44 @@ test("X109: the order of acts marks those that only some runs bring about, in wo
   await expect.element(screen.getByText("Passes at once")).toBeVisible();
   await button.click();
   await expect.poll(() => cell("bo")).not.toContain(legend);
+});
+
+test("F2 on the drawing's own buttons renames the chosen stage, and does nothing without one; it never leads into the text", async () => {
+  const { screen, card } = await showCanvas();
+  await expect.element(card("done")).toBeVisible();
+  const taken: boolean[] = [];
+  const listen = (event: KeyboardEvent) => event.key === "F2" && taken.push(event.defaultPrevented);
+  window.addEventListener("keydown", listen);
+  const button = screen.getByRole("button", { name: /^Add stage/ }).first();
+  const field = screen.getByRole("textbox", { name: "New name of the stage" });
+  button.element().focus();
+  await userEvent.keyboard("{F2}");
+  await expect.poll(() => taken).toEqual([true]);
+  await expect.element(field).not.toBeInTheDocument();
+  await card("done").click();
+  button.element().focus();
+  await userEvent.keyboard("{F2}");
+  await expect.element(field).toHaveValue("done");
+  expect(taken).toEqual([true, true]);
+  window.removeEventListener("keydown", listen);
+});
+
+test("beside an open panel, Zoom to fit shows all of the flow, and a second press means the card that it opened over", async () => {
+  await page.viewport(640, 700);
+  const { screen, card } = await showCanvas();
+  await expect.element(card("done")).toBeVisible();
+  const { width } = card("done").element().getBoundingClientRect();
+  await userEvent.dblClick(card("done"), { position: { x: width - 12, y: 12 } });
+  const field = screen.getByRole("textbox", { name: "New name of the stage" });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  const panel = document.querySelector(".inspector")?.getBoundingClientRect().left ?? 0;
+  await screen.getByRole("button", { name: "Zoom to fit" }).click();
+  // So small, the cards are drawn as an overview.
+  const right = () => {
+    const drawn = [...document.querySelectorAll(".overview path")].map((each) => each.getBoundingClientRect().right);
+    return drawn.length === 0 ? null : Math.max(...drawn);
+  };
+  await expect.poll(() => right() ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(panel);
+  await page.viewport(1280, 800);
 });

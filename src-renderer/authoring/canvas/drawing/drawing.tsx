@@ -25,6 +25,7 @@ import { type CardNode, cardNodes, type Dragged, type Drawn, nodeTypes } from ".
 import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
 import { RenameField } from "./rename-field.tsx";
 import { type Shapes, shapesOf } from "./shapes.ts";
+import { useSecondPress } from "./use-second-press.ts";
 import {
   coveredWidth,
   useCardKeys,
@@ -73,7 +74,7 @@ export const Drawing = memo(function Drawing(props: Props) {
   const go = useGo(show, setFocused);
   const [renamed, setRenamed] = useState<number | null>(null);
   const menu = useCanvasMenu();
-  const onKey = useCardKeys({ layout, go, onEdit, onRename: setRenamed, onMenu: menu.open, onClose, commands });
+  const onKey = useCardKeys({ layout, chosen, go, onEdit, onRename: setRenamed, onMenu: menu.open, onClose, commands });
   const drag = useDrag(layout, commands);
   const seen = useSeen(layout);
   const nodes = useNodes({ cards, layout, chosen, far, current, seen, dragged: drag.dragged });
@@ -95,6 +96,7 @@ export const Drawing = memo(function Drawing(props: Props) {
     if (!readOnly && at !== null && cards[at]?.editable) setRenamed(at);
   };
   const [renamedPlace, names] = [layout.places[renamed ?? -1], useMemo(() => cards.map(({ name }) => name), [cards])];
+  useSecondPress(far ? pointing.goTo : onDoubleClick);
   return (
     <section
       ref={section}
@@ -219,7 +221,7 @@ function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => voi
     pressed.current = under(event);
     if (pressed.current !== null) onChoose(pressed.current);
   };
-  const onDoubleClick = () => {
+  const goTo = () => {
     const place = layout.places[pressed.current ?? -1];
     if (!place) return;
     // In the middle of what the chosen stage's panel leaves free.
@@ -228,11 +230,11 @@ function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => voi
   };
   const handlers = {
     onPaneClick,
-    onDoubleClick,
+    onDoubleClick: goTo,
     onPaneMouseMove: (event: MouseEvent) => setPointed(under(event)),
     onPaneMouseLeave: () => setPointed(null),
   };
-  return { pointed: far ? pointed : null, handlers: far ? handlers : {} };
+  return { pointed: far ? pointed : null, goTo, handlers: far ? handlers : {} };
 }
 
 /** All arrows are one path: of a thousand, no more than of one has to be kept up. */

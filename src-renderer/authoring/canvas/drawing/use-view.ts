@@ -75,6 +75,7 @@ export function useChosenInSight(chosen: number | null, layout: Layout) {
 
 interface Keys {
   readonly layout: Layout;
+  readonly chosen: number | null;
   readonly go: (at: number) => void;
   readonly onEdit: (at: number) => void;
   readonly onRename: (at: number) => void;
@@ -87,7 +88,7 @@ interface Keys {
  * Keys of the card that has the focus: arrows go to its neighbours, Enter opens it, F2 renames it, Escape closes the open one,
  * Delete deletes it, Shift+F10 shows all that can be done with it, and the keys shown there do it.
  */
-export function useCardKeys({ layout, go, onEdit, onRename, onMenu, onClose, commands }: Keys) {
+export function useCardKeys({ layout, chosen, go, onEdit, onRename, onMenu, onClose, commands }: Keys) {
   const { t } = useTranslation();
   const count = layout.places.length;
   const meant = (event: KeyboardEvent, at: number): (() => void) | null => {
@@ -108,7 +109,13 @@ export function useCardKeys({ layout, go, onEdit, onRename, onMenu, onClose, com
     stageEntries(t, commands, at, count).find(({ shortcut }) => matchesShortcut(shortcut, event, mac))?.run ?? null;
   return (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
-    if (id === undefined) return;
+    if (id === undefined) {
+      // On the drawing's own buttons it means the chosen stage, never the text beside.
+      if (event.key !== "F2") return;
+      event.preventDefault();
+      if (chosen !== null) onRename(chosen);
+      return;
+    }
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
     const act = plain ? meant(event, Number(id)) : byShortcut(event, Number(id));
     if (act === null) return;
@@ -160,9 +167,13 @@ export function useDrawingView(layout: Layout, short: boolean): () => void {
     if (size !== "long" || by === undefined) look(firstViewport);
     else if (viewport && isSame(viewport, getViewport())) look(by);
   }, [size, pane, look, getViewport]);
-  const showAll = useCallback(() => look(wholeViewport), [look]);
+  const showAll = useCallback(() => look(wholeBesidePanel), [look]);
   useFlowActions([["canvas.fit", t("canvas.fit"), showAll, { group: t("sides.canvas") }]]);
   return showAll;
 }
+
+/** All of the drawing, in what the panel leaves free. */
+const wholeBesidePanel = (drawing: Size, pane: Size): Viewport =>
+  wholeViewport(drawing, { ...pane, width: pane.width - coveredWidth() });
 
 const isSame = (a: Viewport, b: Viewport) => a.x === b.x && a.y === b.y && a.zoom === b.zoom;
