@@ -161,3 +161,24 @@ test("Y14: an account's name has no control characters", async () => {
     expect(message).toContain("control characters");
   }
 });
+
+test("Y16: a change counts as sent once it is there: not when its answer and the service are lost, but in the sync that finds it", async () => {
+  const rig = await openRig();
+  const drafts = [await rig.draft(TEXT), await rig.draft(TEXT.replace("title: Loan", "title: Other"))] as const;
+  await rig.sync();
+  for (const { id } of drafts) must(await rig.host.drafts.patch(id, { duration: 40 }));
+  const [lost, arrived] = drafts.map(({ id }) => must(rig.host.drafts.get(id)).fields.title);
+  const idOf = (title: unknown) => rig.there().get(String(title)) ?? "";
+  let isThere = true;
+  rig.proxy.fault = ({ method, path }) => {
+    const isWrite = method === "PATCH";
+    if (!isWrite && isThere) return null;
+    isThere = false;
+    return isWrite && path.endsWith(`/${idOf(arrived)}`) ? "lose" : "drop";
+  };
+  expect(await rig.sync()).toMatchObject({ pushed: [], unreachable: expect.stringContaining("broke off") });
+  expect(must(rig.remote.host.drafts.get(idOf(lost))).fields.duration).not.toBe(40);
+  rig.proxy.fault = () => null;
+  expect((await rig.sync()).pushed.toSorted()).toEqual(drafts.map(({ key }) => key).toSorted());
+  for (const title of [lost, arrived]) expect(must(rig.remote.host.drafts.get(idOf(title))).fields.duration).toBe(40);
+});

@@ -168,6 +168,8 @@ async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides)
   const unsettled = { ...mapping, etag: null, mark: null };
   switch (step.kind) {
     case "agree":
+      // A write without an answer had arrived.
+      if (mapping.state === "sending") note(report.pushed, mapping.localKey);
       await keepIfChanged(run, mapping, {
         ...mapping,
         base: mine,
@@ -249,8 +251,10 @@ async function push(
   const whole = client.dialect.calls.changeDraft?.method === "PUT";
   const all = Object.keys(written) as (keyof WireFields)[];
   const sent = await fieldsThere(run, localKey, written, { names: whole ? all : names, base });
-  note(report.pushed, localKey);
-  if (planned(run, "changeDraft", { title: titleOf(run, mapping), id: remoteId, draft: localKey })) return "done";
+  if (planned(run, "changeDraft", { title: titleOf(run, mapping), id: remoteId, draft: localKey })) {
+    note(report.pushed, localKey);
+    return "done";
+  }
   // Without entity tags, the look directly before the write is all that keeps others' changes [Y8].
   if (etag === null && !(await isAsBase(run, mapping))) return "again";
   const goesOut = () => keep(run, { ...mapping, state: "sending", why: null, revision: 0 });
@@ -258,6 +262,7 @@ async function push(
   try {
     const json = asSpelled(client.dialect, sent);
     const answer = await client.ask("changeDraft", { id: remoteId, headers, json, goesOut });
+    note(report.pushed, localKey);
     return await afterWrite(
       run,
       { ...mapping, revision },
@@ -269,7 +274,6 @@ async function push(
     if (!(error instanceof RemoteError)) throw error;
     // Gone, changed, or perhaps done: the next look shows which.
     if (error.fault === "stale" || error.fault === "not_found" || error.perhapsDone) return "again";
-    report.pushed.splice(report.pushed.indexOf(localKey), 1);
     // Nothing was sent.
     if (error.ends) await keep(run, { ...mapping, state: "changed_here" });
     throw error;
