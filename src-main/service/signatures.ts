@@ -1,8 +1,7 @@
-import { MOST_PNG_PIXELS, unseenIn, type WireSignature } from "../../src-shared/service/index.ts";
+import { LONGEST_TYPED, MOST_PNG_PIXELS, unseenIn, type WireSignature } from "../../src-shared/service/index.ts";
 import { ServiceError } from "./failures.ts";
 
 const MAX_IMAGE = 512 * 1024;
-const MAX_TYPED = 200;
 /** Of a picture's side, in pixels: beyond it a few bytes would unpack to more than anybody draws. */
 const MAX_SIDE = 8_192;
 const PNG = "89504e470d0a1a0a";
@@ -15,7 +14,7 @@ const PNG = "89504e470d0a1a0a";
 export function signatureBytes({ kind, data }: WireSignature, participant: string): Uint8Array {
   if (kind === "typed") {
     if (data.trim() === participant.trim()) return new TextEncoder().encode(participant.trim());
-    if (data.length > MAX_TYPED) throw invalid(`A typed signature has at most ${MAX_TYPED} characters.`);
+    if (data.length > LONGEST_TYPED) throw invalid(`A typed signature has at most ${LONGEST_TYPED} characters.`);
     return new TextEncoder().encode(nameIn(data));
   }
   const base64 = data.replace(/^data:image\/(?:png|jpeg);base64,/, "");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
@@ -29,7 +29,7 @@ const obeyed = (page: Page) =>
     const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/;
     const found: string[] = turns.test(document.title) ? [document.title] : [];
     const said = ["title", "aria-label", "aria-description"];
-    for (const element of document.querySelectorAll("body *:not(script, style, option)")) {
+    for (const element of document.querySelectorAll("body *:not(script, style)")) {
       if (element.closest(".cm-editor, textarea") !== null) continue;
       const own = [...element.childNodes].map((node) => (node instanceof Text ? node.data : "")).join("");
       for (const words of [own, ...said.map((name) => element.getAttribute(name) ?? "")])
@@ -82,16 +82,17 @@ test("hostile names of scenarios, versions, clocks and folders show their marks 
   page,
 }) => {
   test.slow();
-  const called = async (where: Locator, name: string) => {
+  const called = async (title: RegExp, name: string) => {
+    // A notice is a dialog, too.
+    const where = page.getByRole("dialog", { name: title });
     await where.getByRole("textbox").fill(name);
     await where.getByRole("textbox").press("Enter");
     await expect(where).toBeHidden();
   };
-  const dialog = page.getByRole("dialog");
   const authoring = await flows.open(EXAMPLE.nda);
   await page.getByRole("tab", { name: "Scenarios" }).click();
   await page.getByRole("button", { name: "New by participant" }).click();
-  await called(dialog, DRAFT);
+  await called(/^New scenario/, DRAFT);
   const scenarios = page.getByRole("region", { name: "Scenarios" });
   await expect(scenarios.locator(".scenario-name")).toHaveText(DRAFT_SHOWN);
   expect.soft(await obeyed(page), "the list of scenarios").toEqual([]);
@@ -107,12 +108,12 @@ test("hostile names of scenarios, versions, clocks and folders show their marks 
   await authoring.start(EXAMPLE.nda);
   await shell.go("Settings");
   await page.getByRole("button", { name: "Rename the clock" }).click();
-  await called(dialog, DRAFT);
+  await called(/^Rename/, DRAFT);
   await expect(page.getByText(DRAFT_SHOWN).first()).toBeVisible();
   expect.soft(await obeyed(page), "the clocks").toEqual([]);
   await shell.go("Flows");
   await page.getByRole("button", { name: "Folders" }).click();
   await page.getByRole("menuitem", { name: "New folder" }).click();
-  await called(dialog, DRAFT);
+  await called(/^New folder/, DRAFT);
   expect.soft(await obeyed(page), "the folders").toEqual([]);
 });

@@ -43,19 +43,25 @@ test("U1: a sealed document names who acted, and tells what they authenticated w
     expect(authentication.replaceAll(/\s+/g, " ")).toContain(part.split(" ").slice(0, 2).join(" "));
 });
 
-test("U5: whoever is played from the app signs with the name that their own page would give", async () => {
-  const workspace = await testWorkspace();
-  onTestFinished(workspace.dispose);
-  const { host } = workspace;
-  const text = smallFlow({ documentId: await uploadPdf(host) }).replace(
-    /bob: \{ id_type.*\}/,
-    "bob: { id_type: full_name, id: Bob Lind, email: bob@example.test }",
-  );
-  const { id } = must(await host.drafts.start(must(await host.drafts.createFromText({ text })).id));
-  for (const who of ["bob", "alice"]) must(await host.plays.act(id, `${who} signs contract`));
-  await host.idle();
-  const bundle: Uint8Array[] = [];
-  for await (const piece of must(await host.instances.exportBundle(id)).pieces()) bundle.push(piece);
-  const files = Object.entries(unzipSync(Buffer.concat(bundle))).filter(([name]) => name.startsWith("signatures/"));
-  expect(files.map(([, bytes]) => Buffer.from(bytes).toString())).toEqual(["Bob Lind", "alice"]);
-});
+test.each([
+  ["a name", "Bob Lind", "Bob Lind"],
+  ["one of 10,000 characters, cut as there", `Bob ${"x".repeat(10_000)}`, `Bob ${"x".repeat(196)}`],
+])(
+  "U5: whoever is played from the app signs with the name that their own page would give: %s",
+  async (_, name, typed) => {
+    const workspace = await testWorkspace();
+    onTestFinished(workspace.dispose);
+    const { host } = workspace;
+    const text = smallFlow({ documentId: await uploadPdf(host) }).replace(
+      /bob: \{ id_type.*\}/,
+      `bob: { id_type: full_name, id: ${name}, email: bob@example.test }`,
+    );
+    const { id } = must(await host.drafts.start(must(await host.drafts.createFromText({ text })).id));
+    for (const who of ["bob", "alice"]) must(await host.plays.act(id, `${who} signs contract`));
+    await host.idle();
+    const bundle: Uint8Array[] = [];
+    for await (const piece of must(await host.instances.exportBundle(id)).pieces()) bundle.push(piece);
+    const files = Object.entries(unzipSync(Buffer.concat(bundle))).filter(([name]) => name.startsWith("signatures/"));
+    expect(files.map(([, bytes]) => Buffer.from(bytes).toString())).toEqual([typed, "alice"]);
+  },
+);

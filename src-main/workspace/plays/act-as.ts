@@ -1,5 +1,6 @@
 import { coveredByAuthentication } from "../../../src-shared/flow/index.ts";
 import { askedFor, type Label, rehearsed } from "../../../src-shared/foresight/index.ts";
+import { typedFrom } from "../../../src-shared/service/index.ts";
 import {
   APP_SESSION,
   type ClockUseCases,
@@ -104,7 +105,7 @@ async function act(parts: PlayParts, who: ActingFor, label: Extract<Label, { kin
   // As their page prefills it.
   const page = participants.view(who.instanceId, who.participant);
   const name = page.ok ? page.value.participant.fullName : who.participant;
-  const bytes = new TextEncoder().encode(name.trim());
+  const bytes = new TextEncoder().encode(typedFrom(name));
   return participants.sign({ ...who, document, signature: { kind: "typed", bytes } });
 }
 

@@ -1,6 +1,12 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useEffect, useId, useRef, useState } from "react";
-import { type OverviewPage, unseenIn, type WireSignature } from "../../../src-shared/service/index.ts";
+import {
+  LONGEST_TYPED,
+  type OverviewPage,
+  typedFrom,
+  unseenIn,
+  type WireSignature,
+} from "../../../src-shared/service/index.ts";
 import { InputField } from "../../components/controls/inputs.tsx";
 import { Button } from "../frame/parts.tsx";
 import { usePageState } from "../session/session.ts";
@@ -105,12 +111,9 @@ function NewSignature({ onChange, signer, first }: NewSignatureProps) {
   );
 }
 
-/** The service takes no longer one. */
-const LONGEST_NAME = 200;
-
 function TypedSignature({ onChange, signer, first }: NewSignatureProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState(first.slice(0, LONGEST_NAME));
+  const [name, setName] = useState(typedFrom(first));
   const problemId = useId();
   const unseenOf = (typed: string) => (typed.trim() === signer.name.trim() ? null : unseenIn(typed.trim()));
   const unseen = unseenOf(name);
@@ -128,7 +131,7 @@ function TypedSignature({ onChange, signer, first }: NewSignatureProps) {
       <InputField
         label={t("sign.typeLabel")}
         value={name}
-        maxLength={LONGEST_NAME}
+        maxLength={LONGEST_TYPED}
         autoComplete="name"
         aria-invalid={unseen !== null}
         aria-describedby={unseen === null ? undefined : problemId}
