@@ -5,7 +5,7 @@ import { named } from "./accounts.ts";
 import type { Keeper } from "./keeper.ts";
 
 /** Work with an account as it is once its turn has come. */
-export type AccountWork = (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>;
+type AccountWork = (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>;
 export type AskInTurn = ReturnType<typeof askingInTurn>;
 
 interface Given {

@@ -4,11 +4,9 @@ import { isOfStore, StoreError, TROUBLE_IN_WORDS, troubleOf } from "../store/ind
 export function ownWords(error: unknown): string {
   if (error instanceof StoreError) return error.message;
   const trouble = troubleOf(error);
-  const reason = trouble === null ? null : `The sync ended here: ${TROUBLE_IN_WORDS[trouble]}.`;
-  if (reason !== null) return reason;
+  if (trouble !== null) return `The sync ended here: ${TROUBLE_IN_WORDS[trouble]}.`;
   const what = error instanceof Error ? error.message : String(error);
-  const why = `Countersign met an error of its own, and the account has no part in it: ${what}`;
-  return why;
+  return `Countersign met an error of its own, and the account has no part in it: ${what}`;
 }
 
 /** Whether it meets everything that is done next, and not one thing alone. */

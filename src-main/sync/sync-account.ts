@@ -24,7 +24,7 @@ export interface AskOptions extends SyncOptions {
   /** Nothing of the data retention is sent. */
   readonly leavesRetention?: boolean;
 }
-export interface AccountRun extends AskOptions {
+interface AccountRun extends AskOptions {
   /** Nobody asked for it now: only runs whose look is due are looked at [Y13]. */
   readonly byItself: boolean;
   /** Whether a draft, by its key, is left as it is on both sides. */

@@ -166,7 +166,7 @@ test("Y6: the words that differ are marked on each side, and before where a side
 test("Y6: Escape leaves the text of a conflict as it was typed, and the letters are keys again", async () => {
   const screen = await render(<SettleEach conflicts={[TITLE]} draft="d-1" account="Bank" />);
   await userEvent.keyboard("e");
-  await userEvent.keyboard("{End} of both{Escape}");
+  await userEvent.keyboard(" of both{Escape}");
   await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveFocus();
   await expect.element(screen.getByRole("textbox")).toHaveValue("Mine of both");
   await userEvent.keyboard("t");
@@ -449,6 +449,20 @@ test.each([
     await expect.element(screen.getByText(words)).toBeVisible();
   },
 );
+
+test("V101: why a flow is refused has its names in the type of names, and no marks around them", async () => {
+  const why = "`allow-rejections` is not known to this service.";
+  const draft = { key: "d-1", id: "1", title: "Loan", state: "refused", why, held: false } as const;
+  answering(ACCOUNT, {}, [draft]);
+  const refused = [{ what: "“Lease”", why }];
+  const activity = { ...ACCOUNT.activity, last: { wallAt: 0, report: { ...REPORT, refused } } };
+  const screen = await render(<AccountCard account={{ ...ACCOUNT, activity }} />);
+  await expect.element(screen.getByRole("list", { name: "Flows that are not up to date" })).toBeVisible();
+  expect(
+    [...screen.container.querySelectorAll(".open-why code, .account-notes code")].map((one) => one.textContent),
+  ).toEqual(["allow-rejections", "allow-rejections"]);
+  expect(screen.container.textContent).not.toContain("`");
+});
 
 test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
   const syncs = answering(ACCOUNT, { review: "look-1" });

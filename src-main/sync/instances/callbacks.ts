@@ -23,8 +23,6 @@ interface Given {
   readonly asking: (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => Promise<boolean>;
 }
 
-export type AccountCallbacks = Readonly<ReturnType<typeof accountCallbacks>>;
-
 /** Takes callbacks of accounts, and looks at the runs that they name: what they say is not relied on [Y13]. */
 export function accountCallbacks({ workspace, asking }: Given) {
   const gathered = new Map<string, { readonly ids: Map<string, Id>; readonly timer: NodeJS.Timeout }>();

@@ -13,7 +13,7 @@ import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange, type Sending } from "./send.ts";
 import { connectionsTo } from "./transport.ts";
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly baseUrl: string;
   readonly dialect: RemoteDialect;
   /** null: only for what needs none. */

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 
 /** A body with a file in its middle, which is read as it is sent: of a large one only a piece is ever in memory. */
-export interface FileBody {
+interface FileBody {
   readonly head: Buffer;
   readonly file: string;
   readonly tail: Buffer;

@@ -1,5 +1,5 @@
 import { reasonText, requestWords } from "../../app/index.ts";
-import { type Translate, useTranslation } from "../../components/index.ts";
+import { MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
 import type { Account, Note, OpenDraft, SyncReport } from "../types.ts";
 
@@ -28,7 +28,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
     <ul className="account-notes">
       {notes.map((note) => (
         <li key={`${note.what} ${note.why}`}>
-          <strong title={noteWords(t, note)}>{noteWords(t, note)}</strong> {reasonText(note.why)}
+          <strong title={noteWords(t, note)}>{noteWords(t, note)}</strong> <MessageText text={reasonText(note.why)} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,15 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
 import { callOrNotify, host, PublishThere, reasonText, routeHref, StandingChip } from "../../app/index.ts";
-import { Button, ButtonLink, confirmFirst, NameDialog, useTranslation, Waiting } from "../../components/index.ts";
+import {
+  Button,
+  ButtonLink,
+  confirmFirst,
+  MessageText,
+  NameDialog,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import type { Account, OpenDraft } from "../types.ts";
 
 interface Props {
@@ -53,7 +61,11 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
           {words}
         </a>
       )}
-      {state === "refused" && why !== null && <span className="open-why">{reasonText(why)}</span>}
+      {state === "refused" && why !== null && (
+        <span className="open-why">
+          <MessageText text={reasonText(why)} />
+        </span>
+      )}
       {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
       {state === "perhaps_sent" && (
         <span className="open-why">{t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}</span>

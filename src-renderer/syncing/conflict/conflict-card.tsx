@@ -135,6 +135,7 @@ function Own({ conflict, path, text, onChoose }: OwnProps) {
         autoFocus
         className="field mono"
         rows={Math.min(12, text.split("\n").length + 1)}
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         value={text}
         aria-invalid={!fits}
         onChange={({ target }) => onChoose({ take: "value", text: target.value })}
