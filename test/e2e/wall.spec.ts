@@ -35,6 +35,11 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await expect(asa.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(asa.locator("html")).toHaveAttribute("lang", "sv");
   await expect(lukasz.locator("html")).toHaveAttribute("lang", "en");
+  // A look stays when the wall was left meanwhile.
+  await instance.participants.getByText("List", { exact: true }).click();
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  await expect(asa.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(asa.locator("html")).toHaveAttribute("lang", "sv");
 
   await instance.participants.getByRole("button", { name: "Enlarge the page of asa" }).click();
   await expect(lukasz.locator(".acting-as")).toBeHidden();

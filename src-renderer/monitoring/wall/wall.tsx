@@ -4,7 +4,8 @@ import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, Choice, IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
 import { Device } from "./device.tsx";
-import { FIRST_LOOK, type Look, ZOOMS } from "./look.ts";
+import { FIRST_LOOK, ZOOMS } from "./look.ts";
+import { useLooks } from "./use-looks.ts";
 import "./wall.css";
 
 const ZOOM = "wall.zoom";
@@ -13,12 +14,11 @@ const ZOOM = "wall.zoom";
 export function Wall({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const page = useRef<HTMLDivElement>(null);
-  const [looks, setLooks] = useState<Readonly<Record<string, Look>>>({});
+  const [looks, lookAt] = useLooks(instance.id);
   const [large, setLarge] = useState<string | null>(null);
   const facts = useFacts(instance);
   const chosen = usePreferences((state) => state.choices[ZOOM]);
   const zoom = ZOOMS.find((one) => one === chosen) ?? "75";
-  const lookAt = useCallback((name: string, look: Look) => setLooks((before) => ({ ...before, [name]: look })), []);
   const enlarge = useCallback((name: string) => setLarge((before) => (before === name ? null : name)), []);
   const names = groupsOf(instance).flatMap(({ participants }) => participants.map(({ name }) => name));
   const go = (by: number) =>
