@@ -34,6 +34,8 @@ const PAGE = 200;
 
 interface Loaded<T> {
   readonly key: string;
+  /** The same for every order of the list. */
+  readonly list: string;
   readonly items: readonly T[];
   readonly next: string | null;
   readonly error: BridgeError | null;
@@ -46,6 +48,7 @@ export function usePages<N extends ListName>(
   kinds: readonly ChangeKind[],
 ): Pages<Item<N>> {
   const key = JSON.stringify([name, filter]);
+  const list = JSON.stringify([name, { ...filter, sort: undefined }]);
   const [loaded, setLoaded] = useState<Loaded<Item<N>> | null>(null);
   const question = useRef(0);
   const latest = useRef({ filter, loaded });
@@ -62,6 +65,7 @@ export function usePages<N extends ListName>(
         if (!answer.ok) {
           setLoaded((before) => ({
             key,
+            list,
             items: before?.key === key ? before.items : [],
             next: before?.key === key ? before.next : null,
             error: answer.error,
@@ -72,9 +76,9 @@ export function usePages<N extends ListName>(
         items = items.concat(page.items);
         next = page.next;
       } while (next !== null && items.length < atLeast);
-      setLoaded({ key, items, next, error: null });
+      setLoaded({ key, list, items, next, error: null });
     },
-    [name, key],
+    [name, key, list],
   );
 
   const reload = useCallback(() => {
@@ -83,8 +87,8 @@ export function usePages<N extends ListName>(
   }, [read, key]);
   const loadMore = useCallback(() => {
     const shown = latest.current.loaded;
-    if (shown?.next) void read(shown, shown.items.length + 1);
-  }, [read]);
+    if (shown?.next && shown.key === key) void read(shown, shown.items.length + 1);
+  }, [read, key]);
 
   const readAll = async (keeps: (count: number) => boolean = () => true) => {
     const items: Item<N>[] = [];
@@ -101,7 +105,8 @@ export function usePages<N extends ListName>(
   useEffect(reload, [reload]);
   useChanges(kinds, reload);
 
-  const current = loaded?.key === key ? loaded : null;
+  // In another order the rows stay until they come anew, and with them the focus in their table's head.
+  const current = loaded?.list === list ? loaded : null;
   return {
     items: current?.items ?? [],
     error: current?.error ?? null,
