@@ -45,7 +45,7 @@ export function AccountCard({ account }: { readonly account: Account }) {
       <Facts account={account} />
       <OpenDrafts account={account} drafts={drafts} />
       <OpenRuns account={account.name} />
-      <Notes account={account} report={account.activity.last?.report ?? null} drafts={drafts.value?.items ?? []} />
+      <Notes account={account} drafts={drafts.value?.items ?? []} />
       {asked === "plan" && <PlanDialog account={account} onClose={close} />}
       {asked === "credentials" && <NewCredentials name={account.name} onClose={close} />}
       {asked === "rename" && <RenameAccount name={account.name} onClose={close} />}

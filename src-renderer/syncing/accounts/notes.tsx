@@ -1,7 +1,7 @@
 import { reasonText, requestWords } from "../../app/index.ts";
 import { MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
-import type { Account, Note, OpenDraft, SyncReport } from "../types.ts";
+import type { Account, Note, OpenDraft } from "../types.ts";
 
 /** What a note is about, in the reader's language. */
 export function noteWords(t: Translate, { what, about }: Note): string {
@@ -36,18 +36,19 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
 }
 
 interface Props {
-  /** An account that is stopped says why itself. */
-  readonly account: Pick<Account, "name" | "stopped">;
-  readonly report: SyncReport | null;
+  readonly account: Pick<Account, "name" | "stopped" | "wallContact" | "activity">;
   readonly drafts: readonly OpenDraft[];
 }
 
 /** What the last sync was refused, perhaps did, or held back as it changed after the look, beside what stands at the flows and at the runs. */
-export function Notes({ account, report, drafts }: Props) {
+export function Notes({ account, drafts }: Props) {
   const { t } = useTranslation();
+  const { last } = account.activity;
+  const report = last?.report ?? null;
   // A flow that waits stands in its own line, with what can be done about it; so does a run.
   const own = new Set(drafts.map(({ title }) => `“${title}”`));
-  if (account.stopped !== null) own.add(account.name);
+  // An account that is stopped says why itself; one that was found well since has nothing in its way any more.
+  if (account.stopped !== null || account.wallContact > (last?.wallAt ?? 0)) own.add(account.name);
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
     ({ what, about }) => about?.kind !== "run" && !own.has(what),
   );

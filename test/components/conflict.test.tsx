@@ -1,0 +1,190 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { translate } from "../../src-renderer/components/index.ts";
+import {
+  type Chosen,
+  type Conflict,
+  settling,
+  startText,
+  typedValue,
+  valueText,
+} from "../../src-renderer/syncing/conflict/choices.ts";
+import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
+import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
+import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
+import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.tsx";
+
+await startI18n("en");
+
+const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
+const GONE: Conflict = {
+  path: ["process", "stages", "a"],
+  kind: "removed",
+  base: { x: 1 },
+  mine: undefined,
+  theirs: {},
+};
+const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
+
+test("Y6: a conflict shows what it was and both sides, which one is proposed, and takes a side or other words", async () => {
+  const onChoose = vi.fn((_chosen: Chosen) => undefined);
+  const screen = await render(
+    <ul>
+      <ConflictCard conflict={TITLE} chosen={null} onChoose={onChoose} onKey={() => undefined} />
+    </ul>,
+  );
+  for (const words of ["Loan", "Mine", "Theirs"])
+    await expect.element(screen.getByText(words, { exact: true })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Take theirs" }));
+  await userEvent.click(screen.getByRole("button", { name: "Edit" }));
+  expect(onChoose.mock.calls).toEqual([[{ take: "theirs" }], [{ take: "value", text: "Mine" }]]);
+});
+
+test("Y6: where one side removed a part, the other is proposed, and there is nothing to edit", async () => {
+  const screen = await render(
+    <ul>
+      <ConflictCard conflict={GONE} chosen={{ take: "mine" }} onChoose={() => undefined} onKey={() => undefined} />
+    </ul>,
+  );
+  await expect.element(screen.getByText("Removed", { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
+});
+
+const STAGE: Conflict = {
+  path: ["process", "stages", "signing"],
+  kind: "changed",
+  base: { actions: [], expect: {} },
+  mine: { actions: [{ notify: { users: ["bob"], methods: { email: "hello" } } }], expect: {} },
+  theirs: { actions: [], expect: { "signed-by": { users: ["bob"], documents: ["contract"] } } },
+};
+
+test("Y6: a stage of a conflict is shown and edited as its author writes it", async () => {
+  const mine = "actions:\n  - notify: { users: [bob], methods: { email: hello } }\nexpect: {}";
+  expect(valueText(STAGE.mine)).toBe(mine);
+  expect(valueText({ contract: `sha256:${"a".repeat(64)}` })).toContain("SHA-256 aaaaaaaaaaaa…");
+  expect(startText(STAGE)).toBe(mine);
+  expect(typedValue(STAGE, mine.replace("hello", "later"))).toEqual(
+    JSON.parse(JSON.stringify(STAGE.mine).replace("hello", "later")),
+  );
+  for (const wrong of ["actions: [", "just words", "12"]) expect(typedValue(STAGE, wrong)).toBeUndefined();
+  const screen = await render(
+    <ul>
+      <ConflictCard
+        conflict={STAGE}
+        chosen={{ take: "value", text: "just words" }}
+        onChoose={() => undefined}
+        onKey={() => undefined}
+      />
+    </ul>,
+  );
+  await expect.element(screen.getByText(/signed-by:/)).toBeVisible();
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("This cannot be read as this part of a flow: correct it, or choose a side.");
+  expect(screen.container.textContent).not.toContain('{"');
+});
+
+test("Y6: what is typed for a number is a number, for a text it is the text; what was not chosen is not sent", () => {
+  expect(typedValue(DAYS, "45")).toBe(45);
+  expect(typedValue(DAYS, "soon")).toBeUndefined();
+  expect(typedValue(TITLE, "45")).toBe("45");
+  const sent = settling([TITLE, GONE, DAYS], { 0: { take: "mine" }, 2: { take: "value", text: "45" } });
+  expect(sent).toEqual([
+    { path: ["title"], kind: "changed", take: "mine" },
+    { path: ["duration"], kind: "changed", take: "value", value: 45 },
+  ]);
+});
+
+test("Y6: the words that differ are marked on each side, and before where a side has them no more", async () => {
+  const long = (words: string) => `Hello,\n\nplease read and sign ${words} two weeks.\n`;
+  const conflict: Conflict = {
+    path: ["process_parameters", "messages", "invitation"],
+    kind: "changed",
+    ...{ base: long("it within"), mine: long("this within"), theirs: long("it in less than") },
+  };
+  const screen = await render(
+    <ul>
+      <ConflictCard {...{ conflict, chosen: null }} onChoose={() => undefined} onKey={() => undefined} />
+    </ul>,
+  );
+  const marks = [...screen.container.querySelectorAll("pre")].map((pre) =>
+    [...pre.querySelectorAll("mark")].map((mark) => mark.textContent.trim()),
+  );
+  expect(marks).toEqual([["it within"], ["this"], ["in less than"]]);
+  expect(screen.container.querySelector("pre")?.textContent).toBe(conflict.base);
+});
+
+test("Y6: Escape leaves the text of a conflict as it was typed, and the letters are keys again", async () => {
+  const screen = await render(<SettleEach conflicts={[TITLE]} draft="d-1" account="Bank" />);
+  await userEvent.keyboard("e");
+  await userEvent.keyboard(" of both{Escape}");
+  await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveFocus();
+  await expect.element(screen.getByRole("textbox")).toHaveValue("Mine of both");
+  await userEvent.keyboard("t");
+  await expect.element(screen.getByRole("button", { name: "Take theirs" })).toHaveAttribute("aria-pressed", "true");
+});
+
+const sides = (conflicts: readonly Conflict[]) => ({
+  ...{ id: "1", title: "Loan", conflicts: [...conflicts], base: "", mine: "a", theirs: "b", proposal: null },
+});
+const settled = (how: unknown) => [["sync.settle", { name: "Bank", key: "k", how }]];
+/** @returns what has been settled so far */
+function spied(): () => readonly unknown[] {
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: {} } as never);
+  return () => call.mock.calls.filter(([name]) => name === "sync.settle");
+}
+
+test("Y6: the keys choose before anything has the focus, Z undoes, and nothing is settled before it is said", async () => {
+  const asked = spied();
+  const screen = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE, DAYS]} />);
+  await userEvent.keyboard("m");
+  await expect.element(screen.getByText("1 of 2 settled")).toBeVisible();
+  await userEvent.keyboard("tz");
+  await expect.element(screen.getByText("1 of 2 settled")).toBeVisible();
+  await userEvent.keyboard("t");
+  expect(asked()).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Settle and sync" }));
+  await vi.waitFor(() =>
+    expect(asked()).toEqual(
+      settled([
+        { path: ["title"], kind: "changed", take: "mine" },
+        { path: ["duration"], kind: "changed", take: "theirs" },
+      ]),
+    ),
+  );
+});
+
+test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled after that", async () => {
+  const asked = spied();
+  const whole: Conflict = { path: [], kind: "removed", base: {}, mine: {}, theirs: undefined };
+  const screen = await render(<SettleWhole draft="k" account="Bank" conflict={{ ...sides([whole]), theirs: null }} />);
+  const settle = screen.getByRole("button", { name: "Settle and sync" });
+  await expect.element(settle).toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("t");
+  await expect.element(screen.getByText("Chosen: Archive here")).toBeVisible();
+  await userEvent.keyboard("z");
+  await expect.element(screen.getByText("Nothing chosen yet")).toBeVisible();
+  await userEvent.keyboard("em");
+  await expect.element(screen.getByText("Chosen: Send again as new")).toBeVisible();
+  expect(asked()).toEqual([]);
+  await userEvent.click(settle);
+  await vi.waitFor(() => expect(asked()).toEqual(settled("mine")));
+  // The settled flow alone is synced: nothing else goes that nobody looked at [Y16].
+  expect(host.call).toHaveBeenLastCalledWith("sync.run", { name: "Bank", dryRun: false, only: "k" });
+});
+
+test("Y6: a part is called as the app's forms call it, with its name", async () => {
+  const path = (...keys: string[]) => pathWords(translate, keys);
+  expect(path("title")).toBe("Title");
+  expect(path("process", "stages")).toBe("Stages");
+  expect(path("process", "stages", "signing", "expect", "signed-by")).toBe("Stage “signing” › Who acts › Signed by");
+  expect(path("process_parameters", "users", "title", "auth_to_sign")).toBe(
+    "Participant “title” › Identity check to sign",
+  );
+  expect(path("process_settings", "time_zone")).toBe("Time zone");
+  expect(path()).toBe("the whole flow");
+});
