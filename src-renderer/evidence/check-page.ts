@@ -72,6 +72,21 @@ function sealOf(seal: BundleReport["seals"][number]["seal"] | undefined): readon
   ];
 }
 
+/** Of a run or a document; one of a newer version stands as it is written. */
+function stateWord(state: string): string {
+  switch (state) {
+    case "completed":
+    case "failed":
+    case "canceled":
+    case "timed_out":
+    case "sealed":
+    case "rejected":
+      return t[state];
+    default:
+      return state.replaceAll("_", " ");
+  }
+}
+
 function shown({ whole, problems, signer, simulated, run, seals }: BundleReport): readonly Node[] {
   const cards: Node[] = [
     whole
@@ -100,12 +115,12 @@ function shown({ whole, problems, signer, simulated, run, seals }: BundleReport)
       card(
         "note",
         t.run,
-        paragraph(name(run.title), ` (${run.status.replaceAll("_", " ")}, ${run.ended})`),
+        paragraph(name(run.title), ` (${stateWord(run.status)}, ${run.ended})`),
         paragraph(`${t.documents}:`),
         list(
           run.documents.map(({ title, file, state, sealed }) => [
             name(title),
-            `, ${state.replaceAll("_", " ")}, ${file}. `,
+            `, ${stateWord(state)}, ${file}. `,
             ...(sealed ? sealOf(seals.find((one) => one.file === file)?.seal) : [t.unsealed]),
           ]),
         ),

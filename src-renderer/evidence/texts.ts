@@ -25,6 +25,12 @@ const EN = {
   sealedBy: "Its seal is valid, by",
   sealBroken: "Its seal is not valid.",
   unsealed: "It is not sealed.",
+  completed: "completed",
+  failed: "failed",
+  canceled: "canceled",
+  timed_out: "timed out",
+  sealed: "sealed",
+  rejected: "declined",
   noCrypto: "This browser cannot check signatures here. Open the file in a current Firefox, Chrome, Edge or Safari.",
 } as const;
 
@@ -58,6 +64,12 @@ const SV: Texts = {
   sealedBy: "Dess försegling är giltig, av",
   sealBroken: "Dess försegling är inte giltig.",
   unsealed: "Det är inte förseglat.",
+  completed: "klart",
+  failed: "misslyckades",
+  canceled: "återkallat",
+  timed_out: "tiden är ute",
+  sealed: "förseglat",
+  rejected: "avböjt",
   noCrypto:
     "Den här webbläsaren kan inte kontrollera underskrifter här. Öppna filen i en aktuell Firefox, Chrome, Edge eller Safari.",
 };

@@ -119,10 +119,14 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     await check.getByLabel("Evidence file").setInputFiles(changed);
     await expect(result).toContainText("documents/01-nda.pdf It was changed.");
     await expect(result.getByRole("heading", { name: "Not whole" })).toBeVisible();
+    await check.addInitScript(() => Object.defineProperty(navigator, "language", { value: "sv-SE" }));
+    await check.reload();
+    await check.getByLabel("Bevisfil").setInputFiles(evidence);
+    await expect(result).toContainText(/\(klart, .*, förseglat, documents\/01-nda\.pdf/);
     const pdf = info.outputPath("01-nda.pdf");
     writeFileSync(pdf, unzipSync(bytes)["documents/01-nda.pdf"] ?? "");
-    await check.getByLabel("Evidence file").setInputFiles(pdf);
-    await expect(result).toContainText("This is a PDF, and no evidence file");
+    await check.getByLabel("Bevisfil").setInputFiles(pdf);
+    await expect(result).toContainText("Det här är en PDF och ingen bevisfil");
     const report = info.outputPath("report.html");
     writeFileSync(report, unzipSync(bytes)["report.html"] ?? "");
     await check.goto(pathToFileURL(report).href);
