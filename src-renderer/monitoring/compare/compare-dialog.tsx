@@ -32,7 +32,9 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
   };
 
   return (
+    // Wide: what tells two runs of one flow apart, the fork's number, stands last.
     <FormDialog
+      wide
       title={t("compare.choose")}
       description={t("compare.chooseText", { zone: time.timeZone })}
       done={t("common.compare")}
