@@ -55,7 +55,7 @@ function Draft({ id }: { readonly id: string }) {
     );
   const list = { href: routeHref("flows"), name: t("nav.flows") };
   return (
-    <Page title={t("authoring.title")} beside={<BackLink href={list.href} text={list.name} />}>
+    <Page title={t("common.flow")} beside={<BackLink href={list.href} text={list.name} />}>
       {failure === null && <Loading />}
       {failure && <ErrorState error={failure} title={t("authoring.failed")} onRetry={draft.reopen} list={list} />}
     </Page>

@@ -30,6 +30,6 @@ export type FlowAction = readonly [id: ShortcutId | KeylessId, title: string, ru
 /** Offers actions of the open flow in the palette and by their keys, for as long as the calling component is shown. */
 export function useFlowActions(actions: readonly FlowAction[]): void {
   const { t } = useTranslation();
-  const group = t("authoring.title");
+  const group = t("common.flow");
   useActions(actions.map(([id, title, run, more]) => ({ id, title, group, ...more, run: () => void run() })));
 }

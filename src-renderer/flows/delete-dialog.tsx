@@ -25,7 +25,7 @@ export function DeleteDialog({ title, description, account, onDelete, onClose }:
     if (removed) onClose();
   };
   return (
-    <FormDialog {...{ title, description, busy, onClose }} done={t("flows.deleteDone")} dangerous onSubmit={remove}>
+    <FormDialog {...{ title, description, busy, onClose }} done={t("common.delete")} dangerous onSubmit={remove}>
       {account !== null && (
         <>
           <RadioChoice

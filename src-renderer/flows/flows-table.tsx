@@ -127,7 +127,7 @@ type Words = Translate;
 
 const syncColumn = (t: Words): Column<Summary> => ({
   key: "sync",
-  header: t("sync.column"),
+  header: t("nav.sync"),
   track: "9rem",
   cell: ({ sync }) => sync && <StandingChip standing={sync} />,
 });

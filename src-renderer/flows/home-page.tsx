@@ -106,7 +106,7 @@ function useTemplates(items: readonly { readonly name: string; readonly flow: st
     setBusy(true);
     const draft = await draftOf(name);
     const of = draft && ({ id: draft.id, key: draft.key, clock: "virtual" } as const);
-    const started = of && (await callOrNotify(t("home.runFailed"), "drafts.start", of));
+    const started = of && (await callOrNotify(t("common.notStarted"), "drafts.start", of));
     setBusy(false);
     if (!started) return;
     stepTaken("run");

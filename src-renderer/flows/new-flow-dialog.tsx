@@ -154,7 +154,12 @@ function PersonRow({ row, number, turns, isWrong, isNew, onChange, onRemove }: R
           {...(isWrong && { "aria-describedby": FORM_PROBLEM })}
           onChange={(contact) => onChange({ contact })}
         />
-        <Select label={t("newFlow.does")} value={row.part} options={parts} onChange={(part) => onChange({ part })} />
+        <Select
+          label={t("common.whatTheyDo")}
+          value={row.part}
+          options={parts}
+          onChange={(part) => onChange({ part })}
+        />
         <Select
           label={t("newFlow.turn")}
           value={String(row.turn)}

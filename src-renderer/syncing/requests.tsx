@@ -20,7 +20,7 @@ export function Requests() {
           text: ({ wallAt }) => time.dateSecond(wallAt),
           cell: ({ wallAt }) => time.dateSecond(wallAt),
         },
-        ...askedAndAnswered(t("sync.planColumn.request"), t("outbound.result")),
+        ...askedAndAnswered(t("common.request"), t("outbound.result")),
       ]}
     />
   );

@@ -29,12 +29,12 @@ export function Palette() {
     requestAnimationFrame(() => requestAnimationFrame(action.run));
   };
   const toggle = () => usePalette.setState((state) => ({ open: !state.open }));
-  useActions([{ id: "palette", title: t("palette.open"), group: t("actions.groupApp"), run: toggle }]);
+  useActions([{ id: "palette", title: t("common.search"), group: t("actions.groupApp"), run: toggle }]);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={runChosen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="palette" aria-label={t("palette.open")}>
+        <Dialog.Popup className="palette" aria-label={t("common.search")}>
           <PaletteList onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>

@@ -17,7 +17,7 @@ interface Bound {
  */
 export const SHORTCUT_GROUPS = {
   app: {
-    palette: { keys: "Mod+K", title: "palette.open" },
+    palette: { keys: "Mod+K", title: "common.search" },
     "app.shortcuts": { keys: "Shift+?", title: "shortcuts.title" },
     "go.home": { keys: "Alt+0", title: "shortcuts.goTo", of: "nav.home" },
     "go.flows": { keys: "Alt+1", title: "shortcuts.goTo", of: "nav.flows" },

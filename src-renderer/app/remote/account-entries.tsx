@@ -30,7 +30,7 @@ export function useAccountEntries(
   const [asked, setAsked] = useState<{ readonly what: "start" | "publish"; readonly account: string } | null>(null);
   const { id: draftId, sync } = flow;
   const title = flow.title || t("common.untitled");
-  const failed = t("sync.bindFailed");
+  const failed = t("sync.resolveFailed");
   const unbind = async () => {
     if (await callOrNotify(failed, "sync.unbind", { draftId }))
       notify(t("sync.unbound", { title }), t("sync.unboundText"));

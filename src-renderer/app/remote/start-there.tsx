@@ -86,7 +86,7 @@ function ChooseFlow({ chosen, onChoose }: { readonly chosen: string; readonly on
   if (chosen === "" && first !== undefined) onChoose(first);
   return (
     <Select
-      label={t("remoteRuns.flow")}
+      label={t("common.flow")}
       value={chosen}
       options={flows.items.map(({ id, title }) => [id, title || t("common.untitled")] as const)}
       onChange={onChoose}

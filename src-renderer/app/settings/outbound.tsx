@@ -28,7 +28,7 @@ export function Outbound() {
       table="outbound"
       filters={
         <FilterChip
-          label={t("outbound.kind")}
+          label={t("common.what")}
           value={kind ?? ""}
           options={KINDS.map((each) => [each, t(`outbound.kinds.${each}`)] as const)}
           onChange={(wanted) => setKind(KINDS.find((each) => each === wanted) ?? null)}
@@ -41,7 +41,7 @@ export function Outbound() {
           cell: ({ wallAt }) => time.dateTime(wallAt),
         },
         {
-          ...{ key: "kind", header: t("outbound.kind"), track: "6rem" },
+          ...{ key: "kind", header: t("common.what"), track: "6rem" },
           text: (entry) => t(`outbound.kinds.${entry.kind}`),
           cell: (entry) => t(`outbound.kinds.${entry.kind}`),
         },

@@ -34,9 +34,9 @@ export function Navigation({ view }: { readonly view: View }) {
       </div>
       <button type="button" className="nav-search" onClick={openPalette}>
         <Search className="icon" aria-hidden />
-        <span className="visually-hidden">{t("palette.open")}</span>
+        <span className="visually-hidden">{t("common.search")}</span>
         <span className="nav-words" aria-hidden>
-          {t("palette.short")}
+          {t("common.search")}
         </span>
         <span className="nav-words nav-keys" aria-hidden>
           <Keys shortcut={keysOf("palette")} />

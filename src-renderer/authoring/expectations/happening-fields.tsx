@@ -83,9 +83,7 @@ function DeedFields({ names, value, onChange }: Pick<Props, "names" | "onChange"
         <Select
           aria-label={t("expect.form.document")}
           value={documentOf(value)}
-          options={[...documents].map(
-            (name) => [name, name === WHOLE_FLOW ? t("expect.form.wholeFlow") : name] as const,
-          )}
+          options={[...documents].map((name) => [name, name === WHOLE_FLOW ? t("common.wholeFlow") : name] as const)}
           onChange={(name) => onChange(nearest(deeds, does, name) ?? value)}
         />
       )}

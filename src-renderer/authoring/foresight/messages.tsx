@@ -30,7 +30,7 @@ export function Messages({ findings }: { readonly findings: readonly ForeseenFin
           <caption>{t("foresight.messages")}</caption>
           <thead>
             <tr>
-              <th scope="col">{t("foresight.person")}</th>
+              <th scope="col">{t("common.person")}</th>
               <th scope="col">{t("foresight.emailLeast")}</th>
               <th scope="col">{t("foresight.emailMost")}</th>
               <th scope="col">{t("foresight.smsLeast")}</th>

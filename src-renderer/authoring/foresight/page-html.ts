@@ -119,7 +119,7 @@ function run(t: Translate, steps: readonly ShownStep[]): Html {
 function timeAndMessages(t: Translate, findings: readonly ForeseenFinding[], runs: Runs): Html {
   const { days, people } = figuresIn(findings);
   const heads = [
-    t("foresight.person"),
+    t("common.person"),
     t("foresight.emailLeast"),
     t("foresight.emailMost"),
     t("foresight.smsLeast"),

@@ -104,7 +104,7 @@ export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Prop
               aria-label={t("scenarios.deleteThis", { name: shownName })}
               onClick={does.onDelete}
             >
-              {t("scenarios.delete")}
+              {t("common.delete")}
             </Button>
           </div>
         </div>

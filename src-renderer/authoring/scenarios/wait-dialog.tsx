@@ -40,7 +40,7 @@ export function WaitDialog({ value, onDone, onClose }: Props) {
       onSubmit={submit}
     >
       <div className="script-time">
-        <NumberInput label={t("scripts.days")} most={MOST} value={days} onChange={setDays} />
+        <NumberInput label={t("common.days")} most={MOST} value={days} onChange={setDays} />
         <NumberInput label={t("scripts.hours")} most={MOST} value={hours} onChange={setHours} />
       </div>
     </FormDialog>

@@ -17,12 +17,12 @@ export function useStart() {
       const given = { id: draft.id, key: draft.key(), clock, ...(does && does !== "recorded" && { follows: does }) };
       const answer = await host.call("drafts.start", given);
       if (answer.ok) {
-        succeeded(t("run.failed"));
+        succeeded(t("common.notStarted"));
         stepTaken("run");
         if (does === "recorded") setRecorded(answer.value.instanceId, true);
         goTo("instances", answer.value.instanceId);
-      } else notifyError(t("run.failed"), answer.error);
-    } else notifyError(t("run.failed"), { message: t("run.notSaved") });
+      } else notifyError(t("common.notStarted"), answer.error);
+    } else notifyError(t("common.notStarted"), { message: t("run.notSaved") });
     setBusy(false);
   };
   return { busy, start };

@@ -40,7 +40,7 @@ export function SelectionBar({ count, acts, progress, reading, onClear }: Props)
       {stop && (
         <>
           <progress aria-label={t("selection.title")} {...(progress && { max: progress.all, value: progress.done })} />
-          <Button onClick={stop}>{t("selection.stop")}</Button>
+          <Button onClick={stop}>{t("common.stop")}</Button>
         </>
       )}
       {open &&

@@ -75,7 +75,7 @@ function useColumns(zone: string | undefined): readonly Column<CallbackSummary>[
     },
     runColumn(t),
     textColumn("sequence", "#", "2.5rem", ({ sequence }) => String(sequence)),
-    textColumn("person", t("filter.person"), "minmax(4.5rem, 1fr)", ({ participant }) => participant ?? ""),
+    textColumn("person", t("common.person"), "minmax(4.5rem, 1fr)", ({ participant }) => participant ?? ""),
     { ...textColumn("url", t("common.address"), "minmax(7rem, 1.4fr)", ({ url }) => url ?? ""), hidden: true },
     {
       ...textColumn("status", t("common.status"), "7.5rem", ({ state }: CallbackSummary) => t(`status.${state}`)),

@@ -46,7 +46,7 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
       {choice("type", t("faults.event"), [["", t("faults.anyEvent")], ...TYPES.map((type) => [type, type] as const)])}
       {choice(
         "effect",
-        t("faults.effect"),
+        t("common.whatHappens"),
         EFFECTS.map((effect) => [effect, t(`faults.effects.${effect}`)] as const),
       )}
       {form.effect === "answer" && number("status")}

@@ -32,7 +32,7 @@ export function Strip({ instance, player }: StripProps) {
     disabled: over ?? (playing ? t("plays.playing") : null),
   };
   const all: AppAction = playing
-    ? { ...given, id: "plays.all", icon: Square, title: t("plays.stop"), run: player.stop }
+    ? { ...given, id: "plays.all", icon: Square, title: t("common.stop"), run: player.stop }
     : { ...given, id: "plays.all", icon: ListVideo, title: t("plays.all"), run: () => player.play("watch") };
   const fast: AppAction = {
     ...{ ...given, id: "plays.fast", icon: FastForward, title: t("plays.fast"), run: () => player.play("fast") },

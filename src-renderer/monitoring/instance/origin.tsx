@@ -9,7 +9,7 @@ export function Origin({ instance: { draftId, flow, started, timeZone } }: { rea
   if (draftId === null || flow === null) return null;
   return (
     <span className="run-origin">
-      <a href={routeHref("flows", draftId)}>{t("instance.flow")}</a>
+      <a href={routeHref("flows", draftId)}>{t("common.flow")}</a>
       {flow.revision !== null && (
         <>
           {" · "}

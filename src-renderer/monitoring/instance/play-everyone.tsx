@@ -46,7 +46,7 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
     run: () => playTo(sealed(names)),
   });
   const plain: readonly AppAction[] = playing
-    ? [{ ...given, id: "everyone.stop", icon: Square, title: t("plays.stop"), run: stop, disabled: null }]
+    ? [{ ...given, id: "everyone.stop", icon: Square, title: t("common.stop"), run: stop, disabled: null }]
     : [
         {
           ...given,
@@ -85,7 +85,7 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
     <span>
       {playing ? (
         <Button icon={Square} onClick={stop}>
-          {t("plays.stop")}
+          {t("common.stop")}
         </Button>
       ) : (
         <Menu

@@ -86,7 +86,7 @@ function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
       ...textColumn("subject", t("messages.subject"), "minmax(9rem, 2fr)", (mail: MailSummary) => titleOf(mail)),
       always: true,
     },
-    textColumn("person", t("filter.person"), "minmax(5rem, 1fr)", ({ participant }) => participant),
+    textColumn("person", t("common.person"), "minmax(5rem, 1fr)", ({ participant }) => participant),
     {
       ...textColumn("to", t("common.to"), "minmax(7rem, 1.4fr)", ({ to }: MailSummary) => to ?? ""),
       cell: (mail) => (

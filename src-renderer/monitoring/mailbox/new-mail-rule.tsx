@@ -62,7 +62,7 @@ export function NewMailRule({ address, onAdd }: Props) {
     <form className="form rule-form" onSubmit={(event) => void add(event)}>
       {text("address")}
       <Select
-        label={t("mailRules.effect")}
+        label={t("common.whatHappens")}
         value={form.effect}
         options={[
           ["bounce", t("mailRules.effects.bounce")],

@@ -25,7 +25,7 @@ export function Filters({ place, filters, people, children }: Props) {
     <div className="page-filters">
       {runId === null && <RunChip place={place} title={run?.title ?? null} />}
       <FilterChip
-        label={t("filter.person")}
+        label={t("common.person")}
         value={query.person ?? ""}
         options={[...persons].sort().map((name) => [name, name] as const)}
         onChange={(person) => changePlace(place, { person })}

@@ -31,7 +31,7 @@ export function ExtendDeadline({ onDone, onClose }: Props) {
       onClose={onClose}
     >
       <InputField
-        label={t("remoteRuns.days")}
+        label={t("common.days")}
         inputMode="numeric"
         maxLength={3}
         value={typed}

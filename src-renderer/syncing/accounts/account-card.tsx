@@ -150,7 +150,7 @@ function Facts({ account }: { readonly account: Account }) {
       <dd>
         {apiVersion === null ? t("sync.versionUnknown") : older ? t("sync.older", { version: apiVersion }) : apiVersion}
       </dd>
-      <dt>{t("sync.flows")}</dt>
+      <dt>{t("nav.flows")}</dt>
       <dd>
         {t("sync.flowsCount", { count: drafts })}
         {level !== "publish" && <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>}

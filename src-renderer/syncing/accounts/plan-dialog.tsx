@@ -90,7 +90,7 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
         )}
         {trouble === null && error === null && (
           <Button look="primary" writes busy={report === null} onClick={go}>
-            {t("sync.planGo")}
+            {t("sync.now")}
           </Button>
         )}
       </div>
@@ -122,13 +122,13 @@ function Plan({ report, without, behind, onToggle }: PlanProps) {
         <p>{t("sync.planNone")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="plan-requests" tabIndex={0} aria-label={t("sync.planColumn.request")}>
+        <section className="plan-requests" tabIndex={0} aria-label={t("common.request")}>
           <table className="plain-table">
             <thead>
               <tr>
                 <th scope="col">{t("sync.planColumn.send")}</th>
-                <th scope="col">{t("sync.planColumn.what")}</th>
-                <th scope="col">{t("sync.planColumn.request")}</th>
+                <th scope="col">{t("common.what")}</th>
+                <th scope="col">{t("common.request")}</th>
               </tr>
             </thead>
             <tbody>
@@ -208,7 +208,7 @@ function ComesIn({
           <thead>
             <tr>
               <th scope="col">{t("sync.planHereTake")}</th>
-              <th scope="col">{t("sync.planColumn.what")}</th>
+              <th scope="col">{t("common.what")}</th>
               <th scope="col">{t("sync.planColumn.change")}</th>
             </tr>
           </thead>

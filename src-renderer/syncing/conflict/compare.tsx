@@ -12,17 +12,17 @@ export function Compare({ conflict }: { readonly conflict: DraftConflict }) {
   const { base } = conflict;
   const after = shown === "sides" ? null : conflict[shown];
   return (
-    <section className="conflict-compare" aria-label={t("sync.conflict.compare")}>
+    <section className="conflict-compare" aria-label={t("common.compare")}>
       <header className="panel-head">
-        <h2>{t("sync.conflict.compare")}</h2>
+        <h2>{t("common.compare")}</h2>
         <Choice
-          label={t("sync.conflict.compare")}
+          label={t("common.compare")}
           value={shown}
           onChange={setShown}
           options={[
             ["mine", t("sync.conflict.compareMine")],
             ["theirs", t("sync.conflict.compareTheirs")],
-            ...(conflict.proposal === null ? [] : [["proposal", t("sync.conflict.compareProposal")] as const]),
+            ...(conflict.proposal === null ? [] : [["proposal", t("sync.conflict.proposal")] as const]),
             ["sides", t("sync.conflict.sides")],
           ]}
         />

@@ -20,7 +20,7 @@ const OUTER: Readonly<Record<string, TextKey>> = {
 /** Where in a flow a conflict is, in the words of the app's forms. */
 export function pathWords(t: Translate, path: readonly string[]): string {
   const [root, list, name, ...rest] = path;
-  if (root === undefined) return t("sync.conflict.path");
+  if (root === undefined) return t("common.wholeFlow");
   const outer = OUTER[root];
   if (list === undefined) return outer === undefined ? fieldWord(root) : t(outer);
   const named = NAMED[`${root} ${list}`];

@@ -76,7 +76,7 @@ function answersOf(
   if (theirs === null)
     return [
       ["mine", t("sync.conflict.sendAgain"), "M"],
-      ["theirs", t("sync.conflict.archiveHere"), "T"],
+      ["theirs", t("sync.removeArchive"), "T"],
     ];
   if (mine === null)
     return [

@@ -68,7 +68,7 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
     >
       {isGroup && part === null && (
         <Choice
-          label={t("group.verb")}
+          label={t("common.whatTheyDo")}
           value={form.verb}
           onChange={(verb: Verb) => change({ verb })}
           options={(["sign", "approve"] as const).map((verb) => [verb, t(`group.${verb}`)])}

@@ -52,11 +52,7 @@ function Outcome({ url, answer }: { readonly url: string; readonly answer: Answe
       {answer.ok && (
         <details>
           <summary>{t("callbackForm.details")}</summary>
-          <Lines
-            title={t("callbackForm.request")}
-            headers={answer.value.requestHeaders}
-            body={answer.value.requestBody}
-          />
+          <Lines title={t("common.request")} headers={answer.value.requestHeaders} body={answer.value.requestBody} />
           {answer.value.responseHeaders && (
             <Lines
               title={t("common.response")}
