@@ -14,7 +14,6 @@ import {
   smsCode,
   type WireSignature,
 } from "../../../src-shared/service/index.ts";
-import { nextFrame } from "./next-frame.ts";
 import type { Place } from "./page-address.ts";
 import { shownPage } from "./situation.ts";
 
@@ -149,8 +148,6 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unkno
     if (read === null || read.done) return;
     const events = (text + read.value).split("\n\n");
     text = events.pop() ?? "";
-    // The frames of a wall share a thread: drawn together, they are painted once, not one after the other.
-    if (events.length > 0) await nextFrame();
     for (const event of events) yield JSON.parse(event.replace(/^data: /, ""));
   }
 }
