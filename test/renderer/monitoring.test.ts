@@ -115,12 +115,28 @@ describe("a date to jump to", () => {
   });
 
   it("is none while the field is not filled in, or names no day", () => {
-    for (const text of ["", "2026-11", "2026-11-24 ", "2026-02-31 10:00", "2026-11-24 25:00", "2026-11-24 09:60"])
+    for (const text of [
+      "",
+      "2026-11",
+      "2026-11-24 ",
+      "2026-02-31 10:00",
+      "2026-00-10 09:00",
+      "999999-01-01 09:00",
+      "2026-11-24 25:00",
+      "2026-11-24 09:60",
+    ])
       expect(fromLocalInput(text, "UTC"), text).toBeNull();
   });
 
   it("is told apart from what is only unfinished: no calendar has 30 February", () => {
-    for (const text of ["2026-02-30", "2026-02-30 10:00", "2026-13-01 09:00", "2027-02-29T08:00"])
+    for (const text of [
+      "2026-02-30",
+      "2026-02-30 10:00",
+      "2026-13-01 09:00",
+      "2027-02-29T08:00",
+      "2026-00-10",
+      "2026-01-00",
+    ])
       expect(isNoDate(text), text).toBe(true);
     for (const text of ["", "2026-11", "2026-02-28", "2028-02-29 10:00", "2026-11-24 25:00", "tomorrow"])
       expect(isNoDate(text), text).toBe(false);

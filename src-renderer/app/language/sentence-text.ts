@@ -21,8 +21,8 @@ export interface TimeWriter {
 }
 
 /**
- * An event in the reader's language, or in English where that lacks it; `time` writes an instant in epoch milliseconds, and `reasonOf` a reason that the host
- * gave in English.
+ * An event in the reader's language, or in English where that lacks it; `time` writes an instant in epoch milliseconds, and
+ * `reasonOf` a reason that the host gave in English.
  */
 export function sentenceText(
   { sentence: { key, values } }: EventSentence,

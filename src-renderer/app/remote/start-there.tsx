@@ -39,7 +39,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     if (wrong !== null) return setProblem(reasonText(wrong));
     onClose();
     if (answer.value.perhaps.length === 0) notify(t("remoteRuns.started", { name: account }));
-    else tellOutcome(answer.value, t("remoteRuns.perhapsStarted"), t("remoteRuns.perhapsStarted"));
+    else tellOutcome(answer.value, t("remoteRuns.perhapsStarted"));
     goTo("instances", null, { account });
   };
   const refusal = people.error === null ? null : reasonText(people.error.message);

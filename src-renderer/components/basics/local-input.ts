@@ -13,17 +13,23 @@ export function fromLocalInput(text: string, timeZone: string): number | null {
   const parts = /^(\d{4,6})-(\d{2})-(\d{2})[T ](\d{1,2}):(\d{2})$/.exec(text.trim())?.slice(1).map(Number);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
-  const named = Temporal.PlainDateTime.from({ year, month, day, hour, minute });
-  const isThere = named.day === day && named.month === month && named.hour === hour && named.minute === minute;
-  if (!isThere) return null;
-  return named.toZonedDateTime(timeZone).epochMilliseconds;
+  return inZone({ year, month, day, hour, minute }, timeZone);
 }
 
 /** Is it written as a date, with or without its time, which no calendar has, such as 30 February? */
 export function isNoDate(text: string): boolean {
   const [year, month = 0, day = 0] =
     /^(\d{4,6})-(\d{2})-(\d{2})(?:$|[T ])/.exec(text.trim())?.slice(1).map(Number) ?? [];
-  if (year === undefined) return false;
-  const named = Temporal.PlainDate.from({ year, month, day });
-  return named.month !== month || named.day !== day;
+  return year !== undefined && inZone({ year, month, day }, "UTC") === null;
+}
+
+/** null: there is no such date, or no such time of day. */
+function inZone(fields: Temporal.PlainDateTimeLike, timeZone: string): number | null {
+  try {
+    const named = Temporal.PlainDateTime.from(fields, { overflow: "reject" });
+    return named.toZonedDateTime(timeZone).epochMilliseconds;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
