@@ -223,4 +223,25 @@ describe("Y4: the rest is a conflict with its path and the three versions", () =
       },
     ]);
   });
+
+  test("a message of equal lines, and equal actions: a service that sends thousands holds nobody up", () => {
+    const lines = (count: number, last: string): Edit => [
+      '"Please sign.\\nThe contract is attached.\\nRegards"',
+      JSON.stringify(`${"\n".repeat(count)}${last}`),
+    ];
+    const actions = (count: number, last: string): Edit => [
+      "actions: []",
+      `actions: [${"callback: { callback-name: a }, ".repeat(count)}callback: { callback-name: ${last} }]`,
+    ];
+    const side = (count: number, last: string) => read(edited([lines(count, last), actions(3 * count, last)]));
+    const { conflicts } = merge({
+      base: side(1_500, "base"),
+      mine: side(1_499, "mine"),
+      theirs: side(1_501, "theirs"),
+    });
+    expect(conflicts.map(({ path }) => path.slice(0, 3))).toEqual([
+      ["process", "stages", "signing"],
+      ["process_parameters", "messages", "invitation"],
+    ]);
+  });
 });
