@@ -77,6 +77,42 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await flows.open(EXAMPLE.loan);
 });
 
+test("[Tables] a folder is deleted: its flows go to the home folder, and Undo makes it anew with them", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const menu = async (entry: string) => {
+    await page.getByRole("button", { name: "Folders", exact: true }).click();
+    return page.getByRole("menuitem", { name: entry });
+  };
+  await expect(flows.row(EXAMPLE.nda)).toBeVisible();
+  await expect(await menu("Delete folder")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await (await menu("New folder")).click();
+  await page.getByRole("textbox", { name: "Name of the folder" }).fill("Contracts");
+  await page.getByRole("button", { name: "Create folder" }).click();
+  await expect(page.getByText("No flow is in this folder yet")).toBeVisible();
+  const shown = page.getByRole("combobox", { name: "Folder to show" });
+  await shown.selectOption("All folders");
+  await flows.table.getByRole("checkbox", { name: `Select ${EXAMPLE.nda}`, exact: true }).click();
+  await page.getByRole("button", { name: "Move to folder" }).click();
+  await page.getByRole("radio", { name: "Contracts" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+  await expect(flows.row(EXAMPLE.nda)).toContainText("Contracts");
+
+  await shown.selectOption("Contracts");
+  await (await menu("Delete folder")).click();
+  const asked = page.getByRole("dialog", { name: "Delete the folder Contracts?" });
+  await expect(asked).toContainText("Its flow moves to the home folder");
+  await asked.getByRole("button", { name: "Delete folder" }).click();
+  await expect(flows.row(EXAMPLE.nda)).not.toContainText("Contracts");
+  await expect(shown.getByRole("option", { name: "Contracts" })).toHaveCount(0);
+  const deleted = shell.messages.locator(".toast").filter({ hasText: "Deleted the folder Contracts" });
+  await deleted.getByRole("button", { name: "Undo" }).click();
+  await expect(flows.row(EXAMPLE.nda)).toContainText("Contracts");
+});
+
 test("[Tables] several runs are canceled, and moved to the trash and back, in one go", async ({
   flows,
   shell,

@@ -42,10 +42,10 @@ test("interface 5.3, law 8: what opens the service, what callbacks may reach and
   });
 
   await test.step("a new password is shown once and opens the service's login", async () => {
-    const address = await settings.copy("Address");
-    const email = await settings.copy("Login");
+    const address = await settings.copy("address");
+    const email = await settings.copy("login");
     await settings.pressAndConfirm("New password");
-    const password = await settings.copy("Password");
+    const password = await settings.copy("password");
     const login = (word: string) =>
       fetch(new URL("/api/v2/getpersonaltoken", address), {
         method: "POST",
@@ -77,7 +77,7 @@ test("interface 5.3, law 8: what opens the service, what callbacks may reach and
 
   await test.step("callbacks are signed with a secret that is renewed and forgotten on request", async () => {
     await settings.press("Sign callbacks");
-    const first = await settings.copy("Signing secret");
+    const first = await settings.copy("signing secret");
     expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     await expect(page.getByText(first)).toHaveCount(0);
     await settings.press("Show secret");
