@@ -82,8 +82,8 @@ export function useBulk() {
       succeeded(bulk.failed);
       const on = keyOf && done.map(keyOf);
       if (on && bulk.deletes) gone(on);
-      const undoing = () => void takeBack(bulk, done, undo ?? act);
-      const back = undo && { label: t("common.undo"), run: undoing, ...(on && { on }) };
+      const run = undo && (() => void takeBack(bulk, done, undo));
+      const back = run && { label: t("common.undo"), run, ...(on && { on }) };
       notify(bulk.done(done.length), why || undefined, back, left.length > 0);
     }
     return left;

@@ -11,6 +11,7 @@ export const whyNotDone = ({ failed, unreachable, refused }: Outcome): string | 
 /**
  * Says what stands in the way of a start or a command; nothing where it was done.
  * @param perhaps the title where it got no answer: it may have been done
+ * @param failed the title where it was not done
  * @returns whether it was done
  */
 export function tellOutcome(outcome: Outcome, perhaps: string, failed = perhaps): boolean {
