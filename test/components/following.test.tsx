@@ -105,7 +105,7 @@ test("a run that plays can be stopped; what was refused is reported, with what t
   await expect
     .element(screen.getByRole("alert"))
     .toHaveTextContent(
-      "Stopped at step 2: bo is not locked, so there is nothing to unlock. The flow waits for: ada signs lease, ada signs annex.",
+      "Stopped at step 2: bo is not locked, so there is nothing to unlock. The run waits for: ada signs lease, ada signs annex.",
     );
   await screen.getByRole("button", { name: "Stop", exact: true }).click();
   expect(given.stop).toHaveBeenCalledOnce();
@@ -138,11 +138,11 @@ test("act as: everything that somebody could do now; declining asks for a messag
   await expect
     .poll(entries)
     .toEqual([
-      ...["Do all 2", "Sign lease", "Sign annex", "Decline lease…", "Decline annex…", "Decline the whole flow…"],
+      ...["Do all 2", "Sign lease", "Sign annex", "Decline lease…", "Decline annex…", "Decline the whole run…"],
       ...["Authenticate (to sign)", "Fail to authenticate (to sign)", "Fail until locked out (to sign)"],
       ...["Cancel the authentication (to sign)", "Let the authentication time out (to sign)"],
     ]);
-  await screen.getByRole("menuitem", { name: "Decline the whole flow…" }).click();
+  await screen.getByRole("menuitem", { name: "Decline the whole run…" }).click();
   await expect.element(screen.getByRole("dialog", { name: "Decline as ada" })).toBeVisible();
   await expect.element(screen.getByLabelText("Message (optional)")).toHaveFocus();
   await userEvent.keyboard("{Escape}");

@@ -34,6 +34,23 @@ test("a menu is opened, walked and left by keys; the focus comes back to its but
   await expect.element(screen.getByRole("button", { name: "More" })).toHaveFocus();
 });
 
+for (const key of ["{Tab}", "{Shift>}{Tab}{/Shift}"])
+  test(`${key} leaves a menu as Escape does: it closes, and the focus is on its button`, async () => {
+    const screen = await renderInMain(
+      <>
+        <button type="button">Before</button>
+        <Menu trigger={<button type="button">More</button>} entries={[{ label: "Rename", run: vi.fn() }]} />
+        <button type="button">After</button>
+      </>,
+    );
+    await userEvent.keyboard("{Tab}{Tab}{Enter}");
+    await expect.element(screen.getByRole("menuitem", { name: "Rename" })).toHaveFocus();
+    await userEvent.keyboard(key);
+    await expect.element(screen.getByRole("button", { name: "More" })).toHaveFocus();
+    await expect.element(screen.getByRole("menu")).not.toBeInTheDocument();
+    await screen.unmount();
+  });
+
 test("an entry that cannot be run says why", async () => {
   const run = vi.fn();
   const screen = await renderInMain(

@@ -80,7 +80,7 @@ test("X302: a scenario that fails is a problem, with its place, and can be playe
   const problem = screen.getByRole("listitem").filter({ hasText: "Scenario “Bo twice” fails at step 2:" });
   await expect.element(problem.getByText("X302 · Scenarios, line 5")).toBeVisible();
   await expect.element(problem.getByRole("button", { name: "Play it: Bo twice" })).toBeVisible();
-  await expect.element(problem.getByText(/The flow waits for: ada signs lease\./)).toBeVisible();
+  await expect.element(problem.getByText(/The run waits for: ada signs lease\./)).toBeVisible();
   session.companion("scenarios").applyEdits(failing, [{ range: { from: 0, to: failing.length }, insert: "" }]);
   await expect.element(screen.getByText("No problems. The flow can run.")).toBeVisible();
 });

@@ -38,7 +38,7 @@ test("the missing scenarios are written, pass, and open to their steps by keyboa
   const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
   await expect
     .poll(() => steps.elements().map((step) => step.textContent))
-    .toEqual(["ada signs lease", "bo signs lease", "Expected by now: the flow completed"]);
+    .toEqual(["ada signs lease", "bo signs lease", "Expected by now: the run completed"]);
 });
 
 test("a scenario that fails says at which step, why, and what the flow waits for", async () => {
@@ -47,7 +47,7 @@ test("a scenario that fails says at which step, why, and what the flow waits for
   // Once, in the part about coverage.
   expect(screen.getByText(/2 of \d steps of the flow are covered/).elements()).toHaveLength(1);
   await expect
-    .element(screen.getByText(/^Step 4: bo signs lease is refused: .* The flow waits for: ada signs lease\.$/))
+    .element(screen.getByText(/^Step 4: bo signs lease is refused: .* The run waits for: ada signs lease\.$/))
     .toBeVisible();
   await screen.getByRole("button", { name: /^Ada is first/ }).click();
   const steps = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
@@ -56,7 +56,7 @@ test("a scenario that fails says at which step, why, and what the flow waits for
     .toEqual([
       "3 days pass",
       "bo signs lease",
-      "Not expected by now: the flow completed",
+      "Not expected by now: the run completed",
       "bo signs lease Fails here",
       "ada signs lease (not played from here on)",
     ]);
@@ -162,7 +162,7 @@ test("a scenario by participant is written by the form alone: each change is one
   const order = screen.getByRole("list", { name: "Steps of a run" }).getByRole("listitem");
   await expect
     .poll(() => order.elements().map((step) => step.textContent))
-    .toEqual(["ada signs lease", "2 days pass", "bo signs lease", "Expected by now: the flow completed"]);
+    .toEqual(["ada signs lease", "2 days pass", "bo signs lease", "Expected by now: the run completed"]);
   takeBack();
   expect(scenarios()).toBe(before);
 });
@@ -192,7 +192,7 @@ test("the entries of a list move and go by keyboard, keep their comments, and ke
 test("an act that never becomes possible is marked in its list; the lists are written as steps", async () => {
   const { screen, scenarios } = await showScenarios(BY_PEOPLE.replace("2 days", "90 days"));
   await expect
-    .element(screen.getByText(/^Step 3: bo signs lease never becomes possible: .* The flow has ended by then: /))
+    .element(screen.getByText(/^Step 3: bo signs lease never becomes possible: .* The run has ended by then: /))
     .toBeVisible();
   await screen.getByRole("button", { name: /^Bo is late/ }).click();
   const bo = screen.getByRole("group", { name: "bo" });
@@ -262,6 +262,6 @@ test("a list offers what the flow asks of somebody, with later tries where they 
       "- signs lease\n        - fails to authenticate\n        - fails to authenticate\n        - authenticates\n",
     );
   await screen.getByRole("button", { name: "Add to Once everybody is done" }).click();
-  await screen.getByRole("menuitem", { name: "Not expected by now: the flow completed" }).click();
+  await screen.getByRole("menuitem", { name: "Not expected by now: the run completed" }).click();
   await expect.poll(scenarios).toContain("      - expect: completed\n      - expect: not completed\n");
 });

@@ -38,7 +38,7 @@ test("G5: a run that ended for its seal says what happened and how to go on", as
   await expect
     .element(screen.getByRole("status"))
     .toHaveTextContent(
-      "The flow failed, because lease could not be sealed: The program that seals documents failed. What was signed stays in the history. Fix the cause, then try again in a fork of this run, or start the flow again.",
+      "The run failed, because lease could not be sealed: The program that seals documents failed. What was signed stays in the history. Fix the cause, then try again in a fork of this run, or start the flow again.",
     );
   await expect.element(screen.getByRole("button", { name: "Try again in a fork" })).toBeVisible();
 });

@@ -37,7 +37,7 @@ test("promise 3: what can happen in a flow is read by the keyboard, with a run t
   await expect(strip.getByText("2 of 5 steps")).toBeVisible();
   await strip.getByRole("button", { name: "Play all" }).click();
   await expect(strip.getByText("5 of 5 steps")).toBeVisible();
-  await expect(page.getByText("The flow completed", { exact: true })).toBeVisible();
+  await expect(page.getByText("The run completed", { exact: true })).toBeVisible();
 });
 
 test("promise 2: what is expected of a flow is kept with it, and Problems leads to what a change breaks", async ({

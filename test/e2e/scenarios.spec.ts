@@ -44,7 +44,7 @@ test("promise 2: what a change of a flow does to its scenarios, its people and i
   await page.keyboard.type(", lender");
   await expect(view.getByText(/^4 of 5 scenarios fail\./)).toBeVisible();
   await view.getByRole("button", { name: /^Everybody signs in turn/ }).click();
-  await inspect(page, "scenarios", view.getByText(/The flow waits for: lender approves loan\.$/).first());
+  await inspect(page, "scenarios", view.getByText(/The run waits for: lender approves loan\.$/).first());
   await view.getByRole("button", { name: "Show on the canvas" }).click();
   await inspect(page, "coverage", page.getByText("in no scenario", { exact: true }).first());
 

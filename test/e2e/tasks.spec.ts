@@ -129,7 +129,7 @@ test("first hour: time, forks, callbacks and what stopped a run are found in the
   await shell.go("Runs");
   await loan.click();
   await run.participants.getByRole("button", { name: "Act as borrower" }).click();
-  await page.getByRole("menuitem", { name: "Decline the whole flow…" }).click();
+  await page.getByRole("menuitem", { name: "Decline the whole run…" }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("The rate is too high.");
   await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
   await expect(run.status).toHaveText("Failed");

@@ -92,7 +92,7 @@ describe("the history for people", () => {
     flow.by("participant:alice", signCommand("alice"));
     flow.by("effect", { type: "notification_result", id: 1, status: "not_delivered", reason: "mailbox full" });
     flow.by("effect", { type: "seal_failed", document: "contract", reason: "no key" });
-    const started = 'The flow "Test flow" was started';
+    const started = 'The run "Test flow" was started';
     expect(reported(flow)).toEqual([
       ["the author", started, null],
       ["the author", 'The stage "signing" began', started],
@@ -103,10 +103,10 @@ describe("the history for people", () => {
       ["alice", "A confirmation to bob by e-mail waits for the sealed documents", "alice signed contract"],
       ["alice", "Every stage is done; the last documents are being sealed", "alice signed contract"],
       ["Countersign", "The invitation to alice by e-mail was not delivered: mailbox full", "mailbox full"],
-      ["Countersign", "The flow failed, because contract could not be sealed: no key", "no key"],
+      ["Countersign", "The run failed, because contract could not be sealed: no key", "no key"],
       [
         "Countersign",
-        "The confirmation to bob was dropped, because the flow did not complete: a seal could not be made",
+        "The confirmation to bob was dropped, because the run did not complete: a seal could not be made",
         "a seal could not be made",
       ],
     ]);
@@ -127,7 +127,7 @@ describe("the history for people", () => {
       ["reminder_ended", "A reminder to alice was sent by e-mail"],
       ["notification_queued", null],
       ["instance_rejected", "wrong price"],
-      ["failed", 'alice declined the flow: "wrong price"'],
+      ["failed", 'alice declined the run: "wrong price"'],
     ]);
   });
 
@@ -137,7 +137,7 @@ describe("the history for people", () => {
     flow.by("clock", { type: "trash" });
     flow.by("author", { type: "restore" });
     flow.by("author", { type: "trash" });
-    const trash = "The flow was put in the trash";
+    const trash = "The run was put in the trash";
     expect(reported(flow).filter(([, what]) => what === trash)).toEqual([
       ["the clock", trash, "it had been kept as long as the settings say"],
       ["the author", trash, null],

@@ -124,8 +124,8 @@ describe("rejecting the instance", () => {
     it("G6: the history says who, and why", () => {
       const sentenceFor = (message: string | null) =>
         sentence({ type: "instance_rejected", at: 0, participant: null, message });
-      expect(english(sentenceFor(null))).toBe("The author declined the flow");
-      expect(english(sentenceFor("No"))).toBe('The author declined the flow: "No"');
+      expect(english(sentenceFor(null))).toBe("The author declined the run");
+      expect(english(sentenceFor("No"))).toBe('The author declined the run: "No"');
     });
   });
 

@@ -124,7 +124,7 @@ describe("the sentences of a history", () => {
     for (const key of [...reported, ...before]) expect(swedishHistory.words, key).toHaveProperty([key]);
     const values = { document: "nda", message: "The document's file is missing from the workspace." };
     expect(sentenceText({ sentence: { key: "failed.sealing", values } }, swedishHistory, time)).toBe(
-      "Flödet misslyckades eftersom nda inte kunde förseglas: Dokumentets fil saknas i arbetsytan.",
+      "Körningen misslyckades eftersom nda inte kunde förseglas: Dokumentets fil saknas i arbetsytan.",
     );
   });
 
@@ -159,7 +159,7 @@ describe("the sentences of a history", () => {
   it("fall back to English where the language lacks one", () => {
     const { completed: _, ...sentences } = swedishHistory.sentences;
     const words = sentenceText({ sentence: { key: "completed", values: {} } }, { ...swedishHistory, sentences }, time);
-    expect(words).toBe("The flow completed");
+    expect(words).toBe("The run completed");
   });
 });
 

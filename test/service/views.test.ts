@@ -195,7 +195,7 @@ describe("an untitled flow is null in every view, and has no empty quotes anywhe
       if (kind !== "code") expect(there(subject).trim()).toMatch(/\w$/);
     }
     const history = (await to.author.ask(200, "GET", `/local/instances/${started.id}/history`)).as(wire.local.history);
-    expect(history.items[0]?.text).toBe("The flow was started");
+    expect(history.items[0]?.text).toBe("The run was started");
   });
 });
 

@@ -53,7 +53,7 @@ describe("the history as a file", () => {
     const alone = items.flatMap(({ seq }) => must(host.instances.history(id, { after: seq - 1, limit: 1 })).items);
     expect(reported(alone)).toEqual(reported(items));
     expect(items.at(-1)).toMatchObject({
-      text: "The flow was put in the trash",
+      text: "The run was put in the trash",
       who: { key: "who.author" },
       why: null,
     });

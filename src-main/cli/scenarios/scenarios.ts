@@ -126,8 +126,8 @@ const NO_SCENARIO = "The file has no scenario: write `scenario:` and `steps:`, o
 function failureOf({ message, waits }: Failure, status: Played["status"]): string {
   const ended = status !== "in_progress" && status !== "finalising";
   const stands = ended
-    ? `The flow has ended by then: ${status.replace("_", " ")}.`
-    : `The flow waits for ${waits.map(labelText).join(", ") || "nobody"}.`;
+    ? `The run has ended by then: ${status.replace("_", " ")}.`
+    : `The run waits for ${waits.map(labelText).join(", ") || "nobody"}.`;
   return `${translated(message)} ${stands}`;
 }
 

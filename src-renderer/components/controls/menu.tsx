@@ -71,6 +71,7 @@ export function Menu({ trigger, entries, before }: MenuProps) {
             anchor={opened.by}
             label={opened.by.ariaLabel ?? opened.by.textContent}
             focusAfter={() => opened.by}
+            onClose={() => setOpen(false)}
             atFirst={opened.byKey}
           >
             {before}
@@ -106,7 +107,7 @@ export function MenuAt({ label, anchor, focusAfter, onClose, children }: MenuAtP
   const [byKey] = useState(() => document.activeElement?.matches(":focus-visible") ?? false);
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Popup align="start" anchor={anchor} label={label} focusAfter={focusAfter} atFirst={byKey}>
+      <Popup align="start" anchor={anchor} label={label} focusAfter={focusAfter} onClose={onClose} atFirst={byKey}>
         {children}
       </Popup>
     </Base.Root>
@@ -118,14 +119,21 @@ interface PopupProps {
   readonly anchor?: MenuAnchor;
   readonly label?: string;
   readonly focusAfter?: () => HTMLElement | null;
+  readonly onClose: () => void;
   /** Whether the focus goes to an entry at once. */
   readonly atFirst?: boolean;
   readonly children: ReactNode;
 }
 
 /** Within a landmark, where a screen reader finds it, and outside the panes, which would cut it off. */
-function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupProps) {
+function Popup({ align, anchor, label, focusAfter, onClose, atFirst, children }: PopupProps) {
   const menu = useRef<HTMLDivElement>(null);
+  // Left to itself, Tab goes on to the page behind and leaves the menu open.
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Tab") return;
+    event.preventDefault();
+    onClose();
+  };
   const find = (what: string) => menu.current?.querySelector<HTMLElement>(what) ?? null;
   const first = () => find('[role="menuitemradio"][aria-checked="true"]') ?? find('[role^="menuitem"]');
   return (
@@ -133,6 +141,7 @@ function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupPro
       <Base.Positioner sideOffset={4} align={align} anchor={anchor} className="menu-positioner">
         <Base.Popup
           className="menu"
+          onKeyDown={leave}
           {...(label && { "aria-label": label })}
           {...(focusAfter && { finalFocus: focusAfter })}
           {...(atFirst && { ref: menu, initialFocus: first })}

@@ -78,7 +78,7 @@ function actEntries(t: Translate, { name, pending, locked }: ParticipantDetail, 
       blocked,
       run: () =>
         void take(
-          entry.label,
+          acts.length > MOST ? entry.label : acts.map(({ label }) => label).join(", "),
           acts.map(({ step }) => step),
         ),
     })),
