@@ -2,11 +2,19 @@ import { StoreError } from "../store/port/errors.ts";
 import { FOUND, NOT_DONE } from "./exit-codes.ts";
 
 /** Something that was given cannot be used; the message is the whole sentence. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = NOT_DONE) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /** A sentence for the terminal and the exit code: expected troubles in their own words, anything else with its stack. */
 export function explain(cause: unknown): { readonly sentence: string; readonly exitCode: number } {
   if (cause instanceof StoreError && cause.code === "damaged") return { sentence: cause.message, exitCode: FOUND };
+  if (cause instanceof Refusal) return { sentence: cause.message, exitCode: cause.exitCode };
   const trouble = troubleOf(cause);
   if (trouble !== null) return { sentence: trouble, exitCode: NOT_DONE };
   const known = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
@@ -15,7 +23,7 @@ export function explain(cause: unknown): { readonly sentence: string; readonly e
 
 /** Why nothing could be done, and what to do; null: nobody expected this. */
 function troubleOf(cause: unknown): string | null {
-  if (cause instanceof StoreError || cause instanceof Refusal) return cause.message;
+  if (cause instanceof StoreError) return cause.message;
   if (!(cause instanceof Error)) return null;
   const { code, port, syscall } = cause as NodeJS.ErrnoException & { port?: number };
   if (code === "ENOSPC" || code === "EDQUOT")

@@ -67,7 +67,8 @@ export async function using<T>(client: Client, work: (client: Client) => Promise
   try {
     return await work(client);
   } catch (error) {
-    if (error instanceof RemoteError) return fail("conflict_error", error.message, { remote: error.fault });
+    if (error instanceof RemoteError)
+      return fail("conflict_error", error.message, { remote: error.fault, offline: error.offline });
     throw error;
   } finally {
     await client.close();

@@ -19,6 +19,7 @@ import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { EMAIL, openService, PASSWORD, type TestService } from "../service/harness.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -261,6 +262,11 @@ describe("Y14, Y18: the command line", () => {
       code: 2,
       err: expect.stringContaining("401"),
     });
+    expect((await account("retention", "bank")).out).toContain("trash_completed unset");
+    expect(await account("retention", "Other")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("There is “Bank”"),
+    });
     writeFileSync(file, JSON.stringify({ email: EMAIL, password: PASSWORD }));
     expect(await account("check", "Bank", "--credentials", file)).toMatchObject({ code: 0 });
 
@@ -283,5 +289,28 @@ describe("Y14, Y18: the command line", () => {
     });
     expect((await account("list")).out).toBe("There is no remote account yet.\n");
     expect(await countersign(["verify", dir])).toMatchObject({ code: 0 });
+  });
+
+  test("exits with 5 where the service is not reached, whatever was asked of it", async () => {
+    using folder = temporaryFolder("unreached");
+    const workspace = await testWorkspace();
+    onTestFinished(() => workspace.dispose());
+    await workspace.host.close();
+    const file = path.join(folder.path, "credentials.json");
+    writeFileSync(file, JSON.stringify(to.credentials), { mode: 0o600 });
+    const proxy = await startFaultProxy(to.baseUrl);
+    const run = (...args: string[]) => countersign([...args, "--workspace", workspace.dir]);
+    const add = (name: string, url: string) => run("account", "add", name, "--url", url, "--credentials", file);
+    expect(await add("Bank", proxy.url)).toMatchObject({ code: 0 });
+    await proxy.close();
+    const unreached = { code: 5, err: expect.stringContaining("Nothing listens at") };
+    expect(await run("account", "check", "Bank")).toMatchObject(unreached);
+    expect(await run("account", "address", "Bank", proxy.url)).toMatchObject(unreached);
+    expect(await add("Other", `${proxy.url}/other`)).toMatchObject(unreached);
+    expect(await run("remote", "adopt", "4711", "--account", "Bank")).toMatchObject(unreached);
+    expect(await run("sync")).toMatchObject({
+      code: 5,
+      out: expect.stringContaining("Not reached: Nothing listens at"),
+    });
   });
 });

@@ -6,10 +6,11 @@ import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
 import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
-import { DONE } from "../exit-codes.ts";
+import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
+import { SYNC_CODES } from "./report.ts";
 
 interface InWorkspace {
   readonly workspace: string;
@@ -130,7 +131,8 @@ export async function inWorkspace<T>(
   try {
     const result = await work(host);
     if (result.ok) return result.value;
-    throw new Refusal(result.error.message);
+    const { message, details } = result.error;
+    throw new Refusal(message, details?.offline === true ? SYNC_CODES.unreachable : NOT_DONE);
   } finally {
     await host.close();
   }

@@ -1,5 +1,6 @@
 import { type RetentionField, type RetentionPolicy, retentionFields } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type RemoteAccount, type SyncReport } from "../../host/index.ts";
+import { folded } from "../../store/index.ts";
 import { DONE } from "../exit-codes.ts";
 import { asJson, oneLine, printable } from "../terminal-text.ts";
 import { inWorkspace } from "./account.ts";
@@ -25,7 +26,9 @@ const policyOf = (value: (field: RetentionField) => RetentionPolicy[RetentionFie
 export async function accountRetention(name: string, { discard = false, json, ...options }: Options): Promise<number> {
   const given = (field: RetentionField) => options[OPTIONS[field]];
   const { report, account } = await inWorkspace(options, async ({ sync }) => {
-    const known = () => sync.accounts().find((one) => one.name === name);
+    const found = sync.open(name);
+    if (!found.ok) return found;
+    const known = () => sync.accounts().find((one) => folded(one.name) === folded(name));
     const { seen = null, wanted = null } = known()?.retention ?? {};
     const after = policyOf((field) => {
       const value = given(field);

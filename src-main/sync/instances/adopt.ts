@@ -26,7 +26,10 @@ export async function adopt(
 ): Promise<Result<RemoteInstanceRow>> {
   const id = idIn(account.dialect, given.trim());
   if (id === null)
-    return fail("request_parameters_invalid", "This is neither an id nor an access link of the account's service.");
+    return fail(
+      "request_parameters_invalid",
+      "This is neither an id nor an access link of the account's service. Copy one of them from the service.",
+    );
   const { remoteInstances } = workspace.reads;
   let row = remoteInstances.byRemoteId(account.key, id);
   const started = start === null ? null : remoteInstances.get(start);
@@ -42,9 +45,11 @@ export async function adopt(
   });
   heard(report);
   const [problem] = report.refused;
-  if (report.unreachable !== null || problem !== undefined)
-    return fail("conflict_error", report.unreachable ?? problem?.why ?? "");
-  return row === null ? fail("resource_not_found", `The service has no run ${id}, neither in its trash.`) : ok(row);
+  if (report.unreachable !== null) return fail("conflict_error", report.unreachable, { offline: true });
+  if (problem !== undefined) return fail("conflict_error", problem.why);
+  return row === null
+    ? fail("resource_not_found", `The service has no run ${id}, and none in its trash: look at the id.`)
+    : ok(row);
 }
 
 /** Why a run that is there is not that of a start whose id is not known; null: it may be. */

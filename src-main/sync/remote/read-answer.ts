@@ -72,7 +72,10 @@ export function faultOf(answer: RawAnswer, asked: string, writes: boolean, now: 
     );
   const retryAfter = waitOf(headers["retry-after"], now);
   if (status === 429) return new RemoteError("busy", said, { retryAfter });
-  if (status >= 500) return new RemoteError("lost", said, { perhapsDone: writes, retryAfter });
+  if (status >= 500) {
+    const what = `${said} The service has a fault of its own: try again later, or ask who runs it.`;
+    return new RemoteError("lost", what, { perhapsDone: writes, retryAfter });
+  }
   if (status === 404 || status === 410) return new RemoteError("not_found", said);
   if (status === 412) return new RemoteError("stale", said);
   const type = typeof body?.type === "string" ? body.type : null;
@@ -88,7 +91,8 @@ function errorBodyOf(answer: RawAnswer): Readonly<Record<string, unknown>> | nul
 function wordsOf(body: Readonly<Record<string, unknown>> | null): string {
   if (body === null) return "";
   const parts = [body.type, body.message, body.explanation].filter((part) => typeof part === "string");
-  return parts.join(", ").replaceAll(/\s+/g, " ").slice(0, LONGEST_WORDS).replace(/\.$/, "");
+  const said = parts.map((part) => part.trim().replace(/\.$/, ""));
+  return said.join(", ").replaceAll(/\s+/g, " ").slice(0, LONGEST_WORDS);
 }
 
 function whereTo(location: string | undefined): string {

@@ -158,8 +158,8 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
   const late = error instanceof Error && error.name === "TimeoutError";
   const reason = code === "" && error instanceof Error ? error.message : code;
   const why = late
-    ? `${host} had not answered whole after ${timeout / 1_000} seconds.`
-    : `${host} broke off the connection (${reason}).`;
+    ? `${host} had not answered whole after ${timeout / 1_000} seconds: try again later.`
+    : `${host} broke off the connection (${reason}): is the service running? Try again later.`;
   return new RemoteError("lost", why, { perhapsDone });
 }
 
