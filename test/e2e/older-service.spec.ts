@@ -51,7 +51,7 @@ test("V101: what the account's service cannot take shows while typing, keeps not
   await page.keyboard.type("  allow-rejections: false");
   await expect(authoring.squiggles.filter({ hasText: "allow-rejections" })).toBeVisible();
   const sentence =
-    /allow-rejections.* is not known to this service: it came with 0\.33\.0, and the service reports 0\.32\.0/;
+    /allow-rejections.* is not known to the account “Bank”: it came with 0\.33\.0, and the service reports 0\.32\.0/;
   await expect(authoring.problem("V101")).toContainText(sentence);
   await expect(authoring.run).not.toHaveAttribute("aria-disabled", "true");
   await inspect(page, "older-service", authoring.problem("V101"));

@@ -229,3 +229,27 @@ test("Crash and limits: the wall that was opened while the host was away shows e
   }
   forgiveLostApp(faults);
 });
+
+test("promise 2: a page that was open while the app was updated says so, and a reload goes on with what was typed", async ({
+  flows,
+  shell,
+  page,
+  faults,
+}) => {
+  const gone = "**/assets/sync-page*.js";
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.reload();
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.cursorAfter(`title: ${EXAMPLE.nda}`);
+  await authoring.typeInOneGo(" AB");
+  await page.getByRole("link", { name: "Sync", exact: true }).click();
+  const told = page.getByRole("alert").filter({ hasText: "Countersign was updated" });
+  await expect(told).toContainText("What you typed is kept.");
+  await page.unroute(gone);
+  const others = faults.filter((fault) => !/status of 404|dynamically imported module/.test(fault));
+  faults.splice(0, faults.length, ...others);
+  await told.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("button", { name: "Add account" }).first()).toBeVisible();
+  await shell.go("Flows");
+  await flows.open(`${EXAMPLE.nda} AB`);
+});

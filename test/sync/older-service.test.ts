@@ -4,7 +4,7 @@ import { openRig, TEXT } from "./rig.ts";
 
 const NEWER = TEXT.replace("dsl-version: 0.3.0", "dsl-version: 0.3.0\n  allow-rejections: false");
 const sentence =
-  "`allow-rejections` is not known to this service: it came with 0.33.0, and the service reports 0.32.0. Remove it, or use another account.";
+  "`allow-rejections` is not known to the account “Bank”: it came with 0.33.0, and the service reports 0.32.0. Remove it, or use another account.";
 const reports = (api_version: string) => JSON.stringify({ api_version, build_date: "", build_commit: "" });
 
 /** The account of a service that reports 0.32.0, until it says another. */

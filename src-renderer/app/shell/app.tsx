@@ -50,6 +50,7 @@ function Shell() {
   const { t } = useTranslation();
   const route = useRoute();
   const readOnly = useHost(({ workspace }) => workspace?.readOnly ?? false);
+  const away = useHost(({ connected }) => connected === false);
   useLayoutEffect(() => setReadOnly(readOnly ? t("connection.readOnlyWhy") : null), [readOnly, t]);
   useFocusOnArrival(route);
   useEffect(listenForShortcuts, []);
@@ -68,7 +69,7 @@ function Shell() {
           <ReadOnlyBar />
           <MovedBar />
           <main id="main" className="shell-content" tabIndex={-1}>
-            <ErrorBoundary place={`${route.view} ${route.id}`}>
+            <ErrorBoundary place={`${route.view} ${route.id}`} away={away}>
               <Suspense fallback={<Loading />}>
                 {/* An open flow takes PDFs as documents of its own. */}
                 {route.view === "flows" && route.id !== null ? (

@@ -69,6 +69,8 @@ interface ViewAsked extends TextAsked {
   readonly callbackHosts: readonly string[];
   /** The version of the service that the draft is bound to; null: none, or it reports none [V101]. */
   readonly target: string | null;
+  /** The account that the draft is bound to, by its name; null: none. */
+  readonly account: string | null;
 }
 
 /** The languages of the texts beside the flow's. */
@@ -147,11 +149,12 @@ interface Followed {
 /** The newest view that the page follows. */
 let followed: { readonly number: number; readonly view: AnalysisView | null } = { number: 0, view: null };
 
-function viewOf({ text, callbackHosts, target }: ViewAsked): AnalysisView {
+function viewOf({ text, callbackHosts, target, account }: ViewAsked): AnalysisView {
   const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, {
     allowedCallbackHosts: callbackHosts,
     documentPaths: false,
     ...(target !== null && { targetApiVersion: target }),
+    ...(account !== null && { targetAccount: account }),
     ...(translation && { translation }),
   });
   const editable = editableStages(value, outline);

@@ -9,4 +9,4 @@ export const askLanguage: Asker<LanguageAnswers> = workerAsker(
 
 /** Analyses a text that no editor shows, such as an imported file. */
 export const analyseOnce = (text: string): Promise<AnalysisView> =>
-  askLanguage("analyse", { text, callbackHosts: [], target: null });
+  askLanguage("analyse", { text, callbackHosts: [], target: null, account: null });

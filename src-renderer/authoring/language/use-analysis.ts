@@ -20,6 +20,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
   // Of the service that the draft is bound to [V101].
   const bound = useCall("sync.drafts.get", { draftId: draft.id }, ["draft", "account"]).value?.standing;
   const target = bound?.apiVersion ?? null;
+  const account = bound?.account ?? null;
   const { language } = useTranslation().i18n;
   const [view, setView] = useState<AnalysisView | null>(null);
   const last = useRef<{ readonly number: number; readonly view: AnalysisView } | null>(null);
@@ -32,7 +33,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
       const before = last.current;
       // If this fails, the next one starts a new worker.
       last.current = null;
-      const ask = { text: newest, callbackHosts: hosts, target, after: before?.number ?? null };
+      const ask = { text: newest, callbackHosts: hosts, target, account, after: before?.number ?? null };
       const { number, sent } = await askLanguage("follow", ask, language);
       last.current = { number, view: receivedView(before?.view ?? null, sent) };
       setView(last.current.view);
@@ -41,6 +42,6 @@ export function useAnalysis(text: string | null): AnalysisView | null {
     const soon = session.takeHurry() ? 0 : pause.current;
     const timer = window.setTimeout(() => next(text === null ? null : () => analyse(text)), soon);
     return () => window.clearTimeout(timer);
-  }, [session, next, text, hosts, target, language]);
+  }, [session, next, text, hosts, target, account, language]);
   return view;
 }

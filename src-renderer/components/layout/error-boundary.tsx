@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import { RotateCw, TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { translate } from "../texts/texts.ts";
@@ -7,8 +7,16 @@ import "./states.css";
 interface Props {
   /** Which view stands inside: another one is tried afresh. */
   readonly place: string;
+  /** Whether the app's host is not reached, so that nothing can be loaded now. */
+  readonly away: boolean;
   readonly children: ReactNode;
 }
+
+/** Loads of parts of the app that came to nothing: the files of a page that is older than its host are gone. */
+const lost = new WeakSet<Error>();
+globalThis.addEventListener?.("vite:preloadError", ({ payload }) => {
+  lost.add(payload);
+});
 
 /** Keeps a crash in one view from emptying the window. React logs it to the console; the reader gets ways to go on. */
 export class ErrorBoundary extends Component<Props, { readonly fault: Error | null }> {
@@ -25,6 +33,7 @@ export class ErrorBoundary extends Component<Props, { readonly fault: Error | nu
   override render() {
     const { fault } = this.state;
     if (fault === null) return this.props.children;
+    if (lost.has(fault)) return <PartMissing away={this.props.away} />;
     return (
       <div className="empty-state" role="alert">
         <TriangleAlert className="empty-icon tone-bad" aria-hidden />
@@ -35,4 +44,18 @@ export class ErrorBoundary extends Component<Props, { readonly fault: Error | nu
       </div>
     );
   }
+}
+
+/** A part that once failed to load is never asked for again by the page that asked. */
+function PartMissing({ away }: Pick<Props, "away">) {
+  return (
+    <div className="empty-state" role="alert">
+      <RotateCw className="empty-icon tone-info" aria-hidden />
+      <h1>{translate(away ? "app.partAway" : "app.updated")}</h1>
+      <p className="empty-text">{translate(away ? "app.partAwayText" : "app.updatedText")}</p>
+      <Button look="primary" icon={RotateCw} onClick={() => window.location.reload()}>
+        {translate("common.reload")}
+      </Button>
+    </div>
+  );
 }

@@ -21,6 +21,8 @@ export interface AnalyseOptions {
   readonly allowedCallbackHosts?: readonly string[];
   /** `api_version` of the service that the draft is bound to [V101]; absent: the local one, which knows everything. */
   readonly targetApiVersion?: string;
+  /** The account of that service, by its name. */
+  readonly targetAccount?: string;
   /** Whether a path gives a document, as in files only (default true); in a workspace its PDF is yet to be chosen [R002]. */
   readonly documentPaths?: boolean;
   /** Why the file at a document's path cannot be taken in; null: it can, or is not there [R007]. Absent: nobody looked. */
@@ -119,6 +121,7 @@ function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolea
   return {
     allowedCallbackHosts: options.allowedCallbackHosts ?? [],
     targetApiVersion: options.targetApiVersion ?? null,
+    targetAccount: options.targetAccount ?? null,
     documentPaths: options.documentPaths ?? true,
     documentFault: options.documentFault ?? (() => null),
     incomplete,

@@ -40,6 +40,8 @@ export interface RuleContext {
   readonly allowedCallbackHosts: readonly string[];
   /** `api_version` of the service that the draft is bound to; null: ours, which knows everything [V101]. */
   readonly targetApiVersion: string | null;
+  /** The account of that service, by its name; null: nobody said. */
+  readonly targetAccount: string | null;
   /** Whether a document's value may be a path, which only a file allows. */
   readonly documentPaths: boolean;
   /** What was found on the disk at a document's path. */

@@ -1,4 +1,4 @@
-import { msg, type Translatable } from "../../basics/index.ts";
+import { msg, short, type Translatable } from "../../basics/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { ownField } from "../schema/check.ts";
 import { childShape, fieldsOf, rootShape } from "../schema/shape-at.ts";
@@ -9,11 +9,14 @@ import { authenticationField } from "./providers.ts";
 import type { Report, RuleContext } from "./rule.ts";
 
 /** V101: what the service that the draft is bound to cannot take. */
-export function checkService(reading: Reading, report: Report, { targetApiVersion }: RuleContext): void {
+export function checkService(reading: Reading, report: Report, { targetApiVersion, targetAccount }: RuleContext): void {
   if (targetApiVersion === null) return;
   const check = (node: Node, what: Translatable, version: string | undefined): void => {
     if (version === undefined || !olderThan(targetApiVersion, version)) return;
-    const message = msg`${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
+    const message =
+      targetAccount === null
+        ? msg`${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`
+        : msg`${what} is not known to the account “${short(targetAccount)}”: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
     report({ node, range: keyOf(node), message });
   };
   const elements = (node: Node, shape: Shape): void =>
