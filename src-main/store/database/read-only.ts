@@ -51,7 +51,10 @@ export interface ReadOnlyOptions extends Knowing {
 
 function requireDatabase(dir: string): void {
   if (sizeOf(join(dir, DATABASE_FILE)) === 0)
-    throw new StoreError("not_a_folder", `There is no workspace in ${dir}: its ${DATABASE_FILE} is missing or empty. Look at the path.`);
+    throw new StoreError(
+      "not_a_folder",
+      `There is no workspace in ${dir}: its ${DATABASE_FILE} is missing or empty. Look at the path.`,
+    );
 }
 
 /** Of a folder without a database, only the marker says that one was there. @throws StoreError `not_a_folder` */
