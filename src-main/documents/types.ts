@@ -85,7 +85,7 @@ export interface Intake {
   readonly pages: number;
   /** Active content that was taken out before anybody reads the document (decision 0206). */
   readonly removed: readonly RemovedContent[];
-  /** The PDF's own title, else the file name without its ending. */
+  /** The file name without its ending. */
   readonly title: string;
 }
 
@@ -116,7 +116,10 @@ export interface Evidence {
   readonly instanceId: string;
   /** The instance's title. */
   readonly title: string;
+  /** What the flow calls the document. */
   readonly documentName: string;
+  /** What its author calls it, as participants see it. */
+  readonly documentTitle: string;
   readonly documentId: string;
   /** Hex, of the unsealed document; also names the blob that is sealed. */
   readonly documentSha256: string;

@@ -6,7 +6,7 @@ import { temporaryFolder } from "./harness.ts";
 
 /** Runs one of poppler's tools on a PDF; no reader of ours judges our own seals here. */
 export async function poppler(
-  tool: "pdfsig" | "pdftotext" | "pdfimages",
+  tool: "pdfsig" | "pdfinfo" | "pdftotext" | "pdfimages",
   pdf: Uint8Array,
   ...options: string[]
 ): Promise<string> {

@@ -147,6 +147,24 @@ describe("seal: the pages", () => {
     expect((await textOf(pdf, 1, 1)).trim()).toMatch(/signed by Henrik Dahl$/);
   });
 
+  test("G16: it is called by its author's title, never by what the file's metadata says", async () => {
+    const original = await PDFDocument.load(await soundPdf(2, "Draft 7 of a secretary"), { updateMetadata: false });
+    const packet = original.context.stream("<dc:title>Draft 8 of a secretary</dc:title>", { Type: "Metadata" });
+    original.catalog.set(PDFName.of("Metadata"), original.context.register(packet));
+    const bytes = await original.save();
+    expect(Buffer.from(bytes).toString("latin1")).toContain("Draft 8");
+    const titled = { documentTitle: "Avtal för Łódź \u202e" };
+    const [pdf, again] = [
+      await sealed(sharedDocuments(), bytes, titled),
+      await sealed(sharedDocuments(), bytes, titled),
+    ];
+    expect(await poppler("pdfinfo", pdf)).toMatch(/^Title: +Avtal för Łódź \\u202e$/m);
+    expect(Buffer.from(pdf).toString("latin1")).not.toContain("Draft 8");
+    expect((await PDFDocument.load(pdf)).catalog.has(PDFName.of("Metadata"))).toBe(false);
+    expect(await textOf(pdf, 3)).toMatch(/Mutual NDA – Avtal för Łódź .*Name in the flow contract/s);
+    expect(Buffer.from(pdf).equals(Buffer.from(again))).toBe(true);
+  });
+
   test("the same document, evidence, certificate and time give the same bytes", async () => {
     const [documents, pdf] = [sharedDocuments(), await soundPdf(2)];
     expect(Buffer.from(await sealed(documents, pdf)).equals(Buffer.from(await sealed(documents, pdf)))).toBe(true);

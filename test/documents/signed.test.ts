@@ -51,6 +51,7 @@ describe("a document that others have signed (decision 0200)", () => {
     expect(second).toContain("ETSI.CAdES.detached");
     expect(qpdfFinds(pdf)).toContain("No syntax or stream encoding errors found");
     expect(await fieldsOf(pdf)).toEqual(["Signature1", "Signature2"]);
+    expect(await poppler("pdfinfo", pdf)).toMatch(/^Title: +Framework contract$/m);
     for (const read of Object.values(READERS)) expect(await read(pdf)).toEqual(await read(original));
     expect(await textOf(pdf, 3, 3)).toContain("Evidence of signing");
     expect(await textOf(pdf, 3)).toContain("The original carries a digital signature of its own. It is kept");

@@ -28,7 +28,7 @@ const obeyed = (page: Page) =>
   page.evaluate(() => {
     const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/;
     const found: string[] = turns.test(document.title) ? [document.title] : [];
-    const said = ["title", "aria-label", "aria-description"];
+    const said = ["title", "aria-label", "aria-description", "srcdoc"];
     for (const element of document.querySelectorAll("body *:not(script, style)")) {
       if (element.closest(".cm-editor, textarea") !== null) continue;
       const own = [...element.childNodes].map((node) => (node instanceof Text ? node.data : "")).join("");
@@ -69,7 +69,10 @@ test("a hostile title or name shows its marks in the app and on participants' pa
   expect.soft(await obeyed(page), "the list of runs").toEqual([]);
   await shell.go("Mailbox");
   await mailbox.read("lukasz");
-  expect.soft(await obeyed(page), "the mailbox").toEqual([]);
+  await expect.soft(mailbox.message.locator("iframe")).toHaveAttribute("srcdoc", /Loan \\u200f12 \\u061c34/);
+  expect.soft(await obeyed(page), "the mailbox, a rendered message").toEqual([]);
+  await mailbox.text();
+  expect.soft(await obeyed(page), "the mailbox, a message's text").toEqual([]);
   const participant = await mailbox.openLink();
   await expect(participant.page.getByRole("heading", { level: 1 })).toHaveText(RUN_SHOWN);
   await expect(participant.page.locator(".person-name").first()).toHaveText(String.raw`\u202eAsa`);

@@ -169,7 +169,7 @@ function drawTitle(sheet: Sheet, evidence: Evidence): void {
   sheet.down(16);
   sheet.text("Evidence of signing", MARGIN, sheet.y, 20, sheet.fonts.bold, INK);
   sheet.down(6);
-  const titles = [evidence.title, evidence.documentName].filter((title) => title.trim() !== "");
+  const titles = [evidence.title, evidence.documentTitle].filter((title) => title.trim() !== "");
   sheet.paragraph(titles.join(" – "), 10.5, MUTED);
   sheet.down(14);
   drawWarning(sheet);
@@ -203,7 +203,8 @@ function drawWarning(sheet: Sheet): void {
 
 function drawFacts(sheet: Sheet, evidence: Evidence, context: EvidenceContext): void {
   const facts: readonly (readonly [string, string])[] = [
-    ["Document", evidence.documentName],
+    ["Document", evidence.documentTitle],
+    ["Name in the flow", evidence.documentName],
     ["Document id", evidence.documentId],
     [
       "Original",
@@ -342,12 +343,12 @@ export function footerText({ documentId, participants }: Evidence, { main }: Fac
 
 /** What people have named and typed, and all that the pages tell with it. */
 export function textsOf(
-  { title, documentName, participants, history }: Evidence,
+  { title, documentName, documentTitle, participants, history }: Evidence,
   signatures: readonly ShownSignature[],
 ): readonly string[] {
   const typed = signatures.flatMap(({ shown }) => ("text" in shown ? [shown.text] : []));
   const names = participants.flatMap((act) => [personOf(act), act.contact ?? ""]);
-  return [title, documentName, ...names, ...typed, ...history.map(({ text }) => text)];
+  return [title, documentName, documentTitle, ...names, ...typed, ...history.map(({ text }) => text)];
 }
 
 /** Says what a code is that stands in place of a character, where there is one. */

@@ -30,8 +30,8 @@ export function raiseVersion({ catalog }: PDFDocument, file: Uint8Array): void {
 }
 
 /**
- * The file with a revision that adds `pages` and whatever else is new; of what was there, only the catalog, the form and the
- * lists of pages may have changed.
+ * The file with a revision that adds `pages` and whatever else is new; of what was there, only the catalog, the title, the
+ * form and the lists of pages may have changed.
  */
 export const writeRevision = async (...given: Parameters<typeof revisionOf>): Promise<Uint8Array> =>
   Buffer.concat(await revisionOf(...given));
@@ -71,7 +71,7 @@ interface Entry {
 /** What was there and is written again. */
 function changedBy({ catalog, context }: PDFDocument, pages: readonly PDFPage[]): ReadonlySet<PDFObject> {
   const changed = new Set<PDFObject>();
-  for (const object of [context.trailerInfo.Root, catalog.get(name("AcroForm"))])
+  for (const object of [context.trailerInfo.Root, context.trailerInfo.Info, catalog.get(name("AcroForm"))])
     if (object !== undefined) changed.add(object);
   for (const { node } of pages) {
     let parent = node.get(name("Parent"));

@@ -13,6 +13,7 @@ import type { Evidence, RemovedContent, SealRequest } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import type { SigningKey } from "./cms.ts";
 import { createDetachedSignature } from "./cms.ts";
+import { nameDocument } from "./name-document.ts";
 import { noteOnKept, notesOn } from "./notes.ts";
 import { addPlaceholder } from "./placeholder.ts";
 import { noteSealedOn } from "./sealed-on.ts";
@@ -119,6 +120,7 @@ export async function sealPdf(
   const [first] = added;
   if (first === undefined) throw new DocumentFailure("seal_not_verified", "The evidence has no page to sign.");
   declareExtension(document);
+  nameDocument(document, evidence.documentTitle);
   noteSealedOn(document, evidence, signingTime);
   addPlaceholder(first, evidence, signingTime);
   const pages = document.getPageCount();

@@ -145,6 +145,7 @@ function evidenceOf(
     instanceId: job.instanceId,
     title: state.start.title,
     documentName: document,
+    documentTitle: started.title,
     documentId: started.documentId,
     documentSha256: started.sha256,
     removed: reads.documents.get(started.documentId)?.removed ?? [],

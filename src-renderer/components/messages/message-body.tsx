@@ -1,4 +1,5 @@
 import { Fragment, useState } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import { Choice } from "../controls/choice.tsx";
 import { useTranslation } from "../texts/texts.ts";
@@ -11,9 +12,15 @@ interface MessageBodyProps {
   readonly link: string | null;
 }
 
+/** Marks that would turn the direction of other words are seen here, and stand in the message itself as written. */
+const withMarksShown = (text: string): string => controlsShown(text.replaceAll(/\r\n?/g, "\n"));
+
 /** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
-export function MessageBody({ message: { method, text, html }, link }: MessageBodyProps) {
+export function MessageBody({ message, link }: MessageBodyProps) {
   const { t } = useTranslation();
+  const { method } = message;
+  const text = withMarksShown(message.text);
+  const html = message.html === null ? null : withMarksShown(message.html);
   const [shown, setShown] = useState<"html" | "text">("html");
   if (method === "sms")
     return (
@@ -21,7 +28,7 @@ export function MessageBody({ message: { method, text, html }, link }: MessageBo
         <p className="sms">
           <LinkedText text={text} link={link} />
         </p>
-        <SmsCount text={text} />
+        <SmsCount text={message.text} />
       </div>
     );
   return (

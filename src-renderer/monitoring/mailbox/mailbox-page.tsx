@@ -210,7 +210,7 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
         <dt>{t("common.to")}</dt>
         <dd>
           <bdi>{controlsShown(mail.participant)}</bdi>
-          <span className="soft"> {mail.to ?? t("mailbox.noAddress")}</span>
+          <span className="soft"> {mail.to === null ? t("mailbox.noAddress") : controlsShown(mail.to)}</span>
         </dd>
         <dt>{t("common.run")}</dt>
         <dd>
@@ -224,7 +224,9 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
           <Status status={mail.status} />
           <span className="soft">
             {" "}
-            {[time.dateTime(mail.at), mail.reason && reasonText(mail.reason)].filter(Boolean).join(" · ")}
+            {[time.dateTime(mail.at), mail.reason && controlsShown(reasonText(mail.reason))]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </dd>
         {mail.readAt !== null && <Seen status="read" when={time.dateTime(mail.readAt)} />}
