@@ -20,7 +20,10 @@ export { callOrNotify, copy, gone, notify, notifyError, succeeded, toasts } from
 export { type Act, type Bulk, useBulk } from "./notices/use-bulk.ts";
 export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
 export { type KnownAccount, useAccountEntries, useAccounts } from "./remote/account-entries.tsx";
+export { AdoptRun } from "./remote/adopt-run.tsx";
+export { checkRun } from "./remote/check-run.ts";
 export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";
+export { forgetRun } from "./remote/forget-run.ts";
 export { PublishThere } from "./remote/publish-there.tsx";
 export { isOfDraft, type Planned, requestPath, requestWords } from "./remote/request-words.ts";
 export { StartThere } from "./remote/start-there.tsx";

@@ -38,7 +38,7 @@ const askedCommand = z.object({
 });
 
 /** A run whose start or last look is open, or a command to one that is not done. */
-const openOfRun = remoteRunRow.pick({ key: true, title: true, state: true }).extend({
+const openOfRun = remoteRunRow.pick({ key: true, id: true, title: true, state: true }).extend({
   /** Why the last look was refused; null: it was not. */
   why: text,
   /** null: it is the run itself. */

@@ -5,7 +5,7 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { requestPath, requestWords } from "../../src-renderer/app/remote/request-words.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
-import { translate } from "../../src-renderer/components/index.ts";
+import { ConfirmDialog, translate } from "../../src-renderer/components/index.ts";
 import { changeText } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { AccountCard } from "../../src-renderer/syncing/accounts/account-card.tsx";
 import {
@@ -244,6 +244,59 @@ test("Y17: a sync with nothing to do does not hide what the one before did", asy
   await expect.element(screen.getByText("4 sent, 1 merged")).toBeVisible();
   await screen.rerender(card({ last: { ...last, wallAt: 0 } }));
   await expect.element(screen.getByText("Last changes")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["id_unknown", null, "Adopt a run…", "Which run on Bank is this start?"],
+  ["perhaps_started", null, "Adopt a run…", "Which run on Bank is this start?"],
+  ["starting", null, "Adopt a run…", "Which run on Bank is this start?"],
+] as const)(
+  "Y10: a start that is %s can be adopted and forgotten where it is listed",
+  async (state, id, button, title) => {
+    const item = { key: "r-1", id, title: "Loan", state, why: null, command: null };
+    const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [item], left: 0 } } as never);
+    const screen = await render(
+      <>
+        <OpenRuns account="Bank" />
+        <ConfirmDialog />
+      </>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Forget" }));
+    await userEvent.click(screen.getByRole("alertdialog").getByRole("button", { name: "Forget" }));
+    await vi.waitFor(() => expect(call.mock.calls).toContainEqual(["sync.runs.forget", { name: "Bank", run: "r-1" }]));
+    await userEvent.click(screen.getByRole("button", { name: button }));
+    const dialog = screen.getByRole("dialog", { name: title });
+    await userEvent.fill(dialog.getByRole("textbox"), "17");
+    await userEvent.click(dialog.getByRole("button", { name: "Adopt" }));
+    const asked = ["sync.runs.adopt", { name: "Bank", run: "17", start: "r-1" }];
+    await vi.waitFor(() => expect(call.mock.calls).toContainEqual(asked));
+  },
+);
+
+test("Y12: a run whose last check was refused is checked again where it is listed", async () => {
+  const item = { key: "r-1", id: "17", title: "Loan", state: "refused", why: "No.", command: null };
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [item], left: 0 } } as never);
+  const screen = await render(<OpenRuns account="Bank" />);
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  await vi.waitFor(() => expect(call.mock.calls).toContainEqual(["sync.runs.adopt", { name: "Bank", run: "17" }]));
+});
+
+test("Y14: what stopped an account is not counted as something that was refused", async () => {
+  const why = "The service does not take these credentials.";
+  const refused = [
+    { what: "Bank", why },
+    { what: "“Loan”", why: "No." },
+  ];
+  const card = (report: Partial<SyncReport>) => {
+    const activity = { ...ACCOUNT.activity, last: { wallAt: 0, report: { ...REPORT, ...report } } };
+    return <AccountCard account={{ ...ACCOUNT, state: "stopped", stopped: why, activity }} />;
+  };
+  answering(ACCOUNT);
+  const screen = await render(card({ refused: refused.slice(0, 1) }));
+  await expect.element(screen.getByRole("definition").filter({ hasText: /Stopped$/ })).toBeVisible();
+  await expect.element(screen.getByText(/\d refused/)).not.toBeInTheDocument();
+  await screen.rerender(card({ refused }));
+  await expect.element(screen.getByText("1 refused, Stopped")).toBeVisible();
 });
 
 test.each([

@@ -57,10 +57,11 @@ const commandOf = ({ key, command, state, why, wallCreated }: RemoteRun["command
 
 /** The newest runs first, the commands of each in the order in which they were asked for. */
 function openOf(runs: readonly RemoteRun[]): OutputOf<"sync.commands.list"> {
-  const open = runs.toReversed().flatMap(({ key, title, state, why, commands }) => {
-    const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ key, title, state, why, command: null }];
+  const open = runs.toReversed().flatMap(({ key, id, title, state, why, commands }) => {
+    const run = { key, id, title, state, why };
+    const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ ...run, command: null }];
     const asked = commands.filter((command) => command.state !== "done");
-    return [...own, ...asked.map((command) => ({ key, title, state, why, command: commandOf(command) }))];
+    return [...own, ...asked.map((command) => ({ ...run, command: commandOf(command) }))];
   });
   return { items: open.slice(0, MOST_OPEN), left: Math.max(0, open.length - MOST_OPEN) };
 }

@@ -2,6 +2,7 @@ import { Link2, Play, Radio } from "lucide-react";
 import { useState } from "react";
 import {
   ActionButton,
+  AdoptRun,
   type AppAction,
   ListTools,
   Page,
@@ -13,7 +14,6 @@ import {
   useTime,
 } from "../../app/index.ts";
 import { type Column, EmptyState, sortedItems, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
-import { AdoptRun } from "./adopt-run.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
 import type { RemoteRow } from "./types.ts";

@@ -1,9 +1,8 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, goTo, notify, reasonText, tellOutcome } from "../../app/index.ts";
+import { AdoptRun, callOrNotify, checkRun, forgetRun, goTo, notify, reasonText, tellOutcome } from "../../app/index.ts";
 import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
-import { AdoptRun } from "./adopt-run.tsx";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import type { RemoteRun } from "./types.ts";
 
@@ -43,18 +42,13 @@ export function Commands({ account, run }: { readonly account: string; readonly 
       await send({ kind });
   };
   const forget = async () => {
-    const texts = { title: t("remoteRuns.forgetAsk"), body: t("remoteRuns.forgetText", { name: account }) };
-    if (!(await confirmFirst({ ...texts, confirm: t("remoteRuns.forget") }))) return;
-    if ((await callOrNotify(t("remoteRuns.forgetFailed"), "sync.runs.forget", { name: account, run: key })) !== null)
-      goTo("instances", null, { account });
+    if (await forgetRun(t, account, key)) goTo("instances", null, { account });
   };
   const check = async () => {
     if (busy || run.id === null) return;
     setBusy(true);
-    const title = t("remoteRuns.checkFailed");
-    const found = await callOrNotify(title, "sync.runs.adopt", { name: account, run: run.id });
+    await checkRun(t, account, run.id);
     setBusy(false);
-    if (found !== null) notify(t("remoteRuns.checked"));
   };
   const isUnknown = run.state === "perhaps_started" || run.state === "id_unknown";
   const ids = participants.filter(({ name }) => run.waitingFor.length === 0 || run.waitingFor.includes(name));

@@ -162,7 +162,8 @@ function Facts({ account }: { readonly account: Account }) {
         <>
           <dt>{t("sync.last")}</dt>
           <dd>
-            {time.dateTime(activity.last.wallAt)} <span className="soft">{sumsOf(t, activity.last.report)}</span>
+            {time.dateTime(activity.last.wallAt)}{" "}
+            <span className="soft">{sumsOf(t, account.name, activity.last.report)}</span>
           </dd>
         </>
       )}
@@ -181,15 +182,18 @@ function Facts({ account }: { readonly account: Account }) {
 const doneOf = (t: Translate, sums: Partial<SyncSums>): readonly string[] =>
   syncSums.flatMap((sum) => (sums[sum] ? [t(`sync.sums.${sum}`, { count: sums[sum] })] : []));
 
-function sumsOf(t: Translate, report: SyncReport): string {
+function sumsOf(t: Translate, account: string, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
   if (report.failed !== null) return t("sync.is.failed");
   if (report.unreachable !== null) return t("sync.lastUnreached");
   const sums = doneOf(t, Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])));
   // What waits for its author is not nothing.
-  const open = { conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size, refused: report.refused.length };
+  const refused = report.refused.filter(({ what }) => what !== account);
+  const open = { conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size, refused: refused.length };
   const waits = Object.entries({ ...open, perhaps: report.perhaps.length })
     .filter(([, count]) => count > 0)
     .map(([sum, count]) => t(`sync.sums.${sum as keyof typeof open | "perhaps"}`, { count }));
-  return [...sums, ...waits].join(", ") || t("sync.lastNothing");
+  // What stopped the account as a whole stands above, and is no refusal of one thing.
+  const stopped = refused.length < report.refused.length ? [t("sync.is.stopped")] : [];
+  return [...sums, ...waits, ...stopped].join(", ") || t("sync.lastNothing");
 }

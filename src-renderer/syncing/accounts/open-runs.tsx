@@ -1,6 +1,7 @@
 import { CircleHelp, CircleX, CloudUpload, type LucideIcon, RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
-import { callOrNotify, reasonText, routeHref, useCall } from "../../app/index.ts";
+import { AdoptRun, callOrNotify, checkRun, forgetRun, reasonText, routeHref, useCall } from "../../app/index.ts";
 import { Button, Marked, type Tone, type Translate, useTranslation, Waiting } from "../../components/index.ts";
 import type { OpenOfRun } from "../types.ts";
 
@@ -56,13 +57,40 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
       </a>
       <span className="open-why">{why}</span>
       <span className="buttons">
-        {command !== null && stands !== "sending" && (
-          <Button writes onClick={() => takeOff(command.key)}>
-            {t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff")}
-          </Button>
+        {command === null ? (
+          <OfRun {...{ account, item }} />
+        ) : (
+          stands !== "sending" && (
+            <Button writes onClick={() => takeOff(command.key)}>
+              {t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff")}
+            </Button>
+          )
         )}
       </span>
     </li>
+  );
+}
+
+/** A start whose id never came back is adopted or forgotten, a run whose check was refused is checked again [Y10, Y12]. */
+function OfRun({ account, item: { key, id } }: { readonly account: string; readonly item: OpenOfRun }) {
+  const { t } = useTranslation();
+  const [adopting, setAdopting] = useState(false);
+  return (
+    <>
+      {id === null ? (
+        <Button writes onClick={() => setAdopting(true)}>
+          {t("remoteRuns.adopt")}
+        </Button>
+      ) : (
+        <Button writes onClick={() => void checkRun(t, account, id)}>
+          {t("remoteRuns.check")}
+        </Button>
+      )}
+      <Button writes onClick={() => void forgetRun(t, account, key)}>
+        {t("remoteRuns.forget")}
+      </Button>
+      {adopting && <AdoptRun {...{ account }} start={key} onClose={() => setAdopting(false)} />}
+    </>
   );
 }
 

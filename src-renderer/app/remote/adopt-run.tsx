@@ -1,5 +1,7 @@
-import { goTo, host, reasonText } from "../../app/index.ts";
 import { NameDialog, useTranslation } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
+import { reasonText } from "../language/i18n.ts";
+import { goTo } from "../navigation/navigate.ts";
 
 const LONGEST_LINK = 2_000;
 
