@@ -2,11 +2,47 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isObject, sameJson, type WireFields } from "../../src-shared/language/index.ts";
 import { type Conflict, canonicalFields, merge, withMerged } from "../../src-shared/sync/index.ts";
-import { anyFlow, fieldsOf } from "../fixtures/arbitrary-flow.ts";
+import { type AnyFlow, anyFlow, fieldsOf } from "../fixtures/arbitrary-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 
 const blank = Object.fromEntries(["process_settings", "callback", "folder_id", "flow_kind"].map((key) => [key, null]));
-const written = anyFlow.map((flow) => ({ ...blank, ...fieldsOf(flow) }) as unknown as WireFields);
+
+/** Lines of a text and copies of an item: short, so that many are equal. */
+const lines = fc.array(fc.constantFrom("Dear all,", "", "please sign."), { maxLength: 8 });
+const copies = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 4, maxLength: 12 });
+/** What stands several times in a flow; few flows that are drawn at random have any such thing. */
+const repeats = fc.record({ texts: fc.tuple(lines, lines), copies, stages: fc.boolean(), documents: fc.boolean() });
+type Repeats = typeof repeats extends fc.Arbitrary<infer Of> ? Of : never;
+
+/** A flow whose lists have items several times over, whose texts have equal lines, and whose stages or documents may be equal. */
+function repeated(flow: AnyFlow, { texts, copies: times, stages, documents }: Repeats): WireFields {
+  let at = 0;
+  const several = <T>(items: readonly T[]) =>
+    items.flatMap((item) => Array.from({ length: times[at++ % times.length] ?? 1 }, () => item));
+  const listed = flow.stages.map((stage, n) => (stages && n > 0 ? (flow.stages[0] ?? stage) : stage));
+  const fields = fieldsOf({
+    ...flow,
+    stages: listed.map((stage) => ({ ...stage, actions: several(stage.actions) })),
+    reminders: several(flow.reminders),
+  });
+  const { process_parameters: parts } = fields;
+  const [invitation, done] = texts.map((text) => text.join("\n"));
+  const sameDocuments = Object.fromEntries(Object.keys(parts.documents).map((name) => [name, "1000"]));
+  return {
+    ...{ ...blank, ...fields },
+    process_parameters: {
+      ...parts,
+      messages: { ...parts.messages, invitation, done },
+      documents: documents ? sameDocuments : parts.documents,
+    },
+  } as unknown as WireFields;
+}
+
+const plain = anyFlow.map((flow) => ({ ...blank, ...fieldsOf(flow) }) as unknown as WireFields);
+const written = fc.oneof(
+  plain,
+  fc.tuple(anyFlow, repeats).map(([flow, repeat]) => repeated(flow, repeat)),
+);
 
 /** Another version: each part is left, or taken from another flow, so that two versions meet in some and part in others. */
 function version(base: WireFields, other: WireFields, bits: readonly boolean[]): WireFields {
@@ -50,6 +86,21 @@ function factsOf(value: unknown, path: readonly string[] = []): ReadonlyMap<stri
   } else if (isObject(value)) for (const [key, member] of Object.entries(value)) add(key, path, member);
   else if (value !== null && value !== undefined) facts.set(JSON.stringify([path, value]), path);
   return facts;
+}
+
+/** How often each item stands in a list of values, by the list's path and the item; lists inside items are apart. */
+function countsOf(value: unknown, path: readonly string[] = []): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const into = (below: ReadonlyMap<string, number>) => {
+    for (const [key, count] of below) counts.set(key, (counts.get(key) ?? 0) + count);
+  };
+  if (Array.isArray(value)) {
+    if (path.at(-1) === "stages")
+      for (const item of value)
+        for (const [name, stage] of Object.entries(item)) into(countsOf(stage, [...path, name]));
+    else for (const item of value) into(new Map([[JSON.stringify([path, item]), 1]]));
+  } else if (isObject(value)) for (const [key, member] of Object.entries(value)) into(countsOf(member, [...path, key]));
+  return counts;
 }
 
 const covers = ({ path }: Conflict, fact: readonly string[]): boolean =>
@@ -104,6 +155,29 @@ describe("Y4: merging", { timeout: FUZZ_TIMEOUT }, () => {
       RUNS,
     );
   });
+});
+
+test("Y4: of equal items, as many are there as both sides left or wrote, without a conflict that says otherwise", {
+  timeout: FUZZ_TIMEOUT,
+}, () => {
+  fc.assert(
+    fc.property(versions, ({ base, mine, theirs }) => {
+      const { fields, conflicts } = merge({ base, mine, theirs });
+      const [old, ours, other, merged] = [base, mine, theirs, fields].map((side) => countsOf(side));
+      const of = (counts: ReadonlyMap<string, number> | undefined, key: string) => counts?.get(key) ?? 0;
+      const wrong = [...(old?.keys() ?? [])].flatMap((key) => {
+        const [path] = JSON.parse(key) as [string[]];
+        if (conflicts.some((conflict) => covers(conflict, path))) return [];
+        const [was, here, there, is] = [of(old, key), of(ours, key), of(other, key), of(merged, key)];
+        // Each side removes copies of its own; what both add alike is added once.
+        const least = Math.min(here, there, Math.max(0, here + there - was));
+        const most = Math.max(here, there, here + there - was);
+        return is < least || is > most ? [{ key, was, here, there, is }] : [];
+      });
+      expect(wrong).toEqual([]);
+    }),
+    RUNS,
+  );
 });
 
 test("Y2: what the merge left alone stays as it was written, and the rest means what was merged", {
