@@ -1,4 +1,4 @@
-import { wrapText } from "./text-lines.ts";
+import { widestWord, wrapText } from "./text-lines.ts";
 
 /** How much a card shows before it says how much more there is. */
 export const MOST_ROWS = 8;
@@ -16,7 +16,10 @@ export const CARD = {
   line: 15,
   /** Of the participants' names; wider where the card is. */
   names: 116,
+  /** Of a document: wider where a word of its name asks for it and the columns together have room. */
   column: 80,
+  columnMost: 128,
+  columnsRoom: 300,
   row: 28,
   note: 24,
   more: 24,
@@ -29,7 +32,12 @@ export interface CardForm {
   readonly height: number;
   readonly head: { readonly height: number; readonly lines: readonly string[] };
   /** Above the matrix. */
-  readonly columns: { readonly height: number; readonly lines: readonly (readonly string[])[] };
+  readonly columns: {
+    readonly height: number;
+    /** Of each. */
+    readonly width: number;
+    readonly lines: readonly (readonly string[])[];
+  };
   readonly lines: readonly Set[];
   /** Groups first, then what the stage sends or does. */
   readonly remarks: readonly Set[];
@@ -50,22 +58,32 @@ interface Content {
 
 const sum = (sets: readonly Set[]) => sets.reduce((height, set) => height + set.height, 0);
 
+/** Beside a document's name. */
+const ICON_AND_GAPS = 22;
+
+function columnWidth(documents: readonly string[], type: { readonly size: number }): number {
+  const word = Math.max(0, ...documents.map((document) => widestWord(document, type)));
+  const most = Math.min(CARD.columnMost, CARD.columnsRoom / documents.length);
+  return Math.ceil(Math.max(CARD.column, Math.min(most, word + ICON_AND_GAPS)));
+}
+
 export function cardForm({ name, documents, participants, notes }: Content): CardForm {
   const { padding, small } = CARD;
   const shown = documents.slice(0, MOST_DOCUMENTS);
-  const width = Math.max(CARD.least, CARD.names + shown.length * CARD.column + 2 * padding);
-  const inside = width - 2 * padding;
   const type = { size: small };
+  const column = columnWidth(shown, type);
+  const width = Math.max(CARD.least, CARD.names + shown.length * column + 2 * padding);
+  const inside = width - 2 * padding;
   const set = (text: string, room: number, least: number, around: number): Set => {
     const lines = wrapText(text, room, type);
     return { lines, height: Math.max(least, lines.length * CARD.line + around) };
   };
   const headLines = wrapText(name, inside - 26, { size: CARD.nameSize, bold: true });
   const head = { lines: headLines, height: Math.max(CARD.head, headLines.length * CARD.nameLine + 16) };
-  const heads = shown.map((document) => wrapText(document, CARD.column - 22, type, 3));
+  const heads = shown.map((document) => wrapText(document, column - ICON_AND_GAPS, type, 3));
   const most = Math.max(1, ...heads.map(({ length }) => length));
-  const columns = { lines: heads, height: Math.max(CARD.row, most * CARD.line + 8) };
-  const nameRoom = inside - shown.length * CARD.column - 30;
+  const columns = { lines: heads, width: column, height: Math.max(CARD.row, most * CARD.line + 8) };
+  const nameRoom = inside - shown.length * column - 30;
   const lines = participants.slice(0, MOST_ROWS).map((each) => set(each, nameRoom, CARD.row, 8));
   const remarks = notes.slice(0, MOST_NOTES).map((each) => set(each, inside - 20, CARD.note, 8));
   const more = (all: number, shownOf: number) => (all > shownOf ? CARD.more : 0);

@@ -31,6 +31,10 @@ export function textWidth(text: string, { size, bold = false }: Type): number {
 /** Behind a blank, and behind what parts the words of a name; never before a dot that joins, or within `e-mail`. */
 const PIECES = /(?:[^\s\-_/.@]?[-_/.@])?[^\s\-_/.@]*[\s\-_/.@]*(?:· )?/gu;
 
+/** How wide the widest piece is that a text is not broken in, in pixels. */
+export const widestWord = (text: string, type: Type): number =>
+  Math.max(0, ...Array.from(text.matchAll(PIECES), ([piece]) => textWidth(piece.trimEnd(), type)));
+
 /**
  * A text in lines that fit into a width, in pixels; it breaks between words, else anywhere. Joined, the lines are the text;
  * where it needs more than `most` lines, the last one ends with `…`.

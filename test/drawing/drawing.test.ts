@@ -61,6 +61,17 @@ describe("the drawing of a flow", () => {
     expect(long?.head.height).toBeGreaterThan(short?.head.height ?? 0);
   });
 
+  it("gives a document's column the width of its longest word, within limits, and breaks its name between words", () => {
+    const named = (...documents: string[]) =>
+      cardsOf(FLOW.replace("documents: [contract] }\n          approved", `documents: [${documents}] }\n          approved`));
+    const columns = (...documents: string[]) => named(...documents)[0]?.columns;
+    expect(columns("contract")?.width).toBe(80);
+    expect(columns("contract", "residential-lease")?.lines).toContainEqual(["residential-", "lease"]);
+    const wide = columns("contract", "averyveryveryveryverylongword-of-one");
+    expect(wide?.width).toBe(128);
+    expect(columns("contract", "b", "c", "residential-lease")?.width).toBe(80);
+  });
+
   it("runs down where cards stand one below the other, and across else", () => {
     const cards = cardsOf(FLOW);
     expect(arrowsPath(placeCards(cards, 300))).toMatch(/^M40 \d+V\d+$/);

@@ -1,4 +1,5 @@
 import { CircleX, Shuffle, TriangleAlert, Users } from "lucide-react";
+import type { CSSProperties } from "react";
 import {
   type Mark,
   MOST_DOCUMENTS,
@@ -102,7 +103,7 @@ function Matrix({ card, index, chosen }: Props) {
   const pressable = useReadOnly() === null && chosen && card.editable;
   const documents = card.documents.slice(0, MOST_DOCUMENTS);
   return (
-    <table className="matrix">
+    <table className="matrix" style={{ "--column": `${card.columns.width}px` } as CSSProperties}>
       <caption className="visually-hidden">{t("canvas.matrix", { stage: card.name })}</caption>
       <DocumentHeads documents={documents} lines={card.columns.lines} />
       <tbody>
