@@ -145,10 +145,13 @@ test("a card moves, is copied and is deleted by keys, each as one step of undo",
   await card("signing").click();
   await userEvent.keyboard("{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}");
   await stagesAre("done", "signing");
+  await expect.element(card("signing")).toHaveFocus();
   undo();
   await isText(LEASE);
   await drawnAre("signing", "done");
-  await card("signing").click();
+  // The focus and the panel go back with the stage.
+  await expect.element(card("signing")).toHaveFocus();
+  await expect.element(card("signing")).toHaveAttribute("aria-pressed", "true");
   await userEvent.keyboard("{Alt>}{Shift>}d{/Shift}{/Alt}");
   await stagesAre("signing", "signing-2", "done");
   undo();
@@ -159,6 +162,20 @@ test("a card moves, is copied and is deleted by keys, each as one step of undo",
   await stagesAre("signing");
   undo();
   await isText(LEASE);
+});
+
+test("Tab brings the head of a card that is cut off at the pane's edge into sight", async () => {
+  const { card } = await showCanvas();
+  await card("signing").click();
+  const top = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
+  const drawing = () => document.querySelector(".react-flow__pane");
+  const gap = () => top(card("signing").element()) - top(drawing());
+  const deltaY = 2 * (gap() + 30);
+  drawing()?.dispatchEvent(new WheelEvent("wheel", { deltaY, bubbles: true, cancelable: true }));
+  await expect.poll(gap).toBeLessThan(0);
+  await userEvent.keyboard("{Shift>}{Tab}{/Shift}{Tab}");
+  await expect.element(card("signing")).toHaveFocus();
+  await expect.poll(gap).toBeGreaterThanOrEqual(0);
 });
 
 test("a cell goes from sign to approve to nothing, and the text with it", async () => {

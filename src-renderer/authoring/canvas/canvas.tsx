@@ -23,21 +23,24 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const { stages } = analysis.outline;
   const cards = useCards(analysis);
   const coverage = useCoverage();
-  const [wanted, setWanted] = useState<number | null>(null);
-  // A stage that was just added is chosen before the drawing knows it.
-  const chosen = wanted !== null && wanted < stages.length ? wanted : null;
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const chosen = wanted && placeOf(wanted, stages);
   const stage = chosen === null ? null : (stages[chosen] ?? null);
   const newest = useRef(analysis);
   newest.current = analysis;
   const pane = useRef<HTMLDivElement>(null);
   const order = useOrder(analysis);
-  const naming = useNaming(pane, stage, chosen, setWanted);
-  const commands = useStageCommands(analysis, chosen, setWanted, naming);
+  const follow = useCallback(
+    (at: number | null, name: string | null = null) => setWanted(at === null ? null : { at, name }),
+    [],
+  );
+  const naming = useNaming(pane, stage, chosen, follow);
+  const commands = useStageCommands(analysis, chosen, follow, naming);
 
   const choose = useCallback(
     (at: number) => {
-      setWanted(at);
       const found = newest.current.outline.stages[at];
+      setWanted({ at, name: found?.name ?? null });
       if (found) session.scrollTo(found.nameRange);
     },
     [session],
@@ -88,12 +91,27 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   );
 }
 
+/** The stage that is chosen. Where its name is known, it is followed wherever edits and undo take it. */
+interface Wanted {
+  readonly at: number;
+  readonly name: string | null;
+}
+
+/** Null for one that was just added: it is chosen before the drawing knows it. */
+function placeOf({ at, name }: Wanted, stages: readonly OutlineStage[]): number | null {
+  if (name !== null && stages[at]?.name !== name) {
+    const found = stages.flatMap((stage, index) => (stage.name === name ? [index] : []));
+    if (found.length === 1) return found[0] ?? null;
+  }
+  return at < stages.length ? at : null;
+}
+
 /** What is typed after a stage was added is its name, as soon as the panel shows that stage and not the one before it. */
 function useNaming(
   pane: RefObject<HTMLElement | null>,
   stage: OutlineStage | null,
   chosen: number | null,
-  choose: (at: number) => void,
+  choose: (at: number, name: string) => void,
 ): Naming {
   const [added, setAdded] = useState<{ readonly at: number; readonly name: string } | null>(null);
   useLayoutEffect(() => {
@@ -106,7 +124,7 @@ function useNaming(
   return useMemo(
     () => ({
       nameNext: (at, name) => {
-        choose(at);
+        choose(at, name);
         setAdded({ at, name });
       },
       holdFocus: () => {

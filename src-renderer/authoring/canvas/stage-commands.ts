@@ -30,7 +30,7 @@ export interface Naming {
 export function useStageCommands(
   analysis: AnalysisView,
   chosen: number | null,
-  choose: (at: number | null) => void,
+  choose: (at: number | null, name?: string) => void,
   naming: Naming,
 ): StageCommands {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ interface Latest {
 function createCommands(
   session: AuthoringSession,
   latest: { readonly current: Latest },
-  choose: (at: number | null) => void,
+  choose: (at: number | null, name?: string) => void,
   naming: Naming,
 ): StageCommands {
   let last: Promise<void> = Promise.resolve();
@@ -94,11 +94,12 @@ function createCommands(
     },
     async move(from, to) {
       if (to < 0 || to >= latest.current.stages.length || to === from) return;
-      if (await session.change([{ intent: "moveStage", from, to }], seen(from))) choose(to);
+      const stage = seen(from);
+      if (await session.change([{ intent: "moveStage", from, to }], stage)) choose(to, stage.name);
     },
     async duplicate(stage) {
       const name = free(seen(stage).name);
-      if (await session.change([{ intent: "duplicateStage", stage, name }], seen(stage))) choose(stage + 1);
+      if (await session.change([{ intent: "duplicateStage", stage, name }], seen(stage))) choose(stage + 1, name);
     },
     async remove(stage) {
       const { length } = latest.current.stages;

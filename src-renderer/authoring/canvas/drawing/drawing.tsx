@@ -82,7 +82,10 @@ export const Drawing = memo(function Drawing(props: Props) {
 
   const onFocus = ({ target }: FocusEvent) => {
     const id = (target as HTMLElement).dataset.id;
-    if (id !== undefined && target.classList.contains("react-flow__node")) setFocused(Number(id));
+    if (id === undefined || !target.classList.contains("react-flow__node")) return;
+    setFocused(Number(id));
+    // By keys alone: a drawing that moves under a press would miss it.
+    if (target.matches(":focus-visible")) show(Number(id));
   };
   const pressed = useRef<number | null>(null);
   const onClick = ({ target, detail }: MouseEvent, { data: { index } }: CardNode) => {
