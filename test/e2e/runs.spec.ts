@@ -21,6 +21,34 @@ async function saved(page: Page, label: string): Promise<{ readonly name: string
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
+test("a run opens with the drawing of its stages: neither nothing nor a list of them is shown before", async ({
+  flows,
+  page,
+}) => {
+  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await expect(page.locator(".run-drawing svg")).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = "/instances";
+  });
+  const link = page.getByRole("table").getByRole("link", { name: EXAMPLE.nda });
+  await expect(link).toBeVisible();
+  // What each frame shows below the title: looked at right after the page was changed, before it is painted.
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenOfStages: seen });
+    new MutationObserver(() => {
+      const section = document.querySelector("#stages-title")?.parentElement;
+      if (section) seen.add(section.querySelector(".run-drawing svg") ? "drawing" : section.innerHTML);
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await link.click();
+  await expect(run.history).toBeVisible();
+  await expect(page.locator(".run-drawing svg")).toBeVisible();
+  expect(await page.evaluate(() => [...(window as unknown as { seenOfStages: Set<string> }).seenOfStages])).toEqual([
+    "drawing",
+  ]);
+});
+
 test("C5: a run goes again from an event, by mouse and by keys, the two are compared in sentences, and its history is saved", async ({
   flows,
   shell,

@@ -71,6 +71,7 @@ describe("dates in sentences", () => {
     ["2026-10-25T00:30:00Z", "2026-10-25 02:30", "2026-10-25 02:30:00+02:00"],
     ["2026-10-25T01:30:00Z", "2026-10-25 02:30", "2026-10-25 02:30:00+01:00"],
     ["2026-12-31T23:59:59.999Z", "2027-01-01 00:59", "2027-01-01 00:59:59+01:00"],
+    ["+012026-10-25T00:30:00Z", "12026-10-25 02:30", "12026-10-25 02:30:00+02:00"],
   ])("%s in Stockholm is %s", (iso, minute, second) => {
     expect(localMinute(Date.parse(iso), "Europe/Stockholm")).toBe(minute);
     expect(localSecond(Date.parse(iso), "Europe/Stockholm")).toBe(second);

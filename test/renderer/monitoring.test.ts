@@ -108,6 +108,12 @@ describe("a date to jump to", () => {
       expect(fromLocalInput(text, "Europe/Stockholm"), text).toBe(instant);
   });
 
+  it("has years of five digits without a sign, and reads them back", () => {
+    const instant = Date.UTC(12_026, 10, 24, 8, 30);
+    expect(toLocalInput(instant, "UTC")).toBe("12026-11-24 08:30");
+    expect(fromLocalInput("12026-11-24 08:30", "UTC")).toBe(instant);
+  });
+
   it("moves forward where the clock skips it", () => {
     expect(toLocalInput(fromLocalInput("2026-03-29T02:30", "Europe/Stockholm") ?? 0, "Europe/Stockholm")).toBe(
       "2026-03-29 03:30",

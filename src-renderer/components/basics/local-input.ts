@@ -1,12 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 
-/** `2026-11-24 09:00`: an instant in epoch milliseconds, to the minute, in an IANA zone. */
+/** `2026-11-24 09:00`: an instant in epoch milliseconds, to the minute, in an IANA zone. A longer year has no sign. */
 export const toLocalInput = (instant: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
     .toString({ smallestUnit: "minute" })
-    .replace("T", " ");
+    .replace("T", " ")
+    .replace(/^\+0*/, "");
 
 /** The instant that such a text names in that zone; a local time that does not exist moves forward. null while it names none. */
 export function fromLocalInput(text: string, timeZone: string): number | null {

@@ -1,6 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { Square } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { DrawnFlow } from "../../../src-shared/drawing/index.ts";
 import { goTo, Page, routeHref, stepTaken, useCall, ZoneNote } from "../../app/index.ts";
 import { BackLink, Button, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
@@ -40,11 +41,12 @@ interface Props {
 /** One run: where it stands, who has done what, what comes next, and all that has happened. */
 export function InstancePage({ id, query }: Props) {
   const { t } = useTranslation();
-  // Asked for before the rest, and shown with it.
+  // Asked for before the rest, and shown with it: nothing moves below what came first.
   const history = useHistory(id, true);
+  const drawing = useCall("instances.drawing", { id });
   const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
   const everyone = usePace();
-  const instance = answer.value;
+  const instance = drawing.loading ? null : answer.value;
   useActsSeen(instance);
   const list = { href: routeHref("instances"), name: t("nav.instances") };
   // One that is deleted while it is shown, as in another window, can do nothing any more.
@@ -83,7 +85,7 @@ export function InstancePage({ id, query }: Props) {
       <RecordingStrip instance={instance} />
       <SealStrip instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
-      <RunTabs {...{ instance, history, query, everyone }} />
+      <RunTabs {...{ instance, history, query, everyone }} flow={drawing.value} />
     </Page>
   );
 }
@@ -100,13 +102,15 @@ function useActsSeen(instance: Detail | null): void {
 
 interface TabsProps {
   readonly instance: Detail;
+  /** Null where it could not be read. */
+  readonly flow: DrawnFlow | null;
   /** Its latest events. */
   readonly history: ReadHistory;
   readonly query: Props["query"];
   readonly everyone: Pace;
 }
 
-function RunTabs({ instance, history, query, everyone }: TabsProps) {
+function RunTabs({ instance, flow, history, query, everyone }: TabsProps) {
   const { t } = useTranslation();
   const { id } = instance;
   const tab = TABS.find((each) => each === query.tab) ?? "overview";
@@ -116,7 +120,7 @@ function RunTabs({ instance, history, query, everyone }: TabsProps) {
   const panel = (which: Tab) => {
     switch (which) {
       case "overview":
-        return <Overview {...{ instance, history, everyone }} />;
+        return <Overview {...{ instance, flow, history, everyone }} />;
       case "history":
         return <WholeHistory instance={instance} />;
       case "mail":
@@ -151,7 +155,7 @@ function RunTabs({ instance, history, query, everyone }: TabsProps) {
   );
 }
 
-function Overview({ instance, history, everyone }: Omit<TabsProps, "query">) {
+function Overview({ instance, flow, history, everyone }: Omit<TabsProps, "query">) {
   const people = usePeopleShown();
   const everybody = <People {...{ instance, people }} pace={everyone} />;
   return (
@@ -159,7 +163,7 @@ function Overview({ instance, history, everyone }: Omit<TabsProps, "query">) {
       {people.shown === "wall" && <div className="instance-wall">{everybody}</div>}
       <div className="instance-main">
         <NextStep {...{ instance, people }} />
-        <Stages instance={instance} />
+        <Stages instance={instance} flow={flow} />
         {people.shown === "list" && everybody}
         <Documents instance={instance} />
       </div>

@@ -1,6 +1,6 @@
 import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
-import { useCall } from "../../app/index.ts";
+import type { DrawnFlow } from "../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { RunDrawing } from "./run-drawing.tsx";
@@ -18,15 +18,14 @@ const ICONS = {
 const MOST_DRAWN = 60;
 
 /** Where each stage stands: on the drawing of the flow, and in words. */
-export function Stages({ instance }: { readonly instance: Detail }) {
+export function Stages({ instance, flow }: { readonly instance: Detail; readonly flow: DrawnFlow | null }) {
   const { t } = useTranslation();
-  const isDrawn = instance.stages.length <= MOST_DRAWN;
-  const flow = useCall("instances.drawing", isDrawn ? { id: instance.id } : null).value;
+  const drawn = instance.stages.length <= MOST_DRAWN ? flow : null;
   return (
     <section className="panel" aria-labelledby="stages-title">
       <h2 id="stages-title">{t("common.stages")}</h2>
-      {flow && <RunDrawing instance={instance} flow={flow} />}
-      <ol className={flow ? "visually-hidden" : "stages"}>
+      {drawn && <RunDrawing instance={instance} flow={drawn} />}
+      <ol className={drawn ? "visually-hidden" : "stages"}>
         {instance.stages.map(({ name, state, groups }) => {
           const shown = stageState(state, instance.status);
           const Icon = ICONS[shown];

@@ -67,14 +67,17 @@ export function localMinute(instant: Instant, timeZone: string | null): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone ?? "UTC")
     .toPlainDateTime();
-  const text = local.toString({ smallestUnit: "minute" }).replace("T", " ");
+  const text = unsigned(local.toString({ smallestUnit: "minute" }));
   return timeZone === null ? `${text} UTC` : text;
 }
+
+/** `+012026-11-24T09:00`, as ISO 8601 writes a longer year, is `12026-11-24 09:00` for people. */
+const unsigned = (iso: string): string => iso.replace("T", " ").replace(/^\+0*/, "");
 
 /** Local date and second with the zone's offset, such as `2026-11-24 02:48:09+01:00`: one reading, also in a fold. */
 export function localSecond(instant: Instant, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
-  return local.toString({ timeZoneName: "never", smallestUnit: "second" }).replace("T", " ");
+  return unsigned(local.toString({ timeZoneName: "never", smallestUnit: "second" }));
 }
 
 /** The instant that an ISO 8601 text names; null for any other text. */
