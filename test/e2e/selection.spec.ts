@@ -77,6 +77,26 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await flows.open(EXAMPLE.loan);
 });
 
+test("promise 2: the message about a flow that was archived goes, with its Undo, once that flow is deleted", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const message = (text: string) => shell.messages.locator(".toast").filter({ hasText: text });
+  await flows.choose(EXAMPLE.loan, "Archive");
+  await expect(message(`Archived: ${EXAMPLE.loan}`).getByRole("button", { name: "Undo" })).toBeVisible();
+  await flows.choose(EXAMPLE.nda, "Archive");
+  await expect(message(`Archived: ${EXAMPLE.nda}`)).toBeVisible();
+  // Messages stay while nobody looks at the window: none goes because its time is over.
+  await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+  await page.getByRole("button", { name: "Show archived" }).click();
+  await flows.choose(EXAMPLE.loan, "Delete…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(message(`“${EXAMPLE.loan}” is deleted`).getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(message(`Archived: ${EXAMPLE.loan}`)).toHaveCount(0);
+  await expect(message(`Archived: ${EXAMPLE.nda}`).getByRole("button", { name: "Undo" })).toBeVisible();
+});
+
 test("[Tables] a folder is deleted: its flows go to the home folder, and Undo makes it anew with them", async ({
   flows,
   shell,

@@ -105,6 +105,13 @@ it.each([
   expect(refusalReader(catalogueOf("refusals.sv.json")).sentence(said)).toBe(told);
 });
 
+it.each([
+  ["Tina Tenant has no phone number", "Tina Tenant har inget telefonnummer"],
+  ["Bo has no e-mail address", "Bo har ingen e-postadress"],
+])("Mail: why a message of a history has not arrived is told in Swedish: %s", (said, told) => {
+  expect(refusalReader(catalogueOf("refusals.sv.json")).sentence(said)).toBe(told);
+});
+
 const small = refusalReader({
   codes: { ...Object.fromEntries(errorCode.options.map((code) => [code, code])) } as RefusalCatalogue["codes"],
   sentences: { "The flow {0}; wait.": "Flödet {0}; vänta.", "is in progress": "pågår" },

@@ -74,8 +74,8 @@ function giveUpWithoutContact(
   { participant, method }: Pick<Notification, "participant" | "method">,
 ): void {
   if (contactOf(tx.state, participant, method) !== null) return;
-  const missing = method === "email" ? "e-mail address" : "phone number";
-  const reason = `${participant} has no ${missing}`;
+  // Each is a whole sentence, for the reader's language to translate.
+  const reason = method === "email" ? `${participant} has no e-mail address` : `${participant} has no phone number`;
   tx.emit({ type: "notification_status_changed", at: tx.at, id, status: "not_delivered", reason });
 }
 
