@@ -95,9 +95,7 @@ function matrixHeight({ columns, lines: rows, rows: all }: StageCard): number {
 
 /** Where the columns of the documents have their middle. */
 const columnsOf = ({ columns }: StageCard, { x, width }: Place): readonly number[] =>
-  columns.lines.map(
-    (_, index) => x + width - CARD.padding - (columns.lines.length - index - 0.5) * columns.width,
-  );
+  columns.lines.map((_, index) => x + width - CARD.padding - (columns.lines.length - index - 0.5) * columns.width);
 
 function matrix(drawn: Drawn, from: number): readonly Shape[] {
   const { card, place, words } = drawn;

@@ -63,7 +63,9 @@ describe("the drawing of a flow", () => {
 
   it("gives a document's column the width of its longest word, within limits, and breaks its name between words", () => {
     const named = (...documents: string[]) =>
-      cardsOf(FLOW.replace("documents: [contract] }\n          approved", `documents: [${documents}] }\n          approved`));
+      cardsOf(
+        FLOW.replace("documents: [contract] }\n          approved", `documents: [${documents}] }\n          approved`),
+      );
     const columns = (...documents: string[]) => named(...documents)[0]?.columns;
     expect(columns("contract")?.width).toBe(80);
     expect(columns("contract", "residential-lease")?.lines).toContainEqual(["residential-", "lease"]);
