@@ -65,7 +65,10 @@ export interface Documents {
    * certificate_unusable, seal_not_verified, storage_failed, worker_failed, closed.
    */
   seal(request: SealRequest): Promise<SealResult>;
-  /** Makes ready what the first seal would wait for: a worker and the certificate. Seals come soon; this waits for none. */
+  /**
+   * Seals come soon: makes ready what the first would wait for, a worker and the certificate. It waits until nobody has
+   * asked for it for a second: the work takes a core, and whoever opens a page or acts is waiting for an answer.
+   */
   prepareToSeal(): void;
   /**
    * A detached CAdES signature of `bytes` by the workspace's certificate, DER.
@@ -100,6 +103,8 @@ const TIME_LIMIT: Readonly<Record<TaskName, number>> = {
   pkcs12: 30_000,
 };
 const MEMORY_LIMIT = 640 * 1024 * 1024;
+/** Milliseconds without another page opened or act before a seal is prepared. */
+const PREPARE_AFTER = 1_000;
 /** Bytes from which a PDF is expected to take long to read. */
 const LONG = 1024 * 1024;
 /** Bytes of a document, with its signatures' pictures unpacked, from which its seal is expected to take long. */
@@ -199,6 +204,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
     return made.value;
   }
 
+  let preparing: NodeJS.Timeout | undefined;
+  const prepare = (): void => {
+    pool.prepareToSeal();
+    // What fails here fails again, and is reported, where the seal asks for it.
+    certificate.key().catch(() => null);
+  };
+
   return {
     blobs: store,
     async intake(pdf, fileName, caller) {
@@ -226,9 +238,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       }
     },
     prepareToSeal() {
-      pool.prepareToSeal();
-      // What fails here fails again, and is reported, where the seal asks for it.
-      certificate.key().catch(() => null);
+      clearTimeout(preparing);
+      if (!options.looking) preparing = setTimeout(prepare, PREPARE_AFTER).unref();
     },
     sign: async (bytes, at) => createDetachedSignature(bytes, await certificate.key(), at),
     certificate: () => certificate.shown(),
@@ -248,6 +259,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await certificate.forget();
     },
     verifySeal: (pdf, caller) => verifyWith(pool, pdf, caller),
-    close: () => pool.close(),
+    close() {
+      clearTimeout(preparing);
+      return pool.close();
+    },
   };
 }

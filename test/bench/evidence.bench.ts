@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createDocuments, nodeCrypto } from "../../src-main/documents/index.ts";
 import type { Host } from "../../src-main/host/types.ts";
@@ -56,8 +57,9 @@ export const seal200Pages: Row = {
       } as const),
       signature: { kind: "drawn", bytes: vastPicture(300 + index, 7) } as const,
     }));
-    // As a run does at its first signature.
+    // As a run does once somebody has opened a page.
     documents.prepareToSeal();
+    while ((await documents.certificate()) === null) await setTimeout(100);
     const seal = () =>
       take(documents.seal({ evidence: evidence(sha256, { participants }), signingTime: SIGNING_TIME }));
     const times: number[] = [];

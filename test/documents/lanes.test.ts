@@ -65,7 +65,7 @@ describe("seals that are expected (decision 0208)", () => {
     const sha256 = await takenIn(documents, await soundPdf(1));
     const started = startedWorkers();
     documents.prepareToSeal();
-    await expect.poll(() => documents.certificate()).not.toBeNull();
+    await expect.poll(() => documents.certificate(), { timeout: 20_000 }).not.toBeNull();
     const long = { history: Array.from({ length: 2_000 }, (_, n) => ({ at: `${n}`, text: `Act ${n}.` })) };
     for (const more of [{}, long, {}]) {
       const seal = { evidence: evidence(sha256, more), signingTime: SIGNING_TIME };

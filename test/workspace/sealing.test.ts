@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Host } from "../../src-main/host/types.ts";
 import { CERTIFICATE_FILE } from "../../src-main/store/index.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
 import { drawnSignature, vastPicture } from "../fixtures/pdfs.ts";
@@ -90,7 +91,7 @@ test.each([
 });
 
 test.each(["sign", "approve"] as const)(
-  "G5: what the first seal would wait for is made at the first act: %s",
+  "G5: what the first seal would wait for is made after the first act: %s",
   async (act) => {
     const { host, dispose } = await testWorkspace();
     onTestFinished(dispose);
@@ -100,10 +101,24 @@ test.each(["sign", "approve"] as const)(
     const { id } = must(await host.drafts.start(must(await host.drafts.createFromText({ text })).id));
     expect(must(await host.seal.certificate())).toBeNull();
     must(await host.participants[act]({ instanceId: id, document: "contract", participant: "alice" }));
-    await expect.poll(async () => must(await host.seal.certificate())).not.toBeNull();
+    await hasCertificate(host);
     expect(must(host.instances.get(id)).documents).toMatchObject([{ state: "in_progress" }]);
   },
 );
+
+test("G5: what the first seal would wait for is made once somebody has opened a page", async () => {
+  const { host, dispose } = await testWorkspace();
+  onTestFinished(dispose);
+  must(await host.seal.reset());
+  const { id } = await startSmall(host);
+  expect(must(await host.seal.certificate())).toBeNull();
+  const [participantId = "", secret = ""] = must(host.instances.accessLinks(id)).alice?.split("/").slice(-2) ?? [];
+  must(host.participants.openLink(id, participantId, secret));
+  await hasCertificate(host);
+});
+
+const hasCertificate = (host: Host) =>
+  expect.poll(async () => must(await host.seal.certificate()), { timeout: 20_000 }).not.toBeNull();
 
 test("C6: an advance first waits for a seal that is under way, whose retry waits in wall time", async () => {
   let now = AT;

@@ -1,7 +1,14 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { mayFailFor, takesCode } from "../../../src-shared/authentication/index.ts";
-import { authenticationOf, type Command, canFailFor, isCodeSpent, type State } from "../../../src-shared/flow/index.ts";
+import {
+  authenticationOf,
+  type Command,
+  canFailFor,
+  isCodeSpent,
+  isRunning,
+  type State,
+} from "../../../src-shared/flow/index.ts";
 import { inputInWords } from "../../basics/index.ts";
 import type { Committed, Loaded } from "../../engine/index.ts";
 import type {
@@ -34,6 +41,9 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
       if (link === null || !fitsHash(secret, link.secretHash)) {
         return fail("resource_not_found", "This link opens nothing: it is incomplete, or its flow has been deleted.");
       }
+      // Whoever opens a page may act next, and every document that somebody acts on is sealed in the end [G5].
+      const state = engine.load(instanceId)?.state;
+      if (state !== undefined && isRunning(state.status)) workspace.documents.prepareToSeal();
       return ok({ participant: link.participant });
     },
     view: (instanceId, participant, session) => {
@@ -126,7 +136,7 @@ async function sign(workspace: Workspace, request: Parameters<ParticipantUseCase
   return acted(workspace, await workspace.engine.submit(instanceId, command, by(participant), { alongside }));
 }
 
-/** Every document that somebody acts on is sealed in the end: what the first seal would wait for is made ready [G5]. */
+/** An act makes a seal likely [G5]: also where no page was opened for it. */
 function acted(workspace: Workspace, result: Parameters<typeof done>[0]): Result<null> {
   if (result.ok) workspace.documents.prepareToSeal();
   return done(result);
