@@ -27,14 +27,18 @@ function textsNow(): Texts {
   return texts;
 }
 
-/** Texts without values are looked up once: a page asks for hundreds. */
+/** Looked up again beyond so many: names and times keep coming. */
+const REMEMBERED = 1000;
+
+/** A text is looked up once for the same values: a page asks for hundreds, and most read as they did. */
 function textsIn(language: string): Translate {
   const look = i18next.getFixedT(language) as Translate;
-  const plain = new Map<string, string>();
+  const known = new Map<string, string>();
   return (key, values) => {
-    if (values !== undefined) return look(key, values);
-    const text = plain.get(key) ?? look(key);
-    plain.set(key, text);
+    const asked = values === undefined ? key : `${key} ${JSON.stringify(values)}`;
+    const text = known.get(asked) ?? look(key, values);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(asked, text);
     return text;
   };
 }

@@ -40,7 +40,7 @@ export function Overview({ page }: { readonly page: OverviewPage }) {
         </section>
         <aside className="overview-aside" aria-label={t("overview.participants")}>
           <Progress participants={page.participants} status={page.status} />
-          <TimeLeft page={page} />
+          {page.status === "in_progress" && <TimeLeft now={page.now} timeout={page.timeout} clock={page.clock} />}
           <ForeignZone />
         </aside>
       </div>
@@ -71,19 +71,16 @@ function ForeignZone() {
 }
 
 /** Until the time-out, on the instance's own clock [G8] (law 4). */
-function TimeLeft({ page }: { readonly page: OverviewPage }) {
+const TimeLeft = memo(({ now, timeout, clock }: Pick<OverviewPage, "now" | "timeout" | "clock">) => {
   const { t } = useTranslation();
   const time = useTime();
-  if (page.status !== "in_progress") return null;
-  const left = Date.parse(page.timeout) - Date.parse(page.now);
+  const left = Date.parse(timeout) - Date.parse(now);
   const words = left < 60_000 ? t("overview.timeNearlyOut") : time.duration(left);
   return (
     <section className="card time-left">
       <h2>{t("overview.timeLeft")}</h2>
-      <p>{t("overview.timeLeftUntil", { left: words, when: time.dateTime(page.timeout) })}</p>
-      {page.clock === "virtual" && (
-        <p className="hint">{t("overview.virtualClock", { when: time.dateTime(page.now) })}</p>
-      )}
+      <p>{t("overview.timeLeftUntil", { left: words, when: time.dateTime(timeout) })}</p>
+      {clock === "virtual" && <p className="hint">{t("overview.virtualClock", { when: time.dateTime(now) })}</p>}
     </section>
   );
-}
+});

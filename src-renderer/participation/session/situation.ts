@@ -39,10 +39,11 @@ export function shownPage(answer: ParticipantPage): ParticipantPage {
   return { ...page, documents };
 }
 
-function withMarksShown(page: ParticipantPage): ParticipantPage {
-  return JSON.parse(JSON.stringify(page), (_, value: unknown) =>
-    typeof value === "string" ? controlsShown(value.replaceAll(/\r\n?/g, "\n")) : value,
-  );
+function withMarksShown<T>(value: T): T {
+  if (typeof value === "string") return controlsShown(value.replaceAll(/\r\n?/g, "\n")) as T;
+  if (Array.isArray(value)) return value.map(withMarksShown) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMarksShown(part)])) as T;
 }
 
 const isVerb = (action: PageDocument["actions"][number]): action is Verb => action !== "reject";
