@@ -33,7 +33,7 @@ export async function openBareWall(count: number) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await chromium.launch(browserOptions());
-  const page = await browser.newPage({ viewport: { width: 2400, height: 2600 } });
+  const page = await browser.newPage({ viewport: { width: 2560, height: 1440 } });
   const shownEverywhere = await watchFrames(page);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());

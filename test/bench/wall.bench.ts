@@ -43,7 +43,7 @@ async function openWall(count: number) {
   await host.close();
   const app = await startApp({ workspace: dir });
   const browser = await chromium.launch(browserOptions());
-  const page = await browser.newPage({ viewport: { width: 2400, height: 2600 }, locale: "en-GB" });
+  const page = await browser.newPage({ viewport: { width: 2560, height: 1440 }, locale: "en-GB" });
   const shownEverywhere = await watchFrames(page);
   await page.goto(app.url);
   await page.getByText("Connected", { exact: true }).waitFor();
