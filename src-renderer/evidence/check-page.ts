@@ -6,6 +6,7 @@ import {
   type SignatureCrypto,
   type Source,
 } from "../../src-shared/evidence/index.ts";
+import { problemFor } from "./problems.ts";
 import { textsFor } from "./texts.ts";
 import "./check-page.css";
 
@@ -95,7 +96,12 @@ function shown({ whole, problems, signer, simulated, run, seals }: BundleReport)
           "bad",
           t.broken,
           paragraph(t.brokenText),
-          list(problems.map(({ file, message }) => [name(file ?? t.bundle), ` ${message}`])),
+          list(
+            problems.map(({ file, message }) => [
+              name(file ?? t.bundle),
+              ` ${problemFor(navigator.language, message)}`,
+            ]),
+          ),
         ),
     signer === null
       ? card("bad", t.signer, paragraph(t.nobody))

@@ -20,6 +20,7 @@ export {
 } from "./lines.ts";
 export { messageOf } from "./message-of.ts";
 export { editDistance, nearest } from "./nearest.ts";
+export { type Sentences, sentenceReader, wordsOf } from "./sentence-reader.ts";
 export { listed, short } from "./short.ts";
 export { titleOfFile } from "./title-of-file.ts";
 export { toItsEnd } from "./to-its-end.ts";

@@ -99,7 +99,7 @@ export const mail = mailSummary.extend({
 export const MOST_DELAY_MINUTES = 525_600;
 /** An address that bounces or is slow, or whose person reads, or follows the link, late. */
 export const mailRule = z.strictObject({
-  /** Compared without case; `*` is every address. */
+  /** Compared without case, a telephone number without the signs between its digits; `*` is every address. */
   address: z.string().min(1).max(320),
   effect: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),

@@ -123,6 +123,8 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     await check.reload();
     await check.getByLabel("Bevisfil").setInputFiles(evidence);
     await expect(result).toContainText(/\(klart, .*, förseglat, documents\/01-nda\.pdf/);
+    await check.getByLabel("Bevisfil").setInputFiles(changed);
+    await expect(result).toContainText("documents/01-nda.pdf Den har ändrats.");
     const pdf = info.outputPath("01-nda.pdf");
     writeFileSync(pdf, unzipSync(bytes)["documents/01-nda.pdf"] ?? "");
     await check.getByLabel("Bevisfil").setInputFiles(pdf);

@@ -211,7 +211,23 @@ describe("scenarios: steps", () => {
     [
       "what should not have",
       ["alice signs contract", "expect: not alice signed contract"],
-      "1: `alice signs contract` has happened, and should not have.",
+      "1: `alice signs contract` has happened, and should not have. (in_progress: )",
+    ],
+    [
+      "an act that has not happened yet",
+      ["expect: bob signed contract"],
+      "0: `bob signs contract` has not happened. (in_progress: bob signs contract)",
+    ],
+    [
+      "an act twice, while others are waited for",
+      ["bob signs contract", "bob signs contract"],
+      "(in_progress: alice signs contract)",
+    ],
+    ["a message", ["expect: bob got sms"], "(in_progress: alice signs contract, bob signs contract)"],
+    [
+      "a copy that waits for a seal",
+      ["bob signs contract", "expect: bob got contract"],
+      "(in_progress: alice signs contract)",
     ],
   ])("%s fails, and says what the flow waits for", (_, steps, words) => {
     expect(played(...steps)).toContain(words);

@@ -66,6 +66,22 @@ export function refusalSentences(): ReadonlySet<string> {
   return found;
 }
 
+const LITERAL = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+
+/** Every text of more than a word in the check of an evidence bundle, as its English pattern. */
+export function bundleTexts(): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const file of globSync("src-shared/evidence/*.ts", { cwd: root })) {
+    const source = readFileSync(path.join(root, file), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "");
+    for (const [, plain = "", template = plain] of source.matchAll(LITERAL)) {
+      let places = 0;
+      const text = template.replace(/\$\{[^}]*\}/g, () => `{${places++}}`).replace(/\\(.)/g, "$1");
+      if (/[a-z}] [a-z]/.test(text)) found.add(text);
+    }
+  }
+  return found;
+}
+
 /** The texts up to the end of the call, statement or property that begins before `from`. */
 function* textsOf(source: string, from: number): Generator<string> {
   let depth = 0;

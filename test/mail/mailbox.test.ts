@@ -74,6 +74,19 @@ test("Mail: an address that bounces is not_delivered with the reason, and the fl
   expect(must(host.instances.get(id)).status).toBe("completed");
 });
 
+test("Mail: a rule for a telephone number fits it however its digits are set apart", async () => {
+  const { host } = workspace;
+  const reason = "out of range";
+  must(await host.mailbox.setRules([{ address: "+46 (70) 174-06.05", effect: { kind: "bounce", reason } }]));
+  const { id } = await startSmall(host, { authToSign: "{ provider: sms_otp }" }, virtual);
+  const asked = { instanceId: id, participant: "bob", kind: "sign", documents: ["contract"] } as const;
+  must(await host.participants.startAuthentication(asked));
+  await host.idle();
+  must(await host.mailbox.setRules([]));
+  const code = host.mailbox.list({ instanceId: id, participant: "bob" }).items.find(({ kind }) => kind === "code");
+  expect(code).toMatchObject({ to: "+46701740605", status: "not_delivered", reason });
+});
+
 test("Mail: a rule that was stored before rules had an owner is the first author's", async () => {
   const own = await testWorkspace();
   await own.host.close();

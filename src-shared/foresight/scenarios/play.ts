@@ -5,6 +5,7 @@ import type { Label } from "../graph/labels.ts";
 import { inOrder } from "./in-order.ts";
 import { Player, sealsIn } from "./player.ts";
 import type { PlacedStep, Scenario } from "./scenario.ts";
+import { waitedFor } from "./waited-for.ts";
 
 export interface Played {
   readonly name: string;
@@ -21,7 +22,7 @@ export interface Played {
 export interface Failure {
   readonly step: PlacedStep;
   readonly message: Translatable;
-  /** What the flow waits for instead; nothing once it has ended. */
+  /** What the flow waits for instead, as far as it matters for the step; nothing once it has ended. */
   readonly waits: readonly Label[];
 }
 
@@ -37,7 +38,7 @@ export function playScenario(draft: CheckedDraft, scenario: Scenario): Played {
   };
   for (const step of steps) {
     const message = stuck.get(step) ?? player.play(step.step);
-    if (message !== null) return played({ step, message, waits: player.waits() });
+    if (message !== null) return played({ step, message, waits: waitedFor(player.state, step.step) });
   }
   return played(null);
 }
