@@ -38,6 +38,20 @@ describe("C5: a run and its forks know of each other", () => {
     for (const { instanceId, forkNumber } of mails) expect(forkNumber !== null).toBe(made.includes(instanceId));
   });
 
+  test("a fork that begins after what followed from an act is named by the act", async () => {
+    const { id } = await startSmall(workspace.host, {}, virtual);
+    await playAll(workspace.host, id);
+    const { items } = await bridge.call("instances.history", { id });
+    const act = items.findLast(({ type, seq }) => type === "acted" && items[seq]?.begins === false);
+    const { instanceId } = await bridge.call("instances.fork", { id, seq: (act?.seq ?? 0) + 1 });
+    const { fork } = await bridge.call("instances.get", { id: instanceId });
+    expect(fork?.sentence.key).toMatch(/^acted/);
+    expect(fork?.sentence).toEqual(act?.sentence);
+    // Its start begins a decision of its own.
+    const first = await bridge.call("instances.fork", { id, seq: 1 });
+    expect((await bridge.call("instances.get", { id: first.instanceId })).fork?.sentence.key).toMatch(/^started/);
+  });
+
   test("events open the message, the callback and the document that they tell of; a page of them as the whole", async () => {
     const { id } = await startSmall(workspace.host, {}, virtual);
     await playAll(workspace.host, id);

@@ -118,7 +118,7 @@ test("C5: a run goes again from an event, by mouse and by keys, the two are comp
     await page.keyboard.press("End");
     await expect(again.last()).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(fork.fork).toContainText("after event");
+    await expect(fork.fork).toContainText("up to event");
     await shell.command("Compare with another run");
     const dialog = page.getByRole("dialog", { name: "Compare with another run" });
     await inspect(page, "compare-dialog", dialog);

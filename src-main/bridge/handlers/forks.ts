@@ -44,12 +44,14 @@ export function forksView(host: Host, id: string): DeepReadonly<OutputOf<"instan
   return { items: views, more: next !== null };
 }
 
-/** What happened at event `seq`, in words. */
+/** What somebody or the clock did at event `seq`, in words, or did before it where it only followed. */
 function eventView(host: Host, id: string, seq: number) {
   const history = host.instances.history(id, { after: seq - 1, limit: 1 });
   const [event] = history.ok ? history.value.items : [];
   if (event === undefined) throw new Error(`instance ${id} went away while it was read`);
-  return { sentence: event.sentence };
+  const { sentence, begins, why } = event;
+  const isEvent = why !== null && !why.key.startsWith("why.");
+  return { sentence: !begins && isEvent ? why : sentence };
 }
 
 const comparisonView = ({ first, ...rest }: HistoryComparison) => ({
