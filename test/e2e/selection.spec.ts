@@ -83,11 +83,12 @@ test("promise 2: the message about a flow that was archived goes, with its Undo,
   page,
 }) => {
   const message = (text: string) => shell.messages.locator(".toast").filter({ hasText: text });
+  // Messages stay while nobody looks at the window: none goes because its time is over.
+  await page.evaluate(() => window.addEventListener("focus", (event) => event.stopImmediatePropagation(), true));
   await flows.choose(EXAMPLE.loan, "Archive");
   await expect(message(`Archived: ${EXAMPLE.loan}`).getByRole("button", { name: "Undo" })).toBeVisible();
   await flows.choose(EXAMPLE.nda, "Archive");
   await expect(message(`Archived: ${EXAMPLE.nda}`)).toBeVisible();
-  // Messages stay while nobody looks at the window: none goes because its time is over.
   await page.evaluate(() => window.dispatchEvent(new Event("blur")));
   await page.getByRole("button", { name: "Show archived" }).click();
   await flows.choose(EXAMPLE.loan, "Delete…");
