@@ -179,8 +179,8 @@ export interface InstanceUseCases {
   list(filter: InstanceFilter): Page<InstanceSummary>;
   count(): number;
   get(id: string): Result<InstanceDetail>;
-  /** The flow that it runs, as a drawing shows it: it never changes. */
-  drawing(id: string): Result<DrawnFlow>;
+  /** The flow that it runs, as a drawing shows it: it never changes. Null: it has too many stages for a picture. */
+  drawing(id: string): Result<DrawnFlow | null>;
   /** Its row alone, at the price of a look-up: whose it is, and by `lastSeq` whether anything has changed. */
   row(id: string): Result<InstanceRow>;
   /** Of a row: a fork's number among those of one run; null: it is none. */

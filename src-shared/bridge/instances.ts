@@ -248,8 +248,8 @@ export const instanceProcedures = {
     page(instanceSummary),
   ),
   "instances.get": query(byId, instanceDetail),
-  /** The flow that it runs, as a drawing shows it: it never changes. */
-  "instances.drawing": query(byId, drawnFlow),
+  /** The flow that it runs, as a drawing shows it: it never changes. Null: it has too many stages for a picture. */
+  "instances.drawing": query(byId, drawnFlow.nullable()),
   /** As the workflow service interface answers it, as JSON. */
   "instances.raw": query(byId, z.object({ text: z.string() })),
   "instances.history": query(

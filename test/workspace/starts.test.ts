@@ -184,6 +184,21 @@ describe("G1: a start", () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
+  test("a run of up to 60 stages has a drawing, one of more is a list", async () => {
+    const { host } = workspace;
+    const drawn = async (stages: number) => {
+      const more = Array.from({ length: stages - 2 }, (_, n) => `    - more_${n}: { actions: [], expect: {} }\n`);
+      const text = smallFlow({ documentId: await uploadPdf(host) }).replace(
+        "    - done:",
+        `${more.join("")}    - done:`,
+      );
+      const draft = must(await host.drafts.createFromText({ text }));
+      return must(host.instances.drawing(must(await host.drafts.start(draft.id)).id));
+    };
+    expect((await drawn(60))?.stages).toHaveLength(60);
+    expect(await drawn(61)).toBeNull();
+  });
+
   test("G1: makes access links that open, and keeps their secrets out of history and text", async () => {
     const { host } = workspace;
     host.setBaseUrl("http://127.0.0.1:4711");

@@ -28,7 +28,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
       return { items: summariesOf(reads, items), next };
     },
     count: () => reads.instances.count(),
-    drawing: (id) => found(workspace, id, ({ state }) => drawnFlow(state)),
+    drawing: (id) => found(workspace, id, ({ state }) => (isDrawn(state) ? drawnFlow(state) : null)),
     get: (id) => found(workspace, id, (loaded) => instanceDetail(reads, loaded, nowOf(workspace, loaded))),
     row: (id) => found(workspace, id, ({ row }) => row),
     forkNumber: (row) => forkNumber(reads, row),
@@ -74,6 +74,10 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     fork: (id, seq) => fork(workspace, id, seq),
   });
 }
+
+/** More are a list only: so many cards are no picture. */
+const MOST_DRAWN = 60;
+const isDrawn = ({ start }: State): boolean => start.process.stages.length <= MOST_DRAWN;
 
 const drawnFlow = ({ start }: State): DrawnFlow => ({
   stages: drawnStages(start.process),

@@ -102,7 +102,7 @@ function useActsSeen(instance: Detail | null): void {
 
 interface TabsProps {
   readonly instance: Detail;
-  /** Null where it could not be read. */
+  /** Null where it has too many stages, or could not be read. */
   readonly flow: DrawnFlow | null;
   /** Its latest events. */
   readonly history: ReadHistory;

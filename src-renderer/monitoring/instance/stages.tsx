@@ -14,18 +14,14 @@ const ICONS = {
   unreached: CircleMinus,
 } as const;
 
-/** More are a list only: so many cards are no picture. */
-const MOST_DRAWN = 60;
-
 /** Where each stage stands: on the drawing of the flow, and in words. */
 export function Stages({ instance, flow }: { readonly instance: Detail; readonly flow: DrawnFlow | null }) {
   const { t } = useTranslation();
-  const drawn = instance.stages.length <= MOST_DRAWN ? flow : null;
   return (
     <section className="panel" aria-labelledby="stages-title">
       <h2 id="stages-title">{t("common.stages")}</h2>
-      {drawn && <RunDrawing instance={instance} flow={drawn} />}
-      <ol className={drawn ? "visually-hidden" : "stages"}>
+      {flow && <RunDrawing instance={instance} flow={flow} />}
+      <ol className={flow ? "visually-hidden" : "stages"}>
         {instance.stages.map(({ name, state, groups }) => {
           const shown = stageState(state, instance.status);
           const Icon = ICONS[shown];
