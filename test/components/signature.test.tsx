@@ -76,10 +76,13 @@ test("the ways are tabs: the arrows go between them, and another way begins with
   expect(last()).toBeNull();
 });
 
-/** A picture of that size, as a camera or a scanner would give. */
-async function pictureFile(width: number, height: number): Promise<File> {
+/** A picture of that size, as a camera or a scanner would give. @param ink what is drawn; null: nothing is */
+async function pictureFile(width: number, height: number, ink: string | null = "black"): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext("2d")?.fillRect(0, 0, width / 2, height / 2);
+  const pen = canvas.getContext("2d");
+  if (pen === null) throw new Error("no canvas");
+  pen.fillStyle = ink ?? "transparent";
+  pen.fillRect(0, 0, width / 2, height / 2);
   return new File([await canvas.convertToBlob({ type: "image/png" })], "signature.png", { type: "image/png" });
 }
 
@@ -118,4 +121,27 @@ test("an image is taken at the size of a signature; what is no image is refused 
     .element(screen.getByRole("alert"))
     .toHaveTextContent("This file is not an image that can be read. Choose a PNG or JPEG.");
   expect(last()).toBeNull();
+});
+
+test("an image that white paper would not show is refused in a sentence, and one that it shows is taken after it", async () => {
+  const { screen, last } = await pad();
+  await screen.getByRole("tab", { name: "Image" }).click();
+  const file = screen.getByLabelText("Choose an image of your signature");
+  for (const [width, height, ink] of [
+    [300, 100, null],
+    [300, 100, "white"],
+    [300, 100, "rgb(0 0 0 / 3%)"],
+    [2, 2, "black"],
+  ] as const) {
+    await userEvent.upload(file, await pictureFile(400, 100));
+    await expect.poll(() => last()?.kind).toBe("image");
+    await userEvent.upload(file, await pictureFile(width, height, ink));
+    await expect
+      .element(screen.getByRole("alert"))
+      .toHaveTextContent("Nothing in this image can be seen on white paper. Choose another one.");
+    expect(last()).toBeNull();
+  }
+  await userEvent.upload(file, await pictureFile(300, 100, "lightblue"));
+  await expect.poll(() => last()?.kind).toBe("image");
+  await expect.element(screen.getByRole("alert")).toBeEmptyDOMElement();
 });

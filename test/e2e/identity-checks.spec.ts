@@ -72,6 +72,18 @@ function reasons({ host, id }: Awaited<ReturnType<Parameters<Parameters<typeof t
   return history.value.items.flatMap(({ event }) => (event.type === "authentication_attempted" ? [event.reason] : []));
 }
 
+test("U5: on a small phone, what the next step offers stands on the screen", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: dk_eid_new/dk_eid_old }"));
+  const page = await signing.visit("Maja");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("button", { name: "Start" }).click();
+  await stands(page, "Choose how to log on");
+  for (const name of ["New Danish eID", "Old Danish eID", "Cancel"])
+    await expect(cardOf(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  await go(page, "Old Danish eID", "Log on");
+  await expect(cardOf(page).getByRole("button", { name: "Continue" })).toBeInViewport({ ratio: 1 });
+});
+
 test("U5: the time runs out: the page says so and sends nothing until the participant chooses", async ({ begin }) => {
   const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 0 }"));
   const page = await signing.visit("Maja");

@@ -177,6 +177,10 @@ test("U1 U4: a code by SMS before viewing; wrong codes, a new code, and then the
   await page.keyboard.press("Enter");
   await expect(page.getByText("That is not the right code.")).toContainText("You can enter it once more.");
   await accessible(page);
+  await code.fill("12");
+  await page.getByRole("button", { name: "Confirm code" }).click();
+  await expect(page.getByText("The code has 6 digits.")).toBeVisible();
+  await expect(code).toBeFocused();
   // Loading the page again costs no SMS: the attempt goes on.
   await page.reload();
   await expect(code).toBeVisible();

@@ -56,7 +56,7 @@ const STATES: Readonly<Record<string, State>> = {
       await done(signing);
       await signing.advanceTo("2026-09-02T09:00:00Z");
     },
-    heading: "The time to see this is over",
+    heading: "The viewing period has ended",
     next: /ask the sender for a copy/,
   },
   canceled: {
@@ -69,7 +69,7 @@ const STATES: Readonly<Record<string, State>> = {
     flow: oneSigner(),
     reach: (signing) => signing.advanceTo("2026-08-02T09:00:00Z"),
     heading: "The time has run out",
-    next: /sender can prolong.*Maja.*No answer/s,
+    next: /ask the sender to extend the deadline.*Maja.*No answer/s,
   },
   trashed: {
     flow: oneSigner(),

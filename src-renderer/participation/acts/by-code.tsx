@@ -55,9 +55,11 @@ function CodeSteps({ attempt, need: { sent_to: sentTo, offers_code: offersCode }
     event.preventDefault();
     const given = code.replaceAll(/\s/g, "");
     setMisshaped(!CODE.test(given));
-    if (!CODE.test(given)) return;
+    // Whatever came of it, the next thing is to write in the field, as long as there is one.
+    if (!CODE.test(given)) return field.current?.focus();
     await attempt.enterCode(given);
     setCode("");
+    field.current?.focus();
   };
   const fillIn = async () => {
     const read = await attempt.readCode();

@@ -8,19 +8,25 @@ const LARGEST = { width: 1200, height: 600 } as const;
 /** Characters of a `data:` url whose image the service takes (512 KiB of bytes). */
 const MAX_DATA = 690_000;
 
+/** Pixels that must differ from white paper: fewer are a dot, or nothing. */
+const LEAST_INK = 12;
+/** How far a colour must be from white, of 255, so that it is seen. */
+const SEEN = 24;
+
 /** A signature as an image, redrawn: smaller where needed, and without the camera's metadata. */
 export function ImageSignature({ onChange }: { readonly onChange: (signature: WireSignature | null) => void }) {
   const { t } = useTranslation();
   const [data, setData] = useState<string | null>(null);
-  const [unreadable, setUnreadable] = useState(false);
+  const [problem, setProblem] = useState<"uploadProblem" | "uploadBlank" | null>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    const taken = await pictureOf(file).catch((error: unknown) => {
+    const picture = await pictureOf(file).catch((error: unknown) => {
       if (error instanceof DOMException) return null;
       throw error;
     });
+    const taken = picture?.isBlank === false ? picture.data : null;
     setData(taken);
-    setUnreadable(taken === null);
+    setProblem(picture === null ? "uploadProblem" : picture.isBlank ? "uploadBlank" : null);
     onChange(taken === null ? null : { kind: "image", data: taken });
   };
   return (
@@ -49,14 +55,14 @@ export function ImageSignature({ onChange }: { readonly onChange: (signature: Wi
         {t("sign.uploadHint")}
       </p>
       <p className="problem" role="alert">
-        {unreadable && t("sign.uploadProblem")}
+        {problem && t(`sign.${problem}`)}
       </p>
     </>
   );
 }
 
 /** @throws DOMException when the file is no image that the browser can read. */
-async function pictureOf(file: File): Promise<string> {
+async function pictureOf(file: File): Promise<{ readonly data: string; readonly isBlank: boolean }> {
   const image = await createImageBitmap(file);
   const factor = Math.min(1, LARGEST.width / image.width, LARGEST.height / image.height);
   const canvas = document.createElement("canvas");
@@ -66,8 +72,19 @@ async function pictureOf(file: File): Promise<string> {
   if (pen === null) throw new Error("This browser cannot draw on a canvas.");
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   image.close();
+  const isBlank = inkOf(pen.getImageData(0, 0, canvas.width, canvas.height).data) < LEAST_INK;
   const exact = canvas.toDataURL("image/png");
-  return exact.length <= MAX_DATA ? exact : asJpeg(canvas, pen);
+  return { data: exact.length <= MAX_DATA ? exact : asJpeg(canvas, pen), isBlank };
+}
+
+/** How many pixels are seen on white paper. @param rgba four bytes a pixel */
+function inkOf(rgba: Uint8ClampedArray): number {
+  let ink = 0;
+  for (let at = 0; at < rgba.length; at += 4) {
+    const darkest = Math.min(rgba[at] ?? 255, rgba[at + 1] ?? 255, rgba[at + 2] ?? 255);
+    if (((255 - darkest) * (rgba[at + 3] ?? 0)) / 255 >= SEEN) ink += 1;
+  }
+  return ink;
 }
 
 /** A photograph is smaller as a JPEG, which knows no transparency: white paper goes behind it. */

@@ -98,6 +98,8 @@ function useFocusOnStep(card: RefObject<HTMLElement | null>, step: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a title of its own
   useLayoutEffect(() => {
     card.current?.querySelector<HTMLElement>("h2, h3")?.focus();
+    // On a small screen, what the step offers would else lie below the edge.
+    card.current?.closest("fieldset")?.scrollIntoView({ block: "nearest" });
   }, [card, step]);
 }
 
