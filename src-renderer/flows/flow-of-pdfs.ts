@@ -76,10 +76,6 @@ export function flowOfPdfs(
   title = "",
 ): string {
   const acting = people.some(({ part }) => part !== "copy") ? people : [...people, NOBODY_YET];
-  const methods = [
-    ...(acting.every(byPhone) ? [] : ["        email: { message: reminder }\n"]),
-    ...(acting.some(byPhone) ? ["        sms: { message: reminder }\n"] : []),
-  ];
   return `title: ${JSON.stringify(title.trim() || titleOfFile(pdfs[0]?.fileName ?? ""))}
 process:
   dsl-version: "0.3.0"
@@ -88,9 +84,7 @@ ${stagesOf(acting, list(pdfs.map(({ name }) => name)))}    - confirmation:
         actions:
 ${notifies(acting, "done", true)}        expect: {}
   automatic-reminders:
-    - methods:
-${methods.join("")}      date: { type: relative, days_delay: 3, repeat: periodically }
-process_parameters:
+${remindersOf(acting.filter(({ part }) => part !== "copy"))}process_parameters:
   documents:
 ${pdfs.map(({ name, id }) => `    ${name}: ${JSON.stringify(id)}`).join("\n")}
   users:
@@ -134,14 +128,29 @@ ${notifies(here, "invitation")}        expect:
     .join("");
 }
 
+/** Those reached by mail, and those reached by SMS; none that is empty. */
+const byMethod = (people: readonly Person[]) =>
+  (
+    [
+      ["email", people.filter((person) => !byPhone(person))],
+      ["sms", people.filter(byPhone)],
+    ] as const
+  ).filter(([, reached]) => reached.length > 0);
+
+/** Everybody by what reaches them; where that is the same for all, they need no names. */
+const remindersOf = (awaited: readonly Person[]): string =>
+  byMethod(awaited)
+    .map(
+      ([method, reached], _, { length }) => `    - methods:
+        ${method}: { message: reminder }
+      date: { type: relative, days_delay: 3, repeat: periodically }
+${length > 1 ? `      users: ${list(reached.map(({ name }) => name))}\n` : ""}`,
+    )
+    .join("");
+
 /** A message to each by what reaches them. */
 function notifies(people: readonly Person[], message: keyof FirstMessages, confirms = false): string {
-  const groups = [
-    ["email", people.filter((person) => !byPhone(person))],
-    ["sms", people.filter(byPhone)],
-  ] as const;
-  return groups
-    .filter(([, reached]) => reached.length > 0)
+  return byMethod(people)
     .map(
       ([method, reached]) => `          - notify:
               users: ${list(reached.map(({ name }) => name))}

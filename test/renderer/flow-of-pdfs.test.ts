@@ -59,6 +59,23 @@ test("people act in their turns, those who approve before those who sign; each i
   ]);
 });
 
+test("everybody is reminded by what reaches them, and by nothing else; whoever gets a copy alone is not", () => {
+  const reminders = (...people: Person[]) =>
+    analyse(flowOfPdfs(taken(["a.pdf"]), MESSAGES, people)).value as {
+      process: { "automatic-reminders": { users?: string[]; methods: object }[] };
+    };
+  const told = (...people: Person[]) =>
+    reminders(...people).process["automatic-reminders"].map(({ users, methods }) => [Object.keys(methods), users]);
+  const byPhone = { contact: "+46701740605" };
+  expect(told(person(1), person(2))).toEqual([[["email"], undefined]]);
+  expect(told(person(1, byPhone))).toEqual([[["sms"], undefined]]);
+  expect(told(person(1), person(2, { part: "copy", ...byPhone }))).toEqual([[["email"], undefined]]);
+  expect(told(person(1), person(2, byPhone), person(3))).toEqual([
+    [["email"], ["p1", "p3"]],
+    [["sms"], ["p2"]],
+  ]);
+});
+
 test("whoever the people are, the flow runs, and nothing goes wrong in it but a late approval that was asked for [X107]", () => {
   // Each of three people with one of three parts, two turns, and mail or SMS.
   for (let seed = 0; seed < 12 ** 3; seed += 7) {
