@@ -70,6 +70,7 @@ import {
   draftParts,
   draftUseCases,
   evidenceUseCases,
+  folderRemoval,
   folderUseCases,
   instanceUseCases,
   jsonSetting,
@@ -327,7 +328,8 @@ function hostOf(
     (message) => options.log?.({ level: "warn", message }),
   );
   const drafts = draftUseCases(workspace);
-  const [files, folders] = [documentUseCases(workspace), folderUseCases(workspace, rescheduling)];
+  const files = documentUseCases(workspace);
+  const folders = { ...folderUseCases(workspace, rescheduling), ...folderRemoval(workspace) };
   const clocks = clockUseCases(workspace, {
     log: (message, error) => options.log?.({ level: "error", message, error }),
     timedOut: countTimeOut(workspace),

@@ -259,8 +259,12 @@ export interface FolderUseCases {
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
   /** The home folder keeps its name. */
   rename(id: string, name: string): Promise<Result<FolderRow>>;
-  /** Only an empty one: no flow and no run lies in it. */
-  remove(id: string): Promise<Result<null>>;
+  /** How many flows lie in it, archived ones too. */
+  flows(id: string): Result<number>;
+  /** Only one without runs. Its flows, archived ones too, move to the home folder. @returns how many they are */
+  remove(id: string): Promise<Result<{ readonly flows: number }>>;
+  /** Undoes `remove`, for a short time: the folder is as it was, and its flows are in it, save those that went elsewhere since. */
+  bringBack(id: string): Promise<Result<null>>;
   /** [C4] Answers once the folder's instances are rescheduled; others are served meanwhile. */
   setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
   /** How many instances the change would trash and how many delete at once, each by its own clock. */

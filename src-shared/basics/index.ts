@@ -7,7 +7,7 @@ export { controlsShown } from "./controls.ts";
 export { csvRow } from "./csv.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
 export { encodingProblem } from "./encoding.ts";
-export { limits, tooMany, utf8Length } from "./limits.ts";
+export { latestClock, limits, tooMany, utf8Length } from "./limits.ts";
 export {
   applyEdits,
   countWhile,

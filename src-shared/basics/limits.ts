@@ -14,6 +14,9 @@ export const limits = {
   expandedBytes: 1_048_576,
 } as const;
 
+/** The beginning of 9000, in milliseconds. No clock goes beyond: what a flow plans from here is in a year of four digits, the last that the interface can write [C5]. */
+export const latestClock = 221_845_392_000_000;
+
 /** The message for too many stages, participants or documents [S008]; null: not too many. */
 export function tooMany(count: number, what: "stages" | "participants" | "documents"): string | null {
   return count <= limits[what] ? null : `${count} ${what} are over the limit of ${limits[what]}: split the flow.`;

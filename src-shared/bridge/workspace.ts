@@ -92,7 +92,12 @@ export const workspaceProcedures = {
   ),
   "folders.create": mutation(z.object({ name: z.string() }), z.object({ id: z.string() })),
   "folders.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
-  "folders.remove": mutation(z.object({ id: z.string() }), nothing),
+  /** How many flows lie in a folder, archived ones too. */
+  "folders.get": query(byId, z.object({ flows: z.number().int() })),
+  /** Its flows move to the home folder. */
+  "folders.remove": mutation(byId, z.object({ flows: z.number().int() })),
+  /** Undoes a deletion of the last ten minutes. */
+  "folders.bringBack": mutation(byId, nothing),
   "folders.setRetention": mutation(policy, nothing),
   /** How many instances the policy would trash and how many delete at once. */
   "folders.previewRetention": query(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { testBridge } from "../harness/bridge.ts";
-import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
 let bridge: ReturnType<typeof testBridge>;
@@ -40,18 +41,54 @@ describe("flows in folders, and their names", () => {
     expect((await bridge.call("drafts.get", { id: flow.id })).text).toBe(flow.text);
   });
 
-  test("an empty folder can be deleted; one with flows or runs cannot, and its name is free again", async () => {
+  test("[G11] a folder is deleted in one step: its flows, archived ones too, move home, and its name is free again", async () => {
     const { id } = await bridge.call("folders.create", { name: "Short-lived" });
+    const home = (await bridge.call("folders.list", {})).items.find((item) => item.home)?.id ?? "";
     const flow = await bridge.call("drafts.create", { title: "In a folder", folderId: id });
-    await bridge.call("drafts.archive", { id: flow.id });
-    expect(await bridge.refusal("folders.remove", { id })).toContain("Move them to another one");
-    await bridge.call("drafts.move", { id: flow.id, folderId: null });
-    await bridge.call("folders.remove", { id });
+    const archived = await bridge.call("drafts.create", { title: "Archived in a folder", folderId: id });
+    await bridge.call("drafts.archive", { id: archived.id });
+    expect(await bridge.call("folders.get", { id })).toEqual({ flows: 2 });
+    expect(await bridge.call("folders.remove", { id })).toEqual({ flows: 2 });
     expect((await bridge.call("folders.list", {})).items.map((item) => item.id)).not.toContain(id);
+    for (const one of [flow, archived]) expect((await bridge.call("drafts.get", one)).text).not.toContain("folder_id");
+    expect(await titlesIn(home)).toContain("In a folder");
     expect(await bridge.refusal("folders.remove", { id })).toContain(`no folder ${id}`);
     await bridge.call("folders.create", { name: "Short-lived" });
-    const home = (await bridge.call("folders.list", {})).items.find((item) => item.home)?.id ?? "";
     expect(await bridge.refusal("folders.remove", { id: home })).toContain("home folder cannot be deleted");
+    expect(await bridge.refusal("folders.bringBack", { id })).toContain("Choose another name");
+  });
+
+  test("[G11] the deletion of a folder is undone once: rules and flows are as they were, save what went elsewhere since", async () => {
+    const { id } = await bridge.call("folders.create", { name: "Undone" });
+    const { id: other } = await bridge.call("folders.create", { name: "Elsewhere" });
+    const retention = { trash_completed: 30, trash_failed: null, trash_timed_out: 5, delete_trashed: null };
+    await bridge.call("folders.setRetention", { id, retention });
+    const [stays, edited, moved, gone] = await Promise.all(
+      ["Stays", "Edited", "Moved", "Gone"].map((title) => bridge.call("drafts.create", { title, folderId: id })),
+    );
+    if (!stays || !edited || !moved || !gone) throw new Error("four flows were made");
+    await bridge.call("folders.remove", { id });
+    await bridge.call("drafts.rename", { id: edited.id, title: "Edited since" });
+    await bridge.call("drafts.move", { id: moved.id, folderId: other });
+    must(await workspace.host.drafts.remove(gone.id));
+    await bridge.call("folders.bringBack", { id });
+    const folder = (await bridge.call("folders.list", {})).items.find((item) => item.id === id);
+    expect(folder).toMatchObject({ name: "Undone", retention });
+    expect(await titlesIn(id)).toEqual(["Edited since", "Stays"]);
+    expect(await titlesIn(other)).toEqual(["Moved"]);
+    expect((await bridge.call("drafts.get", { id: stays.id })).text).toBe(stays.text);
+    expect(await bridge.refusal("folders.bringBack", { id })).toContain("can no longer be undone");
+    expect((await verifyWorkspace(workspace.dir)).problems).toEqual([]);
+  });
+
+  test("[G11] a folder with a flow that cannot be edited stays as it is, with all its flows", async () => {
+    const { id } = await bridge.call("folders.create", { name: "Held" });
+    const fine = await bridge.call("drafts.create", { title: "Fine", folderId: id });
+    const broken = await bridge.call("drafts.create", { title: "Broken", folderId: id });
+    must(await workspace.host.drafts.saveText(broken.id, `${broken.text}\n  : [`));
+    expect(await bridge.refusal("folders.remove", { id })).toMatch(/^“Broken”: .*Correct the text first/);
+    expect(await titlesIn(id)).toEqual(["Broken", "Fine"]);
+    expect((await bridge.call("drafts.get", { id: fine.id })).revision).toBe(fine.revision);
   });
 
   test("a folder with runs stays, as their retention is its own", async () => {

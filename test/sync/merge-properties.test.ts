@@ -70,40 +70,49 @@ const versions = fc.tuple(written, written, written, bits, bits).map(([base, one
   theirs: canonicalFields(version(base, other, more)),
 }));
 
-/** Everything that a draft says, each as one fact: a value at its path, or a member of a list; stages by name. */
-function factsOf(value: unknown, path: readonly string[] = []): ReadonlyMap<string, readonly string[]> {
-  const facts = new Map<string, readonly string[]>();
-  const add = (key: string, at: readonly string[], below: unknown) => {
-    for (const [fact, where] of factsOf(below, [...at, key])) facts.set(fact, where);
-  };
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      if (path.at(-1) === "stages" && isObject(item))
-        for (const [name, stage] of Object.entries(item)) add(name, path, stage);
-      else if (isObject(item)) add("*", path, item);
-      else facts.set(JSON.stringify([path, "has", item]), path);
-    }
-  } else if (isObject(value)) for (const [key, member] of Object.entries(value)) add(key, path, member);
-  else if (value !== null && value !== undefined) facts.set(JSON.stringify([path, value]), path);
-  return facts;
+const isText = (path: Path) => path.at(-1) === "title" || path.at(-2) === "messages";
+
+type Path = readonly string[];
+
+/** What stands in a map or a list, with its name: stages have names, other items none. */
+function partsOf(value: unknown, path: Path): readonly (readonly [string, unknown])[] {
+  if (!Array.isArray(value)) return isObject(value) ? Object.entries(value) : [];
+  const items = value.filter((item) => isObject(item));
+  return path.at(-1) === "stages" ? items.flatMap((item) => Object.entries(item)) : items.map((item) => ["*", item]);
 }
 
-/** How often each item stands in a list of values, by the list's path and the item; lists inside items are apart. */
-function countsOf(value: unknown, path: readonly string[] = []): ReadonlyMap<string, number> {
+/** What a value says itself: a list its plain items, and a text, which is merged by line, its lines. */
+function ownFacts(value: unknown, path: Path): readonly (readonly [fact: unknown, where: Path])[] {
+  if (Array.isArray(value)) return value.filter((item) => !isObject(item)).map((item) => [[path, "has", item], path]);
+  if (value === null || value === undefined || isObject(value)) return [];
+  if (typeof value !== "string" || !isText(path)) return [[[path, value], path]];
+  return value.split("\n").map((line) => [
+    [path, "line", line],
+    [...path, "*"],
+  ]);
+}
+
+/** Everything that a draft says, each as one fact: a value at its path, a member of a list, or a line of a text. */
+function factsOf(value: unknown, path: Path = []): ReadonlyMap<string, Path> {
+  const own = ownFacts(value, path).map(([fact, where]) => [JSON.stringify(fact), where] as const);
+  const below = partsOf(value, path).flatMap(([key, part]) => [...factsOf(part, [...path, key])]);
+  return new Map([...own, ...below]);
+}
+
+/** Each item of each list: a plain one by itself, the others of a list alike, for what both sides changed can become equal. */
+function itemsIn(value: unknown, path: Path = []): readonly string[] {
+  if (Array.isArray(value) && path.at(-1) !== "stages")
+    return value.map((item) => JSON.stringify(isObject(item) ? [path] : [path, item]));
+  return partsOf(value, path).flatMap(([key, part]) => itemsIn(part, [...path, key]));
+}
+
+function countsOf(value: unknown): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const into = (below: ReadonlyMap<string, number>) => {
-    for (const [key, count] of below) counts.set(key, (counts.get(key) ?? 0) + count);
-  };
-  if (Array.isArray(value)) {
-    if (path.at(-1) === "stages")
-      for (const item of value)
-        for (const [name, stage] of Object.entries(item)) into(countsOf(stage, [...path, name]));
-    else for (const item of value) into(new Map([[JSON.stringify([path, item]), 1]]));
-  } else if (isObject(value)) for (const [key, member] of Object.entries(value)) into(countsOf(member, [...path, key]));
+  for (const item of itemsIn(value)) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 
-const covers = ({ path }: Conflict, fact: readonly string[]): boolean =>
+const covers = ({ path }: Conflict, fact: Path): boolean =>
   path.every((step, at) => fact[at] === undefined || fact[at] === step || fact[at] === "*");
 
 const RUNS = { seed: 1118, numRuns: inputs(200) };
@@ -144,7 +153,7 @@ describe("Y4: merging", { timeout: FUZZ_TIMEOUT }, () => {
         for (const side of [factsOf(mine), factsOf(theirs)]) {
           const told = (path: readonly string[]) => conflicts.some((conflict) => covers(conflict, path));
           const lost = [...side].filter(([fact, path]) => !old.has(fact) && !merged.has(fact) && !told(path));
-          // An item without a name may be there a second time, where the other side wrote it.
+          // A line or an item without a name may be there a second time, where the other side wrote it.
           const isNamed = (path: readonly string[]) => !path.includes("*");
           const back = [...old].filter(
             ([fact, path]) => isNamed(path) && !side.has(fact) && merged.has(fact) && !told(path),
@@ -157,7 +166,7 @@ describe("Y4: merging", { timeout: FUZZ_TIMEOUT }, () => {
   });
 });
 
-test("Y4: of equal items, as many are there as both sides left or wrote, without a conflict that says otherwise", {
+test("Y4: of equal items, none is lost that both sides left, without a conflict that says so", {
   timeout: FUZZ_TIMEOUT,
 }, () => {
   fc.assert(
@@ -169,10 +178,9 @@ test("Y4: of equal items, as many are there as both sides left or wrote, without
         const [path] = JSON.parse(key) as [string[]];
         if (conflicts.some((conflict) => covers(conflict, path))) return [];
         const [was, here, there, is] = [of(old, key), of(ours, key), of(other, key), of(merged, key)];
-        // Each side removes copies of its own; what both add alike is added once.
-        const least = Math.min(here, there, Math.max(0, here + there - was));
-        const most = Math.max(here, there, here + there - was);
-        return is < least || is > most ? [{ key, was, here, there, is }] : [];
+        // Each side removes copies of its own, and what both add alike is added once. There may be more: two items whose
+        // parts both sides changed can become equal.
+        return is < Math.min(here, there, here + there - was) ? [{ key, was, here, there, is }] : [];
       });
       expect(wrong).toEqual([]);
     }),

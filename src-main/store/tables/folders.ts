@@ -78,6 +78,11 @@ export function writes(db: WriteConnection) {
       tallyIn(db, "folders", id);
       return { id, ...folder };
     },
+    /** One that was removed, under its own id. */
+    putBack(row: FolderRow): void {
+      db.run(folders.insert(row));
+      tallyIn(db, "folders", row.id);
+    },
     remove(id: string): void {
       removeTallied(db, "folders", id, sql`DELETE FROM folders WHERE id = ${rowNumber(id)}`);
     },

@@ -7,11 +7,14 @@ import { previewRetention, type RetentionRescheduling } from "./reschedule-reten
 
 const LONGEST_NAME = 100;
 
+/** Their deletion is beside the flows in them (`drafts/folder-removal.ts`). */
+type Folders = Omit<FolderUseCases, "flows" | "remove" | "bringBack">;
+
 /** Folders and their data retention [C4]. */
-export function folderUseCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderUseCases {
+export function folderUseCases(workspace: Workspace, rescheduling: RetentionRescheduling): Folders {
   const { reads } = workspace;
-  return errorsAsValues<FolderUseCases>({
-    get: (id, accountId) => found(workspace, id, accountId),
+  return errorsAsValues<Folders>({
+    get: (id, accountId) => foundFolder(workspace, id, accountId),
     list: (accountId) => reads.folders.list(accountId ?? workspace.defaultAccountId),
     create: ({ name, accountId = workspace.defaultAccountId }) =>
       write<Result<FolderRow>>(workspace, "folder", "", (tx) => {
@@ -21,29 +24,13 @@ export function folderUseCases(workspace: Workspace, rescheduling: RetentionResc
       }),
     rename: (id, name) =>
       write<Result<FolderRow>>(workspace, "folder", id, (tx) => {
-        const folder = found(workspace, id, undefined);
+        const folder = foundFolder(workspace, id, undefined);
         if (!folder.ok) return folder;
         if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
         const named = freeName(tx, folder.value.accountId, name, id);
         if (!named.ok) return named;
         tx.folders.rename(id, named.value);
         return ok({ ...folder.value, name: named.value });
-      }),
-    remove: (id) =>
-      write<Result<null>>(workspace, "folder", id, (tx) => {
-        const folder = found(workspace, id, undefined);
-        if (!folder.ok) return folder;
-        if (folder.value.home) return fail("request_parameters_invalid", "The home folder cannot be deleted.");
-        const { drafts, instances } = tx.folders.holds(id);
-        if (instances > 0)
-          return fail(
-            "conflict_error",
-            "There are runs in this folder, and its retention rules are theirs. Delete the runs first, in the trash too.",
-          );
-        if (drafts > 0)
-          return fail("conflict_error", "There are flows in this folder. Move them to another one first.");
-        tx.folders.remove(id);
-        return ok(null);
       }),
     setRetention: async (id, retention) => {
       const changed = withRetention(workspace, id, retention);
@@ -58,7 +45,8 @@ export function folderUseCases(workspace: Workspace, rescheduling: RetentionResc
   });
 }
 
-function found(workspace: Workspace, id: string, accountId: string | undefined): Result<FolderRow> {
+/** `home` or an id. */
+export function foundFolder(workspace: Workspace, id: string, accountId: string | undefined): Result<FolderRow> {
   const { folders } = workspace.reads;
   const row = id === "home" ? folders.home(accountId ?? workspace.defaultAccountId) : folders.get(id);
   if (row === null || (accountId !== undefined && row.accountId !== accountId)) {
@@ -68,7 +56,7 @@ function found(workspace: Workspace, id: string, accountId: string | undefined):
 }
 
 /** The name as it is kept, where it can be: `own` is the folder that is renamed. */
-function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: string, own: string | null) {
+export function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: string, own: string | null) {
   const wanted = name.trim();
   if (wanted === "" || wanted.length > LONGEST_NAME)
     return fail("request_parameters_invalid", `A folder's name has 1 to ${LONGEST_NAME} characters.`);
@@ -79,7 +67,7 @@ function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: s
 }
 
 function withRetention(workspace: Workspace, id: string, change: Partial<Retention>): Result<FolderRow> {
-  const folder = found(workspace, id, undefined);
+  const folder = foundFolder(workspace, id, undefined);
   if (!folder.ok) return folder;
   const changed = dataRetentionWrite.safeParse(change);
   if (changed.success)

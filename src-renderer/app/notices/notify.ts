@@ -60,7 +60,7 @@ let errors: readonly ShownError[] = [];
 
 /**
  * Shows an error until it is closed, because it may hold the only explanation; at most two, and none that was readable before
- * the reader left the view. A repeated message replaces the earlier one, and `succeeded` closes it.
+ * the reader left the view. A repeated message replaces the earlier one, and `notifyFailure` closes it.
  * @param of what the action was on, where it could be on several
  * @returns the id for `toasts.close`
  */
@@ -73,9 +73,17 @@ export function notifyError(title: string, error: Pick<BridgeError, "message">, 
   return id;
 }
 
-/** Closes the errors of an action that has succeeded now: those with the title `failed`, on the same thing. */
-export const succeeded = (failed: string, of: string | null = null) =>
-  closeErrors(errors.filter((error) => error.title === failed && error.of === of));
+/**
+ * How an action ended: an error is shown with the title `failed`, and a success closes the earlier ones of that title, on
+ * the same thing.
+ * @param error null: it succeeded
+ * @returns whether it did
+ */
+export function notifyFailure(failed: string, error: Pick<BridgeError, "message"> | null, of: string | null = null) {
+  if (error !== null) notifyError(failed, error, of);
+  else closeErrors(errors.filter((shown) => shown.title === failed && shown.of === of));
+  return error === null;
+}
 
 window.addEventListener("hashchange", () => closeErrors(errors.filter(({ at }) => at < Date.now() - READ_IN_MS)));
 
@@ -92,23 +100,17 @@ export async function callOrNotify<N extends ProcedureName>(
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
   const of = "id" in input ? String(input.id) : null;
-  if (answer.ok) {
-    succeeded(failed, of);
-    return answer.value;
-  }
-  notifyError(failed, answer.error, of);
-  return null;
+  notifyFailure(failed, answer.ok ? null : answer.error, of);
+  return answer.ok ? answer.value : null;
 }
 
 /** Copies text to the clipboard and confirms it. */
 export async function copy(text: string, named: string) {
   const what = lowerFirst(named);
   const failed = translate("common.copyFailed", { what });
-  try {
-    await navigator.clipboard.writeText(text);
-    succeeded(failed);
-    notify(translate("common.copied", { what }));
-  } catch (error) {
-    notifyError(failed, { message: messageOf(error) });
-  }
+  const error = await navigator.clipboard.writeText(text).then(
+    () => null,
+    (why: unknown) => ({ message: messageOf(why) }),
+  );
+  if (notifyFailure(failed, error)) notify(translate("common.copied", { what }));
 }

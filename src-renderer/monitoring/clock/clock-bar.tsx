@@ -1,5 +1,6 @@
 import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useState } from "react";
+import { latestClock } from "../../../src-shared/basics/index.ts";
 import { ActionButton, type AppAction, useActions, useTime } from "../../app/index.ts";
 import {
   DateField,
@@ -19,8 +20,6 @@ import { type Target, useAdvance } from "./use-advance.ts";
 import "./clock.css";
 
 const DAY_MS = 86_400_000;
-/** The host moves no clock beyond it. */
-const LATEST_CLOCK = Date.UTC(9000, 0, 1);
 
 /** The run's clock: what time it is there, what happens next, and the ways to get there [C6]. */
 export function ClockBar({ instance }: { readonly instance: Detail }) {
@@ -98,7 +97,7 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
   function whyNot(): string | null {
     if (target === null) return t(isNoDate(text) ? "clock.noSuchDate" : "clock.noDate");
     if (target < clock.now) return t("clock.notBack");
-    return target > LATEST_CLOCK ? t("clock.tooLate") : null;
+    return target > latestClock ? t("clock.tooLate") : null;
   }
   const go = () => {
     onClose();
