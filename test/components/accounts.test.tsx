@@ -10,6 +10,8 @@ import { changeTime } from "../../src-renderer/monitoring/remote-runs/change-tex
 import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
 import { ChangeAddress } from "../../src-renderer/syncing/accounts/change-address.tsx";
 import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
+import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
+import type { Account } from "../../src-renderer/syncing/types.ts";
 
 await startI18n("en");
 
@@ -87,4 +89,27 @@ test("Y4: a choice far down in what scrolls does not make the page itself scroll
     </div>,
   );
   expect(document.documentElement.scrollHeight).toBeLessThan(5000);
+});
+
+test("Y18: the removal of an account names the starts, too, that may have reached people", async () => {
+  const run = { key: "r-1", id: null, title: "Loan", why: null };
+  const command = { key: "c-1", kind: "remind", days: null, state: "perhaps_sent", why: null };
+  const open = [
+    { ...run, state: "perhaps_started", command: null },
+    { ...run, key: "r-2", title: "Lease", state: "id_unknown", command: null },
+    { ...run, key: "r-3", title: "Sale", state: "refused", command: null },
+    { ...run, key: "r-4", title: "Board", state: "up_to_date", command },
+  ];
+  vi.spyOn(host, "call").mockImplementation(
+    async (name: string) =>
+      ({ ok: true, value: name === "sync.commands.list" ? { items: open, left: 0 } : { items: [] } }) as never,
+  );
+  const screen = await render(<RemoveAccount account={{ name: "Bank", drafts: 0 } as Account} onClose={noop} />);
+  await expect.element(screen.getByText("Loan: Start, Perhaps started")).toBeVisible();
+  expect(
+    screen
+      .getByRole("listitem")
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Loan: Start, Perhaps started", "Lease: Start, Id not known", "Board: Remind, Perhaps sent"]);
 });

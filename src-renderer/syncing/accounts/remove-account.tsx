@@ -53,10 +53,12 @@ export function RemoveAccount({
 const UNSENT: ReadonlySet<string> = new Set([
   ...["only_here", "changed_here", "sending", "perhaps_sent", "conflict", "refused", "deleted_here", "deleted_there"],
 ]);
+const STARTS = ["starting", "perhaps_started", "id_unknown"] as const;
+const isStart = (state: string): state is (typeof STARTS)[number] => STARTS.some((start) => start === state);
 /** Names that are listed; more are counted. */
 const MOST_NAMED = 8;
 
-/** Changes and commands that the service never got. */
+/** Changes, starts and commands that the service never got. */
 function Unsent({ name }: Pick<Account, "name">) {
   const { t } = useTranslation();
   const drafts = useCall("sync.drafts.list", { name }, ["account", "draft"]).value?.items ?? [];
@@ -66,16 +68,16 @@ function Unsent({ name }: Pick<Account, "name">) {
     ...drafts
       .filter(({ state }) => UNSENT.has(state))
       .map(({ key, title, state }) => [key, `${title || untitled}: ${t(`sync.state.${state}`)}`] as const),
-    ...(open?.items ?? []).flatMap(({ title, command }) =>
-      command === null || command.state === "done"
-        ? []
-        : [
-            [
-              command.key,
-              `${title || untitled}: ${t(`remoteRuns.command.${command.kind}`)}, ${t(`sync.commandIs.${command.state}`)}`,
-            ] as const,
-          ],
-    ),
+    ...(open?.items ?? []).flatMap(({ key, title, state, command }) => {
+      const of = title || untitled;
+      if (command === null)
+        return isStart(state)
+          ? [[key, `${of}: ${t("sync.ofRun.start")}, ${t(`remoteRuns.state.${state}`)}`] as const]
+          : [];
+      if (command.state === "done") return [];
+      const what = t(`remoteRuns.command.${command.kind}`);
+      return [[command.key, `${of}: ${what}, ${t(`sync.commandIs.${command.state}`)}`] as const];
+    }),
   ];
   if (lines.length === 0) return null;
   const left = lines.length - MOST_NAMED + (open?.left ?? 0);
