@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPhoneNumber } from "../../src-shared/language/index.ts";
+import { comparableAddress } from "../../src-shared/language/index.ts";
 import { local } from "../../src-shared/service/index.ts";
 import { settingKey } from "../engine/index.ts";
 import type { MailRule } from "../host/index.ts";
@@ -26,10 +26,6 @@ export function storedMailRules(settings: StoreReads["settings"]): readonly Owne
   }));
 }
 
-/** As addresses are compared: without case, and telephone numbers without the signs between their digits. */
-const comparable = (address: string): string =>
-  isPhoneNumber(address) ? address.replaceAll(/[^\d+]/g, "") : address.toLowerCase();
-
 type Effect = MailRule["effect"];
 
 /** What the account's rules of these kinds say of an address; null: nothing. */
@@ -39,10 +35,10 @@ export function effectFor(
   address: string,
   kinds: readonly Effect["kind"][],
 ): Effect | null {
-  const wanted = comparable(address);
+  const wanted = comparableAddress(address);
   const fits = (rule: OwnedMailRule) =>
     rule.accountId === accountId &&
     kinds.includes(rule.effect.kind) &&
-    (rule.address === "*" || comparable(rule.address) === wanted);
+    (rule.address === "*" || comparableAddress(rule.address) === wanted);
   return rules.find(fits)?.effect ?? null;
 }

@@ -24,7 +24,7 @@ export { draftText, draftTextParts, type WireFields, wireFields } from "./model/
 export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
 export { ruleCatalogue } from "./rules/index.ts";
 export { hasControls, withoutControls, wrongName } from "./rules/names.ts";
-export { isPhoneNumber, wrongUserName } from "./rules/parameters.ts";
+export { comparableAddress, isPhoneNumber, wrongUserName } from "./rules/parameters.ts";
 export {
   type AuthenticationFieldName,
   authenticationField,

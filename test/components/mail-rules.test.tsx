@@ -53,6 +53,8 @@ test("an address has one rule for each thing, and the one for every other stands
   const rules = [bounce("a@b.se"), bounce("*")];
   expect(withRule(rules, bounce("A@b.se", "full"))).toEqual([bounce("A@b.se", "full"), bounce("*")]);
   const late = (kind: "delay" | "read" | "click") => ({ address: "a@b.se", effect: { kind, minutes: 5 } }) as const;
+  const numbers = [bounce("+46 70-174 06 05"), bounce("*")];
+  expect(withRule(numbers, bounce("+46701740605", "full"))).toEqual([bounce("+46701740605", "full"), bounce("*")]);
   expect(withRule(rules, late("delay"))).toEqual([late("delay"), bounce("*")]);
   expect(withRule(withRule(rules, late("read")), late("click"))).toEqual([
     bounce("a@b.se"),

@@ -237,6 +237,7 @@ process_parameters:
   users: { Maja: { id_type: full_name, id: Maja Bergqvist, auth_to_sign: { provider: ftn } } }
 `);
   const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.page.setViewportSize({ width: 320, height: 640 });
   await maja.page.getByRole("button", { name: "Sign 2 documents together…" }).click();
   await maja.dialog.getByRole("button", { name: "Start" }).click();
   await answer(maja.dialog, "Success");
@@ -248,6 +249,8 @@ process_parameters:
   await maja.confirm("Sign documents (2)");
   await expect(maja.notice).toHaveText("You have signed 2 documents.");
   await maja.stands(/sealed|Everybody is done/);
+  const stands = maja.page.getByRole("heading", { name: /sealed|Everybody is done/ });
+  await expect(stands, "on a phone, from far down the page").toBeInViewport({ ratio: 1 });
 });
 
 test("U1: signing asks for an authentication that names the documents it covers", async ({ begin }) => {

@@ -27,6 +27,8 @@ export function startRemote(
 ): Promise<number> {
   const { account, dryRun = false, recipients } = options;
   return reported(options, dryRun, async (host) => {
+    const known = host.sync.runs.list(account);
+    if (!known.ok) return known;
     const id = draftId(host, draft);
     const people = host.sync.runs.recipients(id);
     if (!people.ok) return people;

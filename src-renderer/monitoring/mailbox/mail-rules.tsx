@@ -1,5 +1,6 @@
 import { MailWarning } from "lucide-react";
 import { useState } from "react";
+import { comparableAddress } from "../../../src-shared/language/index.ts";
 import { ActionButton, type AppAction, callOrNotify, useActions, useCall } from "../../app/index.ts";
 import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
 import { RuleList } from "../reading/rule-list.tsx";
@@ -53,7 +54,7 @@ export function MailRules({ address }: { readonly address: string | null }) {
 const aboutOf = ({ effect: { kind } }: MailRule) => (kind === "bounce" || kind === "delay" ? "delivery" : kind);
 
 const isInPlaceOf = (rule: MailRule) => (other: MailRule) =>
-  other.address.toLowerCase() === rule.address.toLowerCase() && aboutOf(other) === aboutOf(rule);
+  comparableAddress(other.address) === comparableAddress(rule.address) && aboutOf(other) === aboutOf(rule);
 
 /** One rule per address and thing, and those for all others last, since the first that fits counts. */
 export function withRule(rules: readonly MailRule[], rule: MailRule): readonly MailRule[] {

@@ -92,6 +92,10 @@ export const parameterRules: readonly Rule[] = [
 /** Digits with the signs that people put between them; in front of the first, at most a + and a parenthesis. */
 export const isPhoneNumber = (text: string): boolean => PHONE_NUMBER.test(text);
 
+/** As addresses are compared: e-mail without case, telephone numbers without the signs between their digits. */
+export const comparableAddress = (text: string): string =>
+  isPhoneNumber(text) ? text.replaceAll(/[^\d+]/g, "") : text.toLowerCase();
+
 const PHONE_NUMBER = /^\+?\(?\d[\d ()./-]*$/;
 
 function checkContacts({ participants }: Reading, report: Report): void {
