@@ -133,6 +133,14 @@ test.each([
   expect([state, rig.run().seen?.status]).toEqual(["done", step === "cancel" ? "canceled" : "failed"]);
 });
 
+test("drift: a flow without scenarios says that there is none of the name, and starts nothing", async () => {
+  const { rig, id } = await openDrift({}, "");
+  const before = rig.proxy.asked.length;
+  const { message } = mustFail(await rig.host.sync.runs.drift("Bank", both(id)));
+  expect(message).toMatch(/^There is no scenario “.+”\. There is none\.$/);
+  expect(rig.proxy.asked.length).toBe(before);
+});
+
 test("drift: a scenario with a step that cannot be read starts nothing", async () => {
   const { rig, id } = await openDrift({}, SCENARIO.replace("bob signs contract", "bob sings contract"));
   const before = rig.proxy.asked.length;

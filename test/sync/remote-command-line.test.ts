@@ -48,6 +48,8 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
     code: 2,
     err: expect.stringContaining("There is no draft"),
   });
+  const nobody = await run("remote", "start", "Small", "--account", "Other");
+  expect([nobody.code, nobody.err]).toEqual([2, expect.stringMatching(/^There is no remote account “Other”/)]);
   expect(await remote("start", "Many")).toMatchObject({ code: 2, err: expect.stringContaining("Use --recipients") });
   expect(await remote("start", "Many", "--recipients", "4")).toMatchObject({ code: 0 });
   const started = await remote("start", "Small");

@@ -21,7 +21,7 @@ const failed = (error: BridgeError) => ({ ok: false, error: inReadersLanguage(er
 /** An answer that does not fit the contract: app and host come from different builds. */
 const misfit = (what: string, detail: string): BridgeError => ({
   code: "server_error",
-  message: `The host's answer to ${what} does not fit this app (${detail}). Close both and start them from the same version.`,
+  message: `Countersign was updated since this page was opened: its answer to ${what} does not fit (${detail}). Reload the page. What you typed is kept.`,
 });
 
 function readAnswer<S extends z.ZodType>(what: string, schema: S, answer: unknown): Result<z.output<S>> {
