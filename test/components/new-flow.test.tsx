@@ -83,6 +83,7 @@ test("a person who cannot be reached is named, and nothing is made", async () =>
   await expect.element(screen.getByText("Mira needs an e-mail address or a mobile number.")).toBeVisible();
   const contact = person(1).getByLabelText("E-mail or mobile number");
   await expect.element(contact).toHaveAttribute("aria-invalid", "true");
+  await expect.element(contact).toHaveFocus();
   await userEvent.fill(contact, "070 174 06 05");
   await expect.element(screen.getByText(/^Mira: enter an address such as/)).toBeVisible();
   await userEvent.fill(contact, "mira@example.test");

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
 import { FormDialog, InputField, useTranslation } from "../../components/index.ts";
 import { nameProblem } from "../model/names.ts";
 import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
@@ -26,13 +26,8 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
   const noName = wanted === "" ? t("newName.needsName") : null;
   const noContact = reached ? null : t("newName.needsContact");
   const missing = noName ?? noContact;
-  // Number of attempts: after the first, missing values are marked as mistakes.
-  const [tries, setTries] = useState(0);
-  const tried = tries > 0;
-  const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (tries > 0) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [tries]);
+  // From the first attempt on, missing values are marked as mistakes.
+  const [tried, setTried] = useState(false);
   return (
     <FormDialog
       title={t(`newName.${kind}`)}
@@ -41,10 +36,10 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
       note={missing ?? t(`newName.${kind}Text`)}
       done={t("common.add")}
       onSubmit={() => onDone(wanted, contacts)}
-      onRefused={() => setTries(tries + 1)}
+      onRefused={() => setTried(true)}
       onClose={onClose}
     >
-      <div ref={fields} className="form">
+      <div className="form">
         <Field
           field={first}
           label={t("common.nameInFlow")}

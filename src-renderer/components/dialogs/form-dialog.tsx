@@ -1,4 +1,5 @@
-import type { ReactNode, RefObject } from "react";
+import type { FormEvent, ReactNode, RefObject } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../controls/button.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { Dialog } from "./dialog.tsx";
@@ -21,7 +22,7 @@ interface FormDialogProps {
   /** Why the button is off. */
   readonly blocked?: string | null | undefined;
   readonly onSubmit: () => Promise<void> | void;
-  /** It was tried while the button was off. */
+  /** It was tried while the button was off: what is wrong is marked, and the first such field has the focus. */
   readonly onRefused?: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -48,17 +49,18 @@ export function FormDialog({
   const close = () => {
     if (!held) dialog.onClose();
   };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!blocked) {
+      if (!busy) void onSubmit();
+      return;
+    }
+    flushSync(() => onRefused?.());
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
   return (
     <Dialog open {...dialog} onClose={close}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (blocked) onRefused?.();
-          else if (!busy) void onSubmit();
-        }}
-      >
+      <form className="form" noValidate onSubmit={submit}>
         {children}
         <p
           id={FORM_PROBLEM}
