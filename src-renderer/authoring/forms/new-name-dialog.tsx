@@ -1,4 +1,4 @@
-import { type RefObject, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { FormDialog, InputField, useTranslation } from "../../components/index.ts";
 import { nameProblem } from "../model/names.ts";
 import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
