@@ -178,6 +178,25 @@ test("Tab brings the head of a card that is cut off at the pane's edge into sigh
   await expect.poll(gap).toBeGreaterThanOrEqual(0);
 });
 
+test("the panel of a stage breaks the names of people and documents between words", async () => {
+  const text = LEASE.replaceAll("ada", "Lena Landlord").replaceAll("lease", "residential-lease");
+  const { screen, card } = await showCanvas(
+    text.replaceAll("[residential-lease]", "[residential-lease, guarantee-of-rent]"),
+  );
+  await card("signing").click();
+  await expect.element(screen.getByRole("button", { name: "Lena Landlord, guarantee-of-rent: signs" })).toBeVisible();
+  const broken = [...document.querySelectorAll(".edit-matrix .set-lines")].flatMap(({ firstChild: name }) =>
+    [...(name?.textContent ?? "").matchAll(/[\w]+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      if (name === null) return ["nothing"];
+      range.setStart(name, index);
+      range.setEnd(name, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : [];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
 test("a cell goes from sign to approve to nothing, and the text with it", async () => {
   const { screen, card, hasLine, isText, undo } = await showCanvas();
   await card("signing").click();
