@@ -16,17 +16,33 @@ interface DialogProps {
   readonly className?: string;
   /** What has the focus first; left out, the first field, else the button that closes. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
+  /** Once it is gone from the screen, and the page behind it scrolls again. */
+  readonly onClosed?: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal dialog. The focus goes to `focusFirst`, else to its first field, and back when it closes. */
-export function Dialog({ open, onClose, title, description, wide, className, focusFirst, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  wide,
+  className,
+  focusFirst,
+  onClosed,
+  children,
+}: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   /** What something within has taken already stays. */
   const firstFocus = () => !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? true);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup

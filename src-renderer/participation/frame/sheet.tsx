@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Dialog } from "../../components/dialogs/dialog.tsx";
 import "./sheet.css";
 
@@ -10,4 +10,16 @@ interface SheetProps {
 }
 
 /** A dialog of the participants' page; on a narrow screen it rises from the lower edge. */
-export const Sheet = (props: SheetProps) => <Dialog className="sheet-dialog participation" {...props} />;
+export function Sheet(props: SheetProps) {
+  const opener = useRef<Element | null>(null);
+  const { open } = props;
+  useLayoutEffect(() => {
+    // Before the dialog takes the focus.
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  // What was done took the button with it, often from far down the page: what came of it stands at its head.
+  const onClosed = () => {
+    if (opener.current?.isConnected === false) document.querySelector("h1")?.focus();
+  };
+  return <Dialog className="sheet-dialog participation" {...props} onClosed={onClosed} />;
+}
