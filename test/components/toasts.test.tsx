@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { gone, notify, notifyError, notifyFailure, toasts } from "../../src-renderer/app/notices/notify.ts";
+import { gone, notify, notifyError, notifyOutcome, toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { useBulk } from "../../src-renderer/app/notices/use-bulk.ts";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
@@ -117,13 +117,13 @@ test("an error goes when the same action on the same thing succeeds; of another 
   notifyError(failed, { message: "Loan \u202eevil is busy." }, "1");
   notifyError(failed, { message: "Lease is busy." }, "2");
   await expect.poll(said).toEqual(["Lease is busy.", "Loan \\u202eevil is busy."]);
-  notifyFailure(failed, null, "1");
+  notifyOutcome(failed, null, "1");
   await expect.poll(said).toEqual(["Lease is busy."]);
-  notifyFailure("The run was not deleted", null, "2");
-  notifyFailure(failed, null);
+  notifyOutcome("The run was not deleted", null, "2");
+  notifyOutcome(failed, null);
   notifyError("Not copied", { message: "No clipboard." });
   await expect.poll(said).toEqual(["Lease is busy.", "No clipboard."]);
-  notifyFailure(failed, null, "2");
+  notifyOutcome(failed, null, "2");
   await expect.poll(said).toEqual(["No clipboard."]);
 });
 

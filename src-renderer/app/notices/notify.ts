@@ -60,7 +60,7 @@ let errors: readonly ShownError[] = [];
 
 /**
  * Shows an error until it is closed, because it may hold the only explanation; at most two, and none that was readable before
- * the reader left the view. A repeated message replaces the earlier one, and `notifyFailure` closes it.
+ * the reader left the view. A repeated message replaces the earlier one, and `notifyOutcome` closes it.
  * @param of what the action was on, where it could be on several
  * @returns the id for `toasts.close`
  */
@@ -79,7 +79,7 @@ export function notifyError(title: string, error: Pick<BridgeError, "message">, 
  * @param error null: it succeeded
  * @returns whether it did
  */
-export function notifyFailure(failed: string, error: Pick<BridgeError, "message"> | null, of: string | null = null) {
+export function notifyOutcome(failed: string, error: Pick<BridgeError, "message"> | null, of: string | null = null) {
   if (error !== null) notifyError(failed, error, of);
   else closeErrors(errors.filter((shown) => shown.title === failed && shown.of === of));
   return error === null;
@@ -100,7 +100,7 @@ export async function callOrNotify<N extends ProcedureName>(
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
   const of = "id" in input ? String(input.id) : null;
-  notifyFailure(failed, answer.ok ? null : answer.error, of);
+  notifyOutcome(failed, answer.ok ? null : answer.error, of);
   return answer.ok ? answer.value : null;
 }
 
@@ -112,5 +112,5 @@ export async function copy(text: string, named: string) {
     () => null,
     (why: unknown) => ({ message: messageOf(why) }),
   );
-  if (notifyFailure(failed, error)) notify(translate("common.copied", { what }));
+  if (notifyOutcome(failed, error)) notify(translate("common.copied", { what }));
 }

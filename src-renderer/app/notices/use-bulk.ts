@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { gone, notify, notifyError, notifyFailure } from "./notify.ts";
+import { gone, notify, notifyError, notifyOutcome } from "./notify.ts";
 
 /** One act on one item of a list. */
 export type Act<T> = (item: T) => Promise<Result<unknown>>;
@@ -77,7 +77,7 @@ export function useBulk() {
     const left = items.filter((item) => !did.has(item));
     const rest = left.length > 0 ? t("selection.left", { count: left.length }) : "";
     const why = [rest, reason?.message ?? (rest && t("selection.stopped"))].filter(Boolean).join(" ");
-    if (notifyFailure(bulk.failed, done.length === 0 ? { message: why } : null)) {
+    if (notifyOutcome(bulk.failed, done.length === 0 ? { message: why } : null)) {
       const on = keyOf && done.map(keyOf);
       if (on && bulk.deletes) gone(on);
       const run = undo && (() => void takeBack(bulk, done, undo));

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { notifyFailure } from "../language/use-asked.ts";
+import { notifyOutcome } from "../language/use-asked.ts";
 import { useSession } from "../session/use-session.ts";
 import { askExport, useAskedExport } from "./asked-export.ts";
 import type { Foreseen } from "./foreseen.ts";
@@ -55,8 +55,8 @@ export function useExports(
     void newest.current[asked]();
   }, [asked, isNewest]);
   return [
-    { title: t("foresight.savePage"), save: () => void savePage().catch(notifyFailure) },
-    { title: t("foresight.saveJson"), save: () => void saveJson().catch(notifyFailure) },
+    { title: t("foresight.savePage"), save: () => void savePage().catch(notifyOutcome) },
+    { title: t("foresight.saveJson"), save: () => void saveJson().catch(notifyOutcome) },
   ];
 }
 

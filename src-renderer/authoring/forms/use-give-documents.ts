@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
-import { host, notify, notifyFailure } from "../../app/index.ts";
+import { host, notify, notifyOutcome } from "../../app/index.ts";
 import { pickedFiles, type Translate, useTranslation } from "../../components/index.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
@@ -13,7 +13,7 @@ export async function uploadPdfs(t: Translate, files: Files) {
   for (const file of files) {
     const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     const failed = t("documents.uploadFailed", { file: file.name });
-    notifyFailure(failed, uploaded.ok ? null : uploaded.error);
+    notifyOutcome(failed, uploaded.ok ? null : uploaded.error);
     if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
   }
   return taken;

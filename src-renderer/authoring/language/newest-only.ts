@@ -1,4 +1,4 @@
-import { notifyFailure } from "./use-asked.ts";
+import { notifyOutcome } from "./use-asked.ts";
 
 type Work = () => Promise<void>;
 
@@ -16,7 +16,7 @@ export function newestOnly(): (work: Work | null) => void {
         await work();
       }
     } catch (error) {
-      notifyFailure(error);
+      notifyOutcome(error);
     } finally {
       busy = false;
     }

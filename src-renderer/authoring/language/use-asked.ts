@@ -4,7 +4,7 @@ import { notifyError } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
 
 /** Says that a worker failed, and why. */
-export const notifyFailure = (error: unknown) =>
+export const notifyOutcome = (error: unknown) =>
   notifyError(translate("problems.failed"), { message: messageOf(error) });
 
 /**
@@ -19,7 +19,7 @@ export function useAsked<T>(ask: () => Promise<T | null> | null, inputs: readonl
       ?.then((answer) => {
         if (current && answer !== null) setFound(answer);
       })
-      .catch(notifyFailure);
+      .catch(notifyOutcome);
     return () => {
       current = false;
     };

@@ -1,7 +1,7 @@
 import { create, type StoreApi, type UseBoundStore } from "zustand";
 import type { BridgeError, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type CompanionName, companionNames } from "../../../src-shared/foresight/index.ts";
-import { host, notifyFailure } from "../../app/index.ts";
+import { host, notifyOutcome } from "../../app/index.ts";
 import { translate } from "../../components/index.ts";
 import type { Journal, Version } from "./journal.ts";
 import { createTextJournal, type TextJournal } from "./text-journal.ts";
@@ -171,5 +171,5 @@ export const keptUnder = (draftKey: string, part: DraftPart): string =>
 /** The host's version once it is the current text; on failure null, with a notification titled `failed`. */
 export async function flushOrNotify({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
   const error = (await flush()) ? null : { message: translate("versions.notSaved") };
-  return notifyFailure(failed, error) ? (useStore.getState().journal?.base ?? null) : null;
+  return notifyOutcome(failed, error) ? (useStore.getState().journal?.base ?? null) : null;
 }

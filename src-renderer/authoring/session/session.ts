@@ -4,7 +4,7 @@ import { create } from "zustand";
 import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { notify, notifyFailure } from "../../app/index.ts";
+import { notify, notifyOutcome } from "../../app/index.ts";
 import { plainText, translate } from "../../components/index.ts";
 import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
@@ -86,12 +86,12 @@ export function createSession(id: string) {
     const answer = await askLanguage("change", { text: before, intents, seen });
     if (answer.ok) {
       if (applyEdits(before, answer.edits, "change")) {
-        notifyFailure(translate("change.impossible"), null);
+        notifyOutcome(translate("change.impossible"), null);
         return true;
       }
       notify(translate("change.stale"));
     } else if (answer.reason === "impossible")
-      notifyFailure(translate("change.impossible"), { message: plainText(answer.message) });
+      notifyOutcome(translate("change.impossible"), { message: plainText(answer.message) });
     else notify(translate(answer.reason === "stale" ? "change.stale" : "common.fixTextFirst"));
     return false;
   }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { goTo, host, notifyFailure, setRecorded, stepTaken } from "../../app/index.ts";
+import { goTo, host, notifyOutcome, setRecorded, stepTaken } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useSession } from "./use-session.ts";
 
@@ -16,13 +16,13 @@ export function useStart() {
     if (await draft.flush()) {
       const given = { id: draft.id, key: draft.key(), clock, ...(does && does !== "recorded" && { follows: does }) };
       const answer = await host.call("drafts.start", given);
-      notifyFailure(t("common.notStarted"), answer.ok ? null : answer.error);
+      notifyOutcome(t("common.notStarted"), answer.ok ? null : answer.error);
       if (answer.ok) {
         stepTaken("run");
         if (does === "recorded") setRecorded(answer.value.instanceId, true);
         goTo("instances", answer.value.instanceId);
       }
-    } else notifyFailure(t("common.notStarted"), { message: t("run.notSaved") });
+    } else notifyOutcome(t("common.notStarted"), { message: t("run.notSaved") });
     setBusy(false);
   };
   return { busy, start };
