@@ -1,5 +1,4 @@
 import { CheckCircle2, CircleX } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { type Notice, usePageState } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 
@@ -21,14 +20,9 @@ export function NoticeBar() {
   const { t } = useTranslation();
   const notice = usePageState((state) => state.notice);
   const good = notice?.kind === "signed" || notice?.kind === "approved";
-  const place = useRef<HTMLDivElement>(null);
-  // Who acts from far down the page would not see what came of it.
-  useEffect(() => {
-    if (notice !== null) place.current?.scrollIntoView({ block: "nearest" });
-  }, [notice]);
   const Icon = good ? CheckCircle2 : CircleX;
   return (
-    <div ref={place} role="status" className="notice-place">
+    <div role="status" className="notice-place">
       {notice !== null && (
         <p className={good ? "notice notice-good" : "notice"}>
           <Icon className="icon" aria-hidden />
