@@ -3,6 +3,7 @@
  * task that it was started for and says "ready"; those of another task are loaded when that is first asked for.
  */
 import { open } from "node:fs/promises";
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { letGo } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
@@ -96,10 +97,28 @@ async function answer(task: Task): Promise<Result<unknown>> {
   }
 }
 
+/** Of the scale from -20 to 19, where 0 is usual. */
+const LATER = 10;
+
+/**
+ * Nobody sits before a seal, but it takes a core for a second: whoever acts meanwhile goes first. Linux alone has priorities
+ * of threads; elsewhere it would be the whole process's.
+ */
+function stepBack(): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(LATER);
+  } catch {
+    // The system does not allow it: seals are made at the usual priority.
+  }
+}
+
 const port = parentPort;
 if (port === null) throw new Error("documents-worker is started by the documents room's pool, not by itself.");
 withoutPictures();
-await LIBRARIES[workerData as TaskName]();
+const first = workerData as TaskName;
+if (first === "seal" || first === "certificate") stepBack();
+await LIBRARIES[first]();
 port.on("message", (task: Task) => {
   void answer(task).then((result) => port.postMessage(result));
 });

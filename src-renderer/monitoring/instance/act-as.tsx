@@ -32,7 +32,8 @@ export function ActAs({ instance, participant }: Props) {
       const input = { id: instance.id, step, ...(message !== undefined && { message }) };
       if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", input))) return;
     }
-    notify(t("plays.didAs", { who: name }), what);
+    // The frames of the wall hear of it at the same moment, and are drawn first.
+    whenIdle(() => notify(t("plays.didAs", { who: name }), what));
   };
   const entries = [
     ...actEntries(t, participant, take),
@@ -198,3 +199,7 @@ function Decline({ instance, step, who, onClose }: DeclineProps) {
     </FormDialog>
   );
 }
+
+/** Once the page has nothing else to do, within a second; Safari cannot say when that is. */
+const whenIdle = (work: () => void) =>
+  "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 1_000 }) : setTimeout(work);
