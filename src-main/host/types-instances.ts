@@ -65,6 +65,8 @@ export interface InstanceParticipant {
   readonly acts: readonly DoneAct[];
   /** [U3] Until the author unlocks them. */
   readonly locked: boolean;
+  /** Why no message that asks them to act has reached them; null: one has, or none was sent. */
+  readonly unreached: string | null;
   /** What they may reject now [G6]. */
   readonly mayReject: { readonly flow: boolean; readonly documents: readonly string[] };
   /** What they authenticate for: to view first, then to sign. */

@@ -76,6 +76,8 @@ export const instanceDetail = instanceSummary.extend({
       rejection: z.object({ document: z.string().nullable(), message: z.string().nullable() }).nullable(),
       acts: z.array(z.object({ verb, document: z.string(), at: z.number() })),
       locked: z.boolean(),
+      /** Why no message that asks them to act has reached them; null: one has, or none was sent. */
+      unreached: z.string().nullable(),
       /** What they may reject now [G6]. */
       mayReject: z.object({ flow: z.boolean(), documents: z.array(z.string()) }),
       /** What they authenticate for: to view first, then to sign. */

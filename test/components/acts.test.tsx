@@ -17,3 +17,16 @@ test.each([
   const screen = await render(<ActList participant={participant} instance={instance} />);
   await expect.element(screen.getByText(message)).toBeVisible();
 });
+
+test("Mail: whoever waits though no message reached them is told apart, with the reason", async () => {
+  const instance = shownRun();
+  const [participant] = instance.participants;
+  if (participant === undefined) throw new Error("The run has no participant.");
+  const list = (unreached: string | null) => (
+    <ActList participant={{ ...participant, unreached }} instance={instance} />
+  );
+  const screen = await render(list("mailbox full"));
+  await expect.element(screen.getByText("No message has reached them: mailbox full")).toBeVisible();
+  await screen.rerender(list(null));
+  await expect.element(screen.getByText(/No message has reached/u)).not.toBeInTheDocument();
+});

@@ -70,6 +70,8 @@ test("Mail: an address that bounces is not_delivered with the reason, and the fl
   expect(events).toContainEqual(
     expect.objectContaining({ type: "notification_status_changed", status: "not_delivered", reason: "mailbox full" }),
   );
+  const unreached = must(host.instances.get(id)).participants.map(({ name, unreached }) => [name, unreached]);
+  expect(Object.fromEntries(unreached)).toMatchObject({ alice: null, bob: "mailbox full" });
   await playAll(host, id);
   expect(must(host.instances.get(id)).status).toBe("completed");
 });

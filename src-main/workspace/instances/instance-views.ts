@@ -18,6 +18,7 @@ import {
   type State,
   sentence,
   storyKind,
+  unreached,
   waitingFor,
 } from "../../../src-shared/flow/index.ts";
 import type { Loaded } from "../../engine/index.ts";
@@ -125,6 +126,7 @@ function documentsOf(state: State): readonly InstanceDocument[] {
 function participantsOf(state: State, acts: Loaded["acts"]): readonly InstanceParticipant[] {
   const progress = participantsProgress(state);
   const pending = Map.groupBy(pendingActs(state), ({ participant }) => participant);
+  const notReached = unreached(state);
   return state.start.participants.map(({ name, participantId, email, phoneNumber }, index) => ({
     ...{ name, participantId, email, phoneNumber },
     pending: progress[index]?.pending ?? 0,
@@ -133,6 +135,7 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
     firstStage: state.program.stagesOfParticipant[index]?.[0] ?? null,
     acts: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
     locked: isLocked(state, name, "view") || isLocked(state, name, "sign"),
+    unreached: notReached.get(name) ?? null,
     mayReject: {
       flow: mayRejectInstance(state, name),
       documents: [...new Set((pending.get(name) ?? []).map(({ document }) => document))].filter((document) =>

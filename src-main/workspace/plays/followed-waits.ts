@@ -1,4 +1,4 @@
-import { type Instant, plusDaysSameLocalTime } from "../../../src-shared/flow/index.ts";
+import { type Instant, plusDaysSameLocalTime, unreached } from "../../../src-shared/flow/index.ts";
 import type { Label, ScenarioStep } from "../../../src-shared/foresight/index.ts";
 import type { Loaded } from "../../engine/index.ts";
 import { type MailRow, payloadOf, type StoreReads } from "../../store/index.ts";
@@ -80,14 +80,14 @@ export function seenFrom({ reads }: Workspace, { row }: Loaded, label: Label): I
   return seen.length === 0 ? null : Math.min(...seen);
 }
 
-/** Why nothing has told somebody what they are asked for: a reason for each message; null: something has, or will. */
-export function whyUntold({ reads }: Workspace, { row }: Loaded, label: Label): string | null {
-  const messages = messagesFor(reads, row.id, label);
-  if (messages.length === 0 || messages.some(({ status }) => status !== "not_delivered")) return null;
-  return messages[0]?.reason ?? "it was not delivered";
-}
+/** Why nothing has told somebody what they are asked for; null: something has, or will. */
+export const whyUntold = ({ state }: Loaded, label: Label): string | null =>
+  isOfParticipant(label) ? (unreached(state).get(label.who) ?? null) : null;
+
+const isOfParticipant = (label: Label): label is Label & { readonly who: string } =>
+  "who" in label && label.who !== null && label.kind !== "unlock";
 
 function messagesFor(reads: StoreReads, id: string, label: Label): readonly MailRow[] {
-  if (!("who" in label) || label.who === null || label.kind === "unlock") return [];
+  if (!isOfParticipant(label)) return [];
   return reads.mail.newestTo(id, label.who, MESSAGES).filter(({ kind }) => kind !== "code");
 }

@@ -151,7 +151,7 @@ async function act(parts: PlayParts, id: string, words: string, { message, onceS
   if (loaded === null) return missing(id);
   const label = labelIn(loaded.state, words);
   if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is no step of this flow.`);
-  const untold = onceSeen ? whyUntold(workspace, loaded, label) : null;
+  const untold = onceSeen ? whyUntold(loaded, label) : null;
   if (untold !== null && "who" in label)
     return fail(
       "conflict_error",

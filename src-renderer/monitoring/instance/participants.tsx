@@ -1,6 +1,6 @@
-import { Bell, CircleX, ExternalLink } from "lucide-react";
+import { Bell, CircleX, ExternalLink, MailX } from "lucide-react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
-import { callOrNotify, notify, stepTaken, useTime } from "../../app/index.ts";
+import { callOrNotify, notify, reasonText, stepTaken, useTime } from "../../app/index.ts";
 import {
   Avatar,
   ButtonLink,
@@ -93,7 +93,7 @@ export function ActList({
 }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
-  const { acts, pending, missed, rejection } = participant;
+  const { acts, pending, missed, rejection, unreached } = participant;
   const groups = instance.stages.find(({ state }) => state === "current")?.groups ?? [];
   const pendingText = (act: Act): string => {
     const group = groups.find(
@@ -115,6 +115,7 @@ export function ActList({
         <ActLine key={keyOf(act)} act={act} isPending text={pendingText(act)} />
       ))}
       {pending.length > 0 && <AskedSince instance={instance} />}
+      {pending.length > 0 && unreached !== null && <Unreached why={unreached} />}
       {missed.map((act) => (
         <ActLine key={keyOf(act)} act={act} text={t(`act.${act.verb}.missed`, act)} />
       ))}
@@ -133,6 +134,19 @@ function AskedSince({ instance: { stageEntered, clock, timeZone } }: { readonly 
   return (
     <li className="soft" title={time.dateTime(stageEntered)}>
       {t("act.asked", { when: time.relative(stageEntered, clock.now) })}
+    </li>
+  );
+}
+
+/** They wait for nothing that they know of: a run that stands still often stands here. */
+function Unreached({ why }: { readonly why: string }) {
+  const { t } = useTranslation();
+  return (
+    <li className="act act-declined">
+      <MailX className="icon" aria-hidden />
+      <span>
+        <LongText text={controlsShown(t("act.unreached", { why: reasonText(why) }))} />
+      </span>
     </li>
   );
 }

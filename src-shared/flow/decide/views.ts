@@ -74,6 +74,22 @@ function actsWaitedFor(state: State): readonly PendingAct[] {
   return slots.flatMap((_, slot) => (hasBit(state.pending, slot) ? [actOf(state, state.stage, slot)] : []));
 }
 
+/**
+ * Whom no message has reached that asks them to act, by name, and why the last one did not arrive. Nobody to whom none was
+ * sent, or one is on its way.
+ */
+export function unreached({ notifications }: State): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  const reached = new Set<string>();
+  for (const { kind, participant, status, reason } of notifications.flat()) {
+    if (kind === "confirmation") continue;
+    if (status === "not_delivered") reasons.set(participant, reason ?? "it was not delivered");
+    else reached.add(participant);
+  }
+  for (const name of reached) reasons.delete(name);
+  return reasons;
+}
+
 /** The names of the participants that the flow waits for, in the order of the parameters. */
 export function waitingFor(state: State): readonly string[] {
   return state.program.participants.filter((name) => hasPendingActs(state, name));
