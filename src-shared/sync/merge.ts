@@ -1,4 +1,5 @@
 import { isObject, objectOf, sameJson, type WireFields } from "../language/index.ts";
+import { type AsOne, contradicts, sharesNobody } from "./as-one.ts";
 import { type At, below, type Choice, type Conflict, conflictAt, type Found, type Three } from "./conflict.ts";
 import { mergedLines, mergedOrder, mergedSet, mergedValues } from "./merge-lists.ts";
 import { withCommonNames } from "./renames.ts";
@@ -10,7 +11,7 @@ type How =
   | { readonly kind: "text" }
   | { readonly kind: "set" }
   /** Keys that are not named here are merged as `others`. */
-  | { readonly kind: "map"; readonly keys: Readonly<Record<string, How>>; readonly others: How }
+  | { readonly kind: "map"; readonly keys: Readonly<Record<string, How>>; readonly others: How; readonly asOne: AsOne }
   /** A list of objects with one key each, the name of the thing. */
   | { readonly kind: "named"; readonly item: How }
   | { readonly kind: "values"; readonly item: How };
@@ -18,17 +19,25 @@ type How =
 const whole: How = { kind: "whole" };
 const text: How = { kind: "text" };
 const set: How = { kind: "set" };
-const map = (keys: Readonly<Record<string, How>>, others: How = whole): How => ({ kind: "map", keys, others });
+const map = (keys: Readonly<Record<string, How>>, others: How = whole, asOne: AsOne = {}): How => ({
+  kind: "map",
+  ...{ keys, others, asOne },
+});
 
 const lists = map({ users: set, documents: set });
 const method = map({});
 const notified = map({ users: set, documents: set, methods: map({}, method) });
-const groups: How = { kind: "values", item: lists };
+const groups: How = {
+  kind: "values",
+  item: map({ users: set, documents: set }, whole, { number: "count", of: "users" }),
+};
 const stage = map({
   actions: { kind: "values", item: map({}, notified) },
   expect: map({ "signed-by-group-of": groups, "approved-by-group-of": groups }, lists),
 });
-const authentication = map({ allowed_document_types: set, allowed_document_countries: set });
+const authentication = map({ allowed_document_types: set, allowed_document_countries: set }, whole, {
+  kind: "provider",
+});
 const participant = map({
   auth_to_view: authentication,
   auth_to_view_archived: authentication,
@@ -92,14 +101,20 @@ function mergedAs(how: How, three: Three, at: At): unknown {
   if (how.kind === "text") return isThree(three, isText) ? mergedLines(three) : null;
   if (how.kind === "map") {
     const maps = { ...three, base: three.base ?? {} };
-    return isThree(maps, isMap) ? mergedMap(how, maps, at) : null;
+    return isThree(maps, isMap) && !contradicts(how.asOne, maps) ? mergedMap(how, maps, at) : null;
   }
   const listed = { ...three, base: three.base ?? [] };
   if (!isThree(listed, isList)) return null;
   if (how.kind === "set") return mergedSet(listed);
   if (how.kind === "named") return mergedNamed(how.item, listed, at);
-  return mergedValues(listed, at, (item, index) => merged(how.item, item, below(at, String(index + 1))));
+  return mergedValues(listed, at, (item, index) => mergedItem(how.item, item, below(at, String(index + 1))));
 }
+
+/** An item without a name, such as an action, that both sides changed at the same place. */
+const mergedItem = (how: How, three: Three, at: At): unknown =>
+  sharesNobody(three) && !sameJson(three.mine, three.base) && !sameJson(three.theirs, three.base)
+    ? conflictAt(at, "changed", three)
+    : merged(how, three, at);
 
 type Guard<T> = (value: unknown) => value is T;
 const isText: Guard<string> = (value) => typeof value === "string";
