@@ -342,6 +342,7 @@ function hostOf(
     { drafts, documents: files, folders, synced: syncedDrafts(workspace) },
     {
       ...(options.remoteWait && { wait: options.remoteWait }),
+      ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
       changes: listen,
       log: (entry) => options.log?.(entry),
     },

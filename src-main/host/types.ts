@@ -84,6 +84,8 @@ export interface OpenWorkspaceOptions {
   readonly clockNow?: () => number;
   /** Lets wall milliseconds go by before a remote account is asked again; default a timer. */
   readonly remoteWait?: (milliseconds: number) => Promise<unknown>;
+  /** Wall milliseconds that a start on a remote account waits for an answer; default 45 s. */
+  readonly remotePatience?: number;
   readonly baseUrl?: string | null;
   /** Email and password of the default account, used where the workspace is created. */
   readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };

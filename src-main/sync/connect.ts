@@ -16,6 +16,8 @@ export interface SyncOptions {
   /** Wall milliseconds until an answer must be whole. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** Wall milliseconds that a start waits for the next answer before its author hears how it stands. */
+  readonly patience?: number;
   /** Wall milliseconds between looks, until what differs counts as different. */
   readonly settling?: readonly number[];
 }

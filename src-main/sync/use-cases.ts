@@ -59,7 +59,7 @@ export function syncUseCases(
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn, heard: keeper.heard }),
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn, ...keeper }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

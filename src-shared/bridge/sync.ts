@@ -51,6 +51,7 @@ export const outcome = z.object({
   unreachable: z.string().nullable(),
   /** It ended by a fault of this program or machine, and why. */
   failed: z.string().nullable(),
+  canceled: z.boolean(),
 });
 
 /** What a sync of an account did, or would do; drafts by their keys. */

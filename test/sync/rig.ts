@@ -63,6 +63,8 @@ export interface RigOptions {
   readonly says?: Said;
   /** How a service that is not quite as ours answers. */
   readonly disguise?: Disguise;
+  /** Wall milliseconds that a start waits for an answer. */
+  readonly patience?: number;
 }
 
 export async function openRig({
@@ -71,6 +73,7 @@ export async function openRig({
   dialect,
   says,
   disguise,
+  patience,
 }: RigOptions = {}): Promise<Rig> {
   const service = remote ?? (await openService());
   if (remote === undefined) onTestFinished(() => service.close());
@@ -86,6 +89,7 @@ export async function openRig({
     remoteWait: async (milliseconds: number) => {
       clock.ahead += milliseconds;
     },
+    ...(patience !== undefined && { remotePatience: patience }),
   };
   let workspace = await testWorkspace(options);
   onTestFinished(() => workspace.dispose());

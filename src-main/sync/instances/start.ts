@@ -9,17 +9,28 @@ import { unknownThere } from "../drafts/unknown-there.ts";
 import { asSpelled, createdId } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { type Parts, planned, type Run } from "../run.ts";
+import { type Parts, planned, type Report, type Run } from "../run.ts";
 import { canonicalHere, writtenFields } from "../views.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
+/** Bytes of a document that go out in a millisecond, at least. */
+const SLOWEST = 64;
+
 /** Sendings of one start at once, where the answers are lost. */
 const MOST_TRIES = 3;
 
+/** Told before each step that waits for an answer: how many milliseconds more than usual it may take. */
+type Hope = (more: number) => void;
+
 /** Starts a draft on an account that is there, with its folder. */
-export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow): Promise<Begun | null> {
-  return startThere(await forOneDraft(asked, parts, draft.key), draft);
+export async function startOn(
+  asked: InstanceRun,
+  parts: Parts,
+  draft: DraftRow,
+  hope: Hope = () => undefined,
+): Promise<Begun | null> {
+  return startThere(await forOneDraft(asked, parts, draft.key), draft, hope);
 }
 
 /**
@@ -27,7 +38,7 @@ export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow)
  * @returns the key of what is known of the run, and its documents' ids there by their names; null: nothing was started
  * @throws RemoteError where the account cannot be asked
  */
-async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
+async function startThere(run: Run, draft: DraftRow, hope: Hope): Promise<Begun | null> {
   const { workspace, account } = run;
   const title = draft.title === "" ? `draft ${draft.id}` : draft.title;
   const written = writtenFields(run, draft);
@@ -35,7 +46,7 @@ async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
   const [unknown] = await unknownThere(run, draft.goodText);
   if (unknown !== undefined) throw new RemoteError("refused", unknown);
   const way = await wayOf(run, draft, written);
-  const ids = await uploads(run, draft.key, written);
+  const ids = await uploads(run, draft.key, written, hope);
   const there = way.draftId === null ? {} : { id: way.draftId };
   if (planned(run, way.kind, { title, ...there, draft: draft.key })) return null;
   const wall = workspace.clockNow();
@@ -47,8 +58,8 @@ async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
     ...{ wallLooked: null, wallNext: wall },
   };
   await keepInstance(run, row);
-  const started = await sendStart(run, row, sent, false);
-  if (!started) return null;
+  hope(0);
+  if (!(await sendFirst(run, row, sent))) return null;
   const given = isObject(written.process_parameters) ? written.process_parameters.documents : null;
   const named = Object.entries(isObject(given) ? given : {});
   return { key: row.key, documents: Object.fromEntries(named.map(([name, value]) => [name, ids.get(value) ?? ""])) };
@@ -90,11 +101,18 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Pi
 }
 
 /** Each of the draft's documents, uploaded for this start alone. */
-async function uploads(run: Run, draftKey: string, written: WireFields): Promise<ReadonlyMap<unknown, string>> {
+async function uploads(
+  run: Run,
+  draftKey: string,
+  written: WireFields,
+  hope: Hope,
+): Promise<ReadonlyMap<unknown, string>> {
   const ids = new Map<unknown, string>();
   for (const value of documentsIn(written)) {
     if (typeof value !== "string" || !isDocumentId(value))
       throw new RemoteError("refused", "A document of the draft has no PDF here: add it first. Nothing was started.");
+    const document = run.documents.get(value);
+    hope(document.ok ? document.value.size / SLOWEST : 0);
     const id = await uploadAnew(run, draftKey, value);
     if (id !== null) ids.set(value, id);
   }
@@ -117,6 +135,17 @@ function sendable({ workspace, client }: InstanceRun, fields: Partial<WireFields
   const password = typeof reference === "string" ? workspace.vault.get(secretRef.named(reference)) : null;
   const whole = { ...callback, auth: { ...auth, ...(password !== null && { password }) } };
   return asSpelled(client.dialect, { ...fields, callback: whole });
+}
+
+/** Sends a start anew. Where the account stops answering after it may have been sent, that is in the report too. */
+async function sendFirst(run: Run, row: RemoteInstanceRow, sent: SentStart): Promise<boolean> {
+  try {
+    return await sendStart(run, row, sent, false);
+  } catch (error) {
+    const left = run.workspace.reads.remoteInstances.get(row.key);
+    if (error instanceof RemoteError && left?.state === "starting") tellLost(run.report, left);
+    throw error;
+  }
 }
 
 /**
@@ -173,8 +202,7 @@ async function sendUntilAnswered(
       }
     }
   }
-  const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
-  run.report.perhaps.push({ what: titleOf(row), why });
+  tellLost(run.report, row);
   return true;
 }
 
@@ -193,6 +221,12 @@ async function idUnknown(run: InstanceRun, row: RemoteInstanceRow): Promise<void
 async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
   await keepInstance(run, { ...row, state: "perhaps_started", why: null });
   tellUnknown(run, { ...row, state: "perhaps_started" });
+}
+
+/** Says that a start may have been taken, and what comes next. */
+export function tellLost({ perhaps: open }: Report, row: RemoteInstanceRow): void {
+  const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
+  open.push({ what: titleOf(row), why });
 }
 
 /** Says what the author must find out. */

@@ -9,12 +9,11 @@ import type { AskInTurn } from "../in-turn.ts";
 import type { Keeper } from "../keeper.ts";
 import { idIn } from "../remote/instances.ts";
 import type { Parts } from "../run.ts";
-import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { enqueue } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
-import { startOn } from "./start.ts";
-import { recipients, recipientsOfText, startable } from "./startable.ts";
+import { patientStart } from "./patient-start.ts";
+import { recipients, recipientsOfText } from "./startable.ts";
 
 interface Given {
   readonly workspace: Workspace;
@@ -22,6 +21,7 @@ interface Given {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly askInTurn: AskInTurn;
+  readonly during: Keeper["during"];
   /** Told whether an account was reached by what is no sync. */
   readonly heard: Keeper["heard"];
 }
@@ -33,6 +33,7 @@ export function runUseCasesOfSync({
   options,
   oneAtATime,
   askInTurn,
+  during,
   heard,
 }: Given): RemoteRunUseCases {
   const { reads } = workspace;
@@ -53,6 +54,8 @@ export function runUseCasesOfSync({
     const row = rowOf(reads, account.value, run);
     return row === null ? noRun(run) : of(row);
   };
+
+  const start = patientStart({ workspace, parts, options, oneAtATime, during });
 
   return errorsAsValues<RemoteRunUseCases>({
     list: (name) => {
@@ -78,15 +81,7 @@ export function runUseCasesOfSync({
       return ok({ fileName, bytes: await workspace.documents.blobs.read(file.sha256) });
     },
     recipients: (draftId) => recipients(workspace, draftId),
-    start: (name, draftId, given = {}) =>
-      askInTurn(name, async (account, signal) => {
-        const draft = startable(workspace, account, draftId, given);
-        if (!draft.ok) return draft;
-        const work = { ...options, dryRun: given.dryRun ?? false, signal };
-        return ok(
-          await onAccount(workspace, account, work, async (asked) => void (await startOn(asked, parts, draft.value))),
-        );
-      }),
+    start: (name, draftId, given = {}) => start(name, draftId, given),
     drift: (name, of, given) => drift({ workspace, parts, options, askInTurn }, name, of, given),
     driftRecipients: (of) => {
       const given = prepared(workspace, of);

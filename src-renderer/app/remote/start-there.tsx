@@ -35,11 +35,15 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const wrong = whyNotDone(answer.value);
+    const { perhaps, canceled, done } = answer.value;
+    // Whatever else came of it: it must not be started a second time from here.
+    const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
     if (wrong !== null) return setProblem(reasonText(wrong));
     onClose();
-    if (answer.value.perhaps.length === 0) notify(t("remoteRuns.started", { name: account }));
-    else tellOutcome(answer.value, t("remoteRuns.perhapsStarted"));
+    if (perhaps.length > 0)
+      tellOutcome({ ...answer.value, unreachable: null, failed: null, refused: [] }, t("remoteRuns.perhapsStarted"));
+    else if (canceled && done.length === 0) return void notify(t("remoteRuns.startCanceled"));
+    else notify(t("remoteRuns.started", { name: account }));
     goTo("instances", null, { account });
   };
   const refusal = people.error === null ? null : reasonText(people.error.message);
@@ -56,6 +60,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       dangerous
       busy={busy}
       holds
+      onStop={() => void host.call("sync.cancel", { name: account })}
       problem={problem ?? refusal}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       onSubmit={start}

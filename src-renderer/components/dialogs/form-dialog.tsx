@@ -15,6 +15,8 @@ interface FormDialogProps {
   readonly busy?: boolean;
   /** Whether it stays open while it is busy: what goes out then cannot be taken back. */
   readonly holds?: boolean;
+  /** What Cancel does while it is held open; left out: nothing. */
+  readonly onStop?: () => void;
   /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. */
   readonly problem?: string | null | undefined;
   /** Translatable quietly in its place while nothing is wrong: what the form still needs, or will do. */
@@ -36,6 +38,7 @@ export function FormDialog({
   dangerous,
   busy,
   holds = false,
+  onStop,
   problem = null,
   note,
   blocked,
@@ -70,7 +73,10 @@ export function FormDialog({
           {problem ?? note}
         </p>
         <div className="dialog-foot">
-          <Button blocked={held ? t("common.underWay") : null} onClick={close}>
+          <Button
+            blocked={held && onStop === undefined ? t("common.underWay") : null}
+            onClick={() => (held ? onStop?.() : close())}
+          >
             {t("common.cancel")}
           </Button>
           <Button look={dangerous ? "danger" : "primary"} type="submit" busy={busy} blocked={blocked}>

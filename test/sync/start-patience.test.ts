@@ -1,0 +1,103 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { must, mustFail } from "../harness/workspace.ts";
+import type { Asked } from "./fault-proxy.ts";
+import { openRig, REMOTES, type Rig } from "./rig.ts";
+
+const PATIENCE = 1_000;
+const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);
+const isUpload = ({ method, path }: Asked) => method === "POST" && /papers$|documents\/new$/.test(path);
+const isLook = ({ method, path }: Asked) => method === "GET" && !/\/(cases|instances)\/./.test(path);
+const runsThere = (rig: Rig) => rig.remote.host.instances.list({}).items.length;
+const perhaps = [{ what: "run “Small”", why: expect.stringContaining("a sync within 10 minutes sends it again") }];
+
+/** Answers of some requests that never come, until they are let go. */
+function holding(rig: Rig, fits: (asked: Asked) => boolean) {
+  const asked = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  rig.proxy.meanwhile = async (request) => {
+    if (!fits(request)) return;
+    asked.resolve();
+    await free.promise;
+  };
+  const letGo = () => {
+    rig.proxy.meanwhile = async () => undefined;
+    free.resolve();
+  };
+  onTestFinished(letGo);
+  return { asked: asked.promise, letGo };
+}
+
+describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) => {
+  test("waits no longer than there is hope, and what is perhaps started is kept", async () => {
+    const rig = await openRig({ name, patience: PATIENCE });
+    const { id } = await rig.flow();
+    const { letGo } = holding(rig, isStart);
+    const report = must(await rig.host.sync.runs.start("Bank", id));
+    expect(report).toMatchObject({ done: [], refused: [], unreachable: null, perhaps });
+    expect(rig.run()).toMatchObject({ id: null, state: "starting" });
+    letGo();
+    await rig.sync();
+    expect(runsThere(rig)).toBe(1);
+    expect(must(rig.host.sync.runs.list("Bank")).length).toBe(1);
+  });
+
+  test("hears that nothing was started, where the service did not answer before", async () => {
+    for (const fits of [isLook, isUpload]) {
+      const rig = await openRig({ name, patience: PATIENCE });
+      const { id } = await rig.flow();
+      const { letGo } = holding(rig, fits);
+      const report = must(await rig.host.sync.runs.start("Bank", id));
+      expect(report).toMatchObject({
+        done: [],
+        perhaps: [],
+        unreachable: expect.stringMatching(/^Nothing was started/),
+      });
+      letGo();
+      await rig.sync();
+      expect([runsThere(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([0, []]);
+    }
+  });
+
+  test("hears that a sync is under way, where it does not end", async () => {
+    const rig = await openRig({ name, patience: PATIENCE });
+    const { id } = await rig.flow();
+    const { asked, letGo } = holding(rig, isLook);
+    const syncing = rig.sync();
+    await asked;
+    expect(mustFail(await rig.host.sync.runs.start("Bank", id)).message).toMatch(/^Nothing was started: earlier work/);
+    letGo();
+    await syncing;
+    await rig.sync();
+    expect([runsThere(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([0, []]);
+  });
+
+  test.each([
+    ["what is perhaps started is kept", isStart, perhaps],
+    ["nothing was started", isUpload, []],
+  ] as const)("can cancel, and does not wait for the answer: %s", async (_what, fits, open) => {
+    const rig = await openRig({ name, patience: 600_000 });
+    const { id } = await rig.flow();
+    const { asked, letGo } = holding(rig, fits);
+    const starting = rig.host.sync.runs.start("Bank", id);
+    await asked;
+    must(rig.host.sync.cancel("Bank"));
+    expect(must(await starting)).toMatchObject({ canceled: true, done: [], perhaps: open });
+    letGo();
+    await rig.sync();
+    expect(runsThere(rig)).toBe(open.length);
+    expect(must(rig.host.sync.runs.list("Bank")).length).toBe(open.length);
+  });
+
+  test("hears of it as perhaps started where the answer is lost, and the service then not reached", async () => {
+    const rig = await openRig({ name });
+    const { id } = await rig.flow();
+    const { url } = rig.proxy;
+    rig.proxy.fault = (asked) => {
+      if (!isStart(asked)) return null;
+      rig.proxy.fault = () => ({ status: 503, retryAfter: "7200" });
+      return "lose";
+    };
+    const report = must(await rig.host.sync.runs.start("Bank", id));
+    expect(report).toMatchObject({ done: [], perhaps, unreachable: expect.stringContaining(new URL(url).host) });
+  });
+});
