@@ -10,6 +10,7 @@ import { followPage } from "./session/follow.ts";
 import { followWall, isFramed } from "./session/framed.ts";
 import { startI18n } from "./session/i18n.ts";
 import { type Place, placeOf } from "./session/page-address.ts";
+import { tabStorage } from "./session/page-storage.ts";
 import { takePageToken } from "./session/page-token.ts";
 import { createSession, type Session } from "./session/session.ts";
 
@@ -17,7 +18,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("participant.html has no element with the id root");
 const place = placeOf(window.location.pathname);
 // Before anything else is asked for: the address holds it.
-const token = place === null ? null : takePageToken(place, window, document.cookie);
+const token = place === null ? null : takePageToken(place, window, tabStorage, document.cookie);
 
 await startI18n();
 const session = place === null ? deadSession() : liveSession(place);

@@ -380,6 +380,18 @@ test("without its session the page asks for the link; a dead link says so", asyn
   faults.length = 0;
 });
 
+test("markup in a participant's name stays text wherever their page says it", async ({ begin }) => {
+  const name = "<i>Maja</i> <1>Ek</1> & Söner";
+  const named = oneSigner().replace(
+    "id_type: email, id: maja@example.test",
+    `id_type: full_name, id: "${name}", email: maja@example.test`,
+  );
+  const page = await (await begin(named)).visit("Maja");
+  await expect(page.locator(".acting-as")).toHaveText(`You are ${name}`);
+  await expect(page.locator(".acting-as strong")).toHaveText(name);
+  await expect(page.locator(".person-name").first()).toContainText(name);
+});
+
 test("the browser's language is spoken, another can be chosen and is kept, and times are the flow's own", async ({
   begin,
   browser,

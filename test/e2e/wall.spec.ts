@@ -79,6 +79,32 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   await expect(asa.locator(".person").filter({ hasText: "lukasz" })).toContainText("Klar");
 });
 
+test("a browser that keeps nothing for pages in frames shows the wall all the same, and its pages act", async ({
+  flows,
+  page,
+}) => {
+  // As Chromium does where third-party cookies are blocked: it throws when it is asked for the storage.
+  await page.addInitScript(() => {
+    if (window === window.top) return;
+    for (const name of ["sessionStorage", "localStorage"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  const asa = frameOf(page, "asa");
+  await expect(asa.locator(".situation h2")).toHaveText("Please sign one document");
+  await asa.getByRole("combobox", { name: "Language" }).selectOption("sv");
+  await expect(asa.locator("html")).toHaveAttribute("lang", "sv");
+  await asa.getByRole("link", { name: "Läs och skriv under" }).click();
+  await asa.getByRole("button", { name: "Skriv under…" }).click();
+  await asa.getByRole("dialog").getByRole("button", { name: "Skriv under dokumentet" }).click();
+  await expect(instance.history).toContainText("asa signed nda");
+});
+
 test("in full screen the wall has the room, and dialogs and notices are seen", async ({ flows, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);

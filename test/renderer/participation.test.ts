@@ -178,7 +178,7 @@ describe("the page's half of the session", () => {
       kept,
       location: { hash, pathname: "/participant/i/5001" } as Location,
       history: { replaceState: (_: unknown, __: string, to: string) => shown.push(to) } as unknown as History,
-      sessionStorage: {
+      storage: {
         getItem: (key: string) => kept[key] ?? null,
         setItem: (key: string, value: string) => Object.assign(kept, { [key]: value }),
       } as unknown as Storage,
@@ -187,16 +187,16 @@ describe("the page's half of the session", () => {
 
   it("moves from the address into the tab, where a reload finds it, for this participant alone", () => {
     const first = tab("#session=abc-_1");
-    expect(takePageToken(place, first, "")).toBe("abc-_1");
+    expect(takePageToken(place, first, first.storage, "")).toBe("abc-_1");
     expect(first.shown).toEqual(["/participant/i/5001"]);
     const reloaded = tab("#/documents/7", first.kept);
-    expect(takePageToken(place, reloaded, "csrf_token_5001=older")).toBe("abc-_1");
+    expect(takePageToken(place, reloaded, reloaded.storage, "csrf_token_5001=older")).toBe("abc-_1");
     expect(reloaded.shown).toEqual([]);
-    expect(takePageToken({ ...place, participantId: "5002" }, reloaded, "")).toBeNull();
+    expect(takePageToken({ ...place, participantId: "5002" }, reloaded, reloaded.storage, "")).toBeNull();
   });
 
   it("is the cookie's where a browser that names no fetch metadata got its session", () => {
-    expect(takePageToken(place, tab(""), "csrf_token_5001=old")).toBe("old");
+    expect(takePageToken(place, tab(""), tab("").storage, "csrf_token_5001=old")).toBe("old");
   });
 });
 

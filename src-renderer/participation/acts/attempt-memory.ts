@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import type { Place } from "../session/page-address.ts";
+import { tabStorage } from "../session/page-storage.ts";
 
 /** A running authentication, remembered by the tab: a page that is loaded again needs no second SMS [U4]. */
 export interface RunningAttempt {
@@ -15,11 +16,11 @@ const keyOf = ({ instanceId, participantId }: Place, kind: AuthenticationKind) =
   `countersign.attempt.${instanceId}.${participantId}.${kind}`;
 
 export function rememberAttempt(place: Place, kind: AuthenticationKind, attempt: RunningAttempt): void {
-  sessionStorage.setItem(keyOf(place, kind), JSON.stringify(attempt));
+  tabStorage.setItem(keyOf(place, kind), JSON.stringify(attempt));
 }
 
 export function forgetAttempt(place: Place, kind: AuthenticationKind): void {
-  sessionStorage.removeItem(keyOf(place, kind));
+  tabStorage.removeItem(keyOf(place, kind));
 }
 
 /** null where there is none, or none that covers all of `documents`. */
@@ -28,7 +29,7 @@ export function runningAttempt(
   kind: AuthenticationKind,
   documents: readonly string[],
 ): RunningAttempt | null {
-  const text = sessionStorage.getItem(keyOf(place, kind));
+  const text = tabStorage.getItem(keyOf(place, kind));
   if (text === null) return null;
   const { data } = stored.safeParse(JSON.parse(text));
   return data !== undefined && documents.every((id) => data.documents.includes(id)) ? data : null;

@@ -1,8 +1,7 @@
-import type { TFunction } from "i18next";
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { Trans } from "react-i18next";
 import { isParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
+import { isolate } from "../../components/basics/isolate.ts";
 import { BrandMark } from "../../components/marks/brand-mark.tsx";
 import { chooseLanguage } from "../session/i18n.ts";
 import { usePageState } from "../session/session.ts";
@@ -26,7 +25,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 export const TopBar = memo(() => {
-  const { t } = useTranslation();
   const name = usePageState(({ page }) => page?.participant.full_name);
   return (
     <>
@@ -37,7 +35,7 @@ export const TopBar = memo(() => {
         </span>
         {name !== undefined && (
           <span className="acting-as">
-            <Trans t={t as TFunction} i18nKey="frame.actingAs" values={{ name }} components={{ 1: <strong /> }} />
+            <ActingAs name={name} />
           </span>
         )}
         <LanguageChoice />
@@ -47,6 +45,22 @@ export const TopBar = memo(() => {
     </>
   );
 });
+
+/** Where the name stands in its sentence; no name has this letter alone. */
+const HERE = "\ufffc";
+
+/** "You are Maja", with the name as it is: what looks like markup in it stays text. */
+function ActingAs({ name }: { readonly name: string }) {
+  const { t } = useTranslation();
+  const [before, after] = t("frame.actingAs", { name: HERE }).split(HERE);
+  return (
+    <>
+      {before}
+      <strong>{isolate(name)}</strong>
+      {after}
+    </>
+  );
+}
 
 function LanguageChoice() {
   const { t, i18n } = useTranslation();

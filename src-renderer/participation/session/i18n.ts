@@ -2,6 +2,7 @@ import i18next from "i18next";
 import type { ParticipantLanguage } from "../../../src-shared/service/index.ts";
 import { startTexts } from "../../components/texts/start-texts.ts";
 import { pickLanguage } from "./language.ts";
+import { browserStorage } from "./page-storage.ts";
 
 const STORED = "countersign.participant.language";
 
@@ -12,7 +13,7 @@ const catalogues = import.meta.glob<Record<string, unknown>>("../../../resources
 
 /** The language chosen on this page before, else the browser's. */
 function ownLanguage(): ParticipantLanguage {
-  const chosen = localStorage.getItem(STORED);
+  const chosen = browserStorage.getItem(STORED);
   return pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
 }
 
@@ -25,7 +26,7 @@ export async function startI18n(): Promise<void> {
 }
 
 export async function chooseLanguage(language: ParticipantLanguage): Promise<void> {
-  localStorage.setItem(STORED, language);
+  browserStorage.setItem(STORED, language);
   await i18next.changeLanguage(language);
 }
 

@@ -11,13 +11,14 @@ const keyOf = ({ instanceId, participantId }: Place) => `countersign.session.${i
  */
 export function takePageToken(
   place: Place,
-  page: Pick<Window, "location" | "history" | "sessionStorage">,
+  page: Pick<Window, "location" | "history">,
+  storage: Pick<Storage, "getItem" | "setItem">,
   cookies: string,
 ): string | null {
   const [, given] = HANDED_OVER.exec(page.location.hash) ?? [];
   if (given !== undefined) {
-    page.sessionStorage.setItem(keyOf(place), given);
+    storage.setItem(keyOf(place), given);
     page.history.replaceState(null, "", page.location.pathname);
   }
-  return page.sessionStorage.getItem(keyOf(place)) ?? csrfTokenOf(cookies, place.participantId);
+  return storage.getItem(keyOf(place)) ?? csrfTokenOf(cookies, place.participantId);
 }
