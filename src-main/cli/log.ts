@@ -7,6 +7,11 @@ export function logToStderr({ level, message, error }: LogEntry): void {
   process.stderr.write(`${level}: ${message}${causeOf(error)}\n`);
 }
 
+/** For commands that say themselves whether an account is reached. */
+export function logOthersToStderr(entry: LogEntry): void {
+  if (entry.about !== "reach") logToStderr(entry);
+}
+
 /** An error of the store says what the user can do; any other is our bug and needs its stack. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";

@@ -298,4 +298,6 @@ export interface LogEntry {
   readonly level: "info" | "warn" | "error";
   readonly message: string;
   readonly error?: unknown;
+  /** `reach`: whether an account is reached, which whoever asked it is told anyway. */
+  readonly about?: "reach";
 }

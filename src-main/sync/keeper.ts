@@ -56,8 +56,8 @@ function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number
 
 const reach = (name: string, why: string | null): LogEntry =>
   why === null
-    ? { level: "info", message: `“${name}” is reached again.` }
-    : { level: "warn", message: `“${name}” is not reached: ${why}` };
+    ? { level: "info", about: "reach", message: `“${name}” is reached again.` }
+    : { level: "warn", about: "reach", message: `“${name}” is not reached: ${why}` };
 
 /** When work is over, whatever came of it. */
 const endOf = (work: Promise<unknown>): Promise<unknown> => Promise.allSettled([work]);

@@ -9,9 +9,11 @@ import { NoInstances } from "../../src-renderer/monitoring/instances/no-instance
 import { changeTime } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
 import { ChangeAddress } from "../../src-renderer/syncing/accounts/change-address.tsx";
+import { dialectProblem } from "../../src-renderer/syncing/accounts/dialect-problem.ts";
 import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
 import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
+import { dialectFile } from "../../src-shared/dialect/index.ts";
 
 await startI18n("en");
 
@@ -30,10 +32,43 @@ test("Y14: a dialect file that cannot be read is not left out in silence", async
   await userEvent.click(screen.getByText("The service has other paths or names"));
   const picker = screen.container.ownerDocument.querySelector("details input[type=file]");
   await userEvent.upload(picker as HTMLElement, new File(["{"], "bank-dialect.json"));
-  await expect.element(screen.getByText("bank-dialect.json is not a dialect file: see docs/sync.md.")).toBeVisible();
+  await expect.element(screen.getByText(/^bank-dialect.json is not valid JSON, so .* Correct it as/)).toBeVisible();
   await expect.element(add).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(screen.getByRole("button", { name: "Leave it out" }));
   await expect.element(add).not.toHaveAttribute("aria-disabled");
+});
+
+test("Y14: of a dialect file it is told what is wrong, and what to do", async () => {
+  const wrongs: readonly (readonly [dialect: unknown, told: string])[] = [
+    [[], "it must be a JSON object"],
+    [{}, "“name” must be a text"],
+    [{ name: "" }, "“name” must not be empty"],
+    [{ name: "b", cals: {} }, "“cals” is no part of a dialect, remove it"],
+    [
+      { name: "b", calls: { draft: { method: "FETCH", path: "/{id}" } } },
+      "“calls.draft.method” must be one of GET, POST, PUT, PATCH, DELETE",
+    ],
+    [
+      { name: "b", calls: { upload: { method: "POST", path: "a b" } } },
+      "“calls.upload.path” must begin with / and have no spaces",
+    ],
+    [
+      { name: "b", calls: { draft: { method: "GET", path: "/a" } } },
+      "“calls.draft.path” must have {id} where the id goes",
+    ],
+    [{ name: "b", calls: { version: "x" } }, "“calls.version” must be an object"],
+    [{ name: "b", authorization: { quoted: "yes" } }, "“authorization.quoted” must be true or false"],
+    [{ name: "b", authorization: { scheme: "a b" } }, "“authorization.scheme” must be one word, or empty"],
+    [{ name: "b", accessLink: "/x" }, "“accessLink” must begin with / and have {instance} where the id goes"],
+  ];
+  for (const [dialect, told] of wrongs)
+    expect(dialectProblem(translate, "b.json", dialectFile.safeParse(dialect).error?.issues ?? [])).toBe(
+      `b.json is no dialect file: ${told}. Correct it as docs/sync.md describes, and choose it again.`,
+    );
+  const many = dialectFile.safeParse({ name: "b", a: 1, b: 1, c: 1, d: 1, e: 1 }).error?.issues ?? [];
+  expect(dialectProblem(translate, "b.json", many)).toMatch(
+    /“c” is no part of a dialect, remove it; and 2 more\. Correct/,
+  );
 });
 
 test("Y14: what does not do of an account is told in the reader's language", async () => {

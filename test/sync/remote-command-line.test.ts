@@ -87,6 +87,11 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   expect(JSON.parse(refused.out)).toMatchObject({ refused: [{ why: expect.stringContaining("is completed") }] });
   expect((await remote("clear", id)).out).not.toContain("Command");
   expect((await remote("forget", id)).code).toBe(0);
+  const unknown = {
+    code: 2,
+    err: expect.stringMatching(/^No run \S+ of “Bank” is known here, so .*: look for its id in /),
+  };
+  expect([await remote("forget", id), await remote("clear", id)]).toMatchObject([unknown, unknown]);
   expect((await remote("adopt", id)).out).toContain("Small: completed");
   expect(await countersign(["verify", dir])).toMatchObject({ code: 0 });
 });

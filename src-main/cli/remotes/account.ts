@@ -8,7 +8,7 @@ import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result 
 import { openWorkspace } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
-import { logToStderr } from "../log.ts";
+import { logOthersToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
 import { SYNC_CODES } from "./report.ts";
 
@@ -127,7 +127,7 @@ export async function inWorkspace<T>(
   { workspace, existing = true }: InWorkspace & { readonly existing?: boolean },
   work: (host: Host) => Promise<Result<T>>,
 ): Promise<T> {
-  const host = await openWorkspace({ dir: path.resolve(workspace), existing, log: logToStderr });
+  const host = await openWorkspace({ dir: path.resolve(workspace), existing, log: logOthersToStderr });
   try {
     const result = await work(host);
     if (result.ok) return result.value;

@@ -4,7 +4,7 @@ import { openWorkspace } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { limitGarbage } from "../limit-garbage.ts";
-import { logToStderr } from "../log.ts";
+import { logOthersToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
 import { codeOf, reportInWords, reportJson } from "./report.ts";
 
@@ -18,7 +18,7 @@ export interface SyncOptions {
 /** `countersign sync`: every account, or one. @throws Refusal where there is no such account */
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
   limitGarbage();
-  const host = await openWorkspace({ dir: path.resolve(workspace), existing: true, log: logToStderr });
+  const host = await openWorkspace({ dir: path.resolve(workspace), existing: true, log: logOthersToStderr });
   const codes: number[] = [DONE];
   try {
     for (const name of namesOf(host, account)) {

@@ -42,11 +42,12 @@ export function runUseCasesOfSync({
   const withRun = <T>(
     name: string,
     run: string,
+    missing: typeof nothingToForget,
     work: (account: RemoteAccountRow, row: RemoteInstanceRow) => Promise<Result<T>>,
   ) =>
     alone(name, async (account) => {
       const row = rowOf(reads, account, run);
-      return row === null ? noRun(run) : work(account, row);
+      return row === null ? missing(account, run) : work(account, row);
     });
   const find = <T>(name: string, run: string, of: (row: RemoteInstanceRow) => Result<T>): Result<T> => {
     const account = known(reads, name);
@@ -105,23 +106,36 @@ export function runUseCasesOfSync({
         return enqueue(workspace, account, { ...options, dryRun, signal }, { row, command });
       }),
     clear: (name, run, command = null) =>
-      withRun(name, run, async (account, row) => {
-        const goes = ({ key, state }: RemoteCommandRow): boolean => {
-          if (state === "sending") return false;
-          return command === null || command === "waiting" ? state !== "waiting" || command !== null : key === command;
-        };
-        const settled = reads.remoteInstances.commands(row.key).filter(goes);
+      withRun(name, run, nothingToClear, async (account, row) => {
+        const settled = reads.remoteInstances.commands(row.key).filter((one) => isCleared(one, command));
         await write(workspace, "account", account.key, (tx) => {
           for (const { key } of settled) tx.remoteInstances.removeCommand(key);
         });
         return ok(shown(reads, row));
       }),
     forget: (name, run) =>
-      withRun(name, run, async (_account, row) => {
+      withRun(name, run, nothingToForget, async (_account, row) => {
         await forgetInstances(workspace, [row]);
         return ok(null);
       }),
   });
+}
+
+const nothingToForget = ({ name }: RemoteAccountRow, run: string) =>
+  fail(
+    "resource_not_found",
+    `No run ${run} of “${name}” is known here, so there is nothing to forget: look for its id in the list of that account's runs.`,
+  );
+const nothingToClear: typeof nothingToForget = ({ name }, run) =>
+  fail(
+    "resource_not_found",
+    `No run ${run} of “${name}” is known here, so it has no commands to clear: look for its id in the list of that account's runs.`,
+  );
+
+/** Whether a command goes with those that are cleared: one by its key, those that wait too, or, null, those that are over. */
+function isCleared({ key, state }: RemoteCommandRow, command: string | null): boolean {
+  if (state === "sending") return false;
+  return command === null || command === "waiting" ? state !== "waiting" || command !== null : key === command;
 }
 
 function rowOf({ remoteInstances }: StoreReads, account: RemoteAccountRow, run: string): RemoteInstanceRow | null {

@@ -1,17 +1,8 @@
-import { FileUp } from "lucide-react";
-import { useRef, useState } from "react";
-import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
+import { useState } from "react";
 import { host, notify, reasonText, useCall } from "../../app/index.ts";
-import {
-  Button,
-  FileInput,
-  FormDialog,
-  InputField,
-  RadioChoice,
-  type Translate,
-  useTranslation,
-} from "../../components/index.ts";
+import { FormDialog, InputField, RadioChoice, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
+import { Dialect, type GivenDialect, NO_DIALECT } from "./dialect-field.tsx";
 import { LONGEST_NAME } from "./rename-account.tsx";
 
 type Field = "name" | "url" | "credentials";
@@ -68,7 +59,7 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
       done={t("sync.addDone")}
       busy={busy}
       problem={why(null)}
-      blocked={isWhole ? dialectProblem(t, dialect) : t("sync.fillIn")}
+      blocked={isWhole ? dialect.problem : t("sync.fillIn")}
       onSubmit={add}
       onClose={onClose}
     >
@@ -96,70 +87,3 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
     </FormDialog>
   );
 }
-
-/** The file that was chosen last: one that cannot be read is not left out in silence. */
-interface GivenDialect {
-  readonly file: DialectFile | null;
-  readonly unreadable: { readonly name: string; readonly at: string } | null;
-}
-const NO_DIALECT: GivenDialect = { file: null, unreadable: null };
-
-/** null: nothing is wrong with it. */
-const dialectProblem = (t: Translate, { unreadable }: GivenDialect): string | null =>
-  unreadable && t(unreadable.at === "" ? "sync.notDialect" : "sync.notDialectAt", unreadable);
-
-/** For a service that spells things otherwise. */
-function Dialect({
-  dialect,
-  onChange,
-}: {
-  readonly dialect: GivenDialect;
-  readonly onChange: (dialect: GivenDialect) => void;
-}) {
-  const { t } = useTranslation();
-  const picker = useRef<HTMLInputElement>(null);
-  const problem = dialectProblem(t, dialect);
-  const take = async ([picked]: readonly File[]) => {
-    if (picked === undefined) return;
-    const read = dialectFile.safeParse(jsonOf(await picked.text()));
-    const unreadable = read.success ? null : { name: picked.name, at: placesOf(read.error.issues) };
-    onChange({ file: read.data ?? null, unreadable });
-  };
-  return (
-    <details className="dialect">
-      <summary>{t("sync.dialect")}</summary>
-      <div className="credentials-file">
-        <FileInput ref={picker} accept=".json" onFiles={(files) => void take(files)} />
-        <Button icon={FileUp} onClick={() => picker.current?.click()}>
-          {t("sync.chooseFile")}
-        </Button>
-        <span className="soft">{dialect.file?.name ?? t("sync.dialectHint")}</span>
-        {(dialect.file !== null || problem !== null) && (
-          <Button onClick={() => onChange(NO_DIALECT)}>{t("sync.dialectNone")}</Button>
-        )}
-      </div>
-      {problem !== null && (
-        <p className="form-problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </details>
-  );
-}
-
-/** undefined: it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** What of a dialect's file is wrong, as it stands there; "": all of it. */
-const placesOf = (issues: readonly { readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] }[]) =>
-  issues
-    .flatMap(({ path, keys = [""] }) => keys.map((key) => [...path, key].filter((part) => part !== "").join(".")))
-    .filter((at) => at !== "")
-    .join(", ");

@@ -1,0 +1,62 @@
+import { FileUp } from "lucide-react";
+import { useRef } from "react";
+import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
+import { Button, FileInput, useTranslation } from "../../components/index.ts";
+import { dialectProblem } from "./dialect-problem.ts";
+
+/** The file that was chosen last: one that cannot be used is not left out in silence. */
+export interface GivenDialect {
+  readonly file: DialectFile | null;
+  /** What is wrong with it, and what to do; null: nothing. */
+  readonly problem: string | null;
+}
+export const NO_DIALECT: GivenDialect = { file: null, problem: null };
+
+interface Props {
+  readonly dialect: GivenDialect;
+  readonly onChange: (dialect: GivenDialect) => void;
+}
+
+/** For a service that spells things otherwise. */
+export function Dialect({ dialect: { file, problem }, onChange }: Props) {
+  const { t } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async ([picked]: readonly File[]) => {
+    if (picked === undefined) return;
+    const json = jsonOf(await picked.text());
+    const read = dialectFile.safeParse(json);
+    const issues = json === undefined ? null : (read.error?.issues ?? []);
+    const problem = read.success ? null : dialectProblem(t, picked.name, issues);
+    onChange({ file: read.data ?? null, problem });
+  };
+  return (
+    <details className="dialect">
+      <summary>{t("sync.dialect")}</summary>
+      <div className="credentials-file">
+        <FileInput ref={picker} accept=".json" onFiles={(files) => void take(files)} />
+        <Button icon={FileUp} onClick={() => picker.current?.click()}>
+          {t("sync.chooseFile")}
+        </Button>
+        <span className="soft">{file?.name ?? t("sync.dialectHint")}</span>
+        {(file !== null || problem !== null) && (
+          <Button onClick={() => onChange(NO_DIALECT)}>{t("sync.dialectNone")}</Button>
+        )}
+      </div>
+      {problem !== null && (
+        <p className="form-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** undefined: it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
