@@ -77,14 +77,17 @@ function pdfText(file: string, report: SealedPdfReport): string {
 const UNREADABLE = "somebody who cannot be read";
 const UNCHECKED = "not checked here, a PDF reader or pdfsig does";
 
+function signedText(signer: BundleReport["signer"]): string {
+  if (signer === null) return "Signed by: nobody that can be read";
+  const { name, signedAt, certificateSha256, proven } = signer;
+  const who = `${oneLine(name)}${signedAt === null ? "" : ` at ${signedAt}`}, certificate SHA-256 ${certificateSha256}`;
+  return proven ? `Signed by: ${who}` : `Signed by: NOT PROVEN, the signature does not fit; it names ${who}`;
+}
+
 /** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
 function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: BundleReport): string {
   const counts = [plural(files, "file"), plural(run?.events ?? 0, "event"), plural(seals.length, "seal")];
   const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
-  const signed =
-    signer === null
-      ? "Signed by: nobody that can be read"
-      : `Signed by: ${oneLine(signer.name)}${signer.signedAt === null ? "" : ` at ${signer.signedAt}`}, certificate SHA-256 ${signer.certificateSha256}`;
   const text = [
     ...problems.map((problem) => oneLine(`${problem.file ?? "The bundle"}: ${problem.message}`)),
     ...(run === null
@@ -92,7 +95,7 @@ function bundleText(file: string, { whole, problems, signer, simulated, run, fil
       : [
           `Run ${oneLine(run.instance)} "${oneLine(run.title)}": ${oneLine(run.status.replaceAll("_", " "))}, ended ${oneLine(run.ended)}`,
         ]),
-    signed,
+    signedText(signer),
     SIMULATION[`${simulated}`],
     `${file}: ${verdict} (${counts.join(", ")} checked)`,
   ];

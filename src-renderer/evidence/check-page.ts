@@ -88,6 +88,17 @@ function stateWord(state: string): string {
   }
 }
 
+function signerCard(signer: BundleReport["signer"]): Node {
+  if (signer === null) return card("bad", t.signer, paragraph(t.nobody));
+  const who = [
+    paragraph(name(signer.name), signer.signedAt === null ? "" : `, ${signer.signedAt}`),
+    paragraph(`${t.certificate}: `, element("code", {}, signer.certificateSha256)),
+  ];
+  return signer.proven
+    ? card("note", t.signer, ...who, paragraph(t.trust))
+    : card("bad", t.signer, paragraph(t.unproven), ...who);
+}
+
 function shown({ whole, problems, signer, simulated, run, seals }: BundleReport): readonly Node[] {
   const cards: Node[] = [
     whole
@@ -103,15 +114,7 @@ function shown({ whole, problems, signer, simulated, run, seals }: BundleReport)
             ]),
           ),
         ),
-    signer === null
-      ? card("bad", t.signer, paragraph(t.nobody))
-      : card(
-          "note",
-          t.signer,
-          paragraph(name(signer.name), signer.signedAt === null ? "" : `, ${signer.signedAt}`),
-          paragraph(`${t.certificate}: `, element("code", {}, signer.certificateSha256)),
-          paragraph(t.trust),
-        ),
+    signerCard(signer),
     simulated
       ? card("note", t.simulated, paragraph(t.simulatedText))
       : card("note", simulated === null ? t.unknown : t.real),

@@ -46,10 +46,15 @@ export const SWEDISH_PROBLEMS: Sentences = {
     "underskriften gäller inte hela filen: något har lagts till eller tagits bort",
   "A bundle holds 4 GiB and 65,535 files of 256 MiB at most.":
     "En bevisfil rymmer högst 4 GiB och 65 535 filer på högst 256 MiB.",
+  "It lacks 1 byte before its directory, or its end was changed.":
+    "Det fattas 1 byte före dess innehållsförteckning, eller så har slutet ändrats.",
   "It lacks {0} bytes before its directory, or its end was changed.":
     "Det fattas {0} byte före dess innehållsförteckning, eller så har slutet ändrats.",
+  "1 byte was added before its directory, or its end was changed.":
+    "1 byte har lagts till före dess innehållsförteckning, eller så har slutet ändrats.",
   "{0} bytes were added before its directory, or its end was changed.":
     "{0} byte har lagts till före dess innehållsförteckning, eller så har slutet ändrats.",
+  "1 byte was added behind its end.": "1 byte har lagts till efter dess slut.",
   "{0} bytes were added behind its end.": "{0} byte har lagts till efter dess slut.",
   "Its end is missing: it was cut off.": "Slutet saknas: den har klippts av.",
   "It is no bundle, or its directory was damaged: its files cannot be found in it.":

@@ -14,6 +14,8 @@ export interface BundleSigner {
   readonly certificateSha256: string;
   /** ISO 8601; null: the signature does not say. */
   readonly signedAt: string | null;
+  /** The signature fits. Otherwise anybody may have written this name into it. */
+  readonly proven: boolean;
 }
 
 /** Three answers that do not hang on each other: is it whole, who signed it, is it a simulation. */
@@ -114,8 +116,9 @@ class Checking {
     try {
       const check = await checkDetachedSignature(cms, [manifest], this.#crypto);
       if (check.problem !== null) this.#found(SIGNATURE_FILE, `It does not fit: ${check.problem}.`);
+      const proven = check.problem === null;
       const certificateSha256 = hexOf(await this.#crypto.sha256(check.certificate));
-      return { name: check.signer, certificateSha256, signedAt: isoTime(check.signingTime) };
+      return { name: check.signer, certificateSha256, signedAt: isoTime(check.signingTime), proven };
     } catch (error) {
       this.#found(SIGNATURE_FILE, `It cannot be read: ${messageOf(error)}.`);
       return null;

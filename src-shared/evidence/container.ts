@@ -111,8 +111,7 @@ export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> 
   if (end.byteLength < END_SIZE || end.getUint32(0, true) !== END) throw await withoutEnd(source);
   const { count, size, offset } = endAt(end, 0);
   const missing = offset + size + END_SIZE - source.size;
-  if (missing > 0) throw new Error(`It lacks ${missing} bytes before its directory, or its end was changed.`);
-  if (missing < 0) throw new Error(`${-missing} bytes were added before its directory, or its end was changed.`);
+  if (missing !== 0) throw new Error(misplaced(missing));
   if (size > LARGEST_DIRECTORY) throw noContainer();
   const directory = view(await source.read(offset, offset + size));
   const entries: FoundEntry[] = [];
@@ -163,14 +162,24 @@ async function withoutEnd(source: Source): Promise<Error> {
   for (let at = tail.byteLength - END_SIZE; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== END) continue;
     const { size, offset } = endAt(tail, at);
-    if (offset + size === from + at)
-      return new Error(`${tail.byteLength - at - END_SIZE} bytes were added behind its end.`);
+    if (offset + size === from + at) return new Error(addedBehind(tail.byteLength - at - END_SIZE));
   }
   const begin = view(await source.read(0, Math.min(4, source.size)));
   if (begin.byteLength === 4 && begin.getUint32(0, true) === LOCAL)
     return new Error("Its end is missing: it was cut off.");
   return noContainer();
 }
+
+/** @param missing bytes; negative: so many were added */
+function misplaced(missing: number): string {
+  if (missing === 1) return "It lacks 1 byte before its directory, or its end was changed.";
+  if (missing > 1) return `It lacks ${missing} bytes before its directory, or its end was changed.`;
+  if (missing === -1) return "1 byte was added before its directory, or its end was changed.";
+  return `${-missing} bytes were added before its directory, or its end was changed.`;
+}
+
+const addedBehind = (bytes: number): string =>
+  bytes === 1 ? "1 byte was added behind its end." : `${bytes} bytes were added behind its end.`;
 
 const noContainer = (): Error =>
   new Error("It is no bundle, or its directory was damaged: its files cannot be found in it.");

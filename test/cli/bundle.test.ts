@@ -33,6 +33,17 @@ test("run --bundle writes evidence, verify takes it, and names what was changed 
   );
 
   const bytes = readFileSync(file);
+  const forged = Buffer.from(bytes);
+  const last = forged.indexOf("PK\x01\x02") - 1;
+  forged[last] = (forged[last] ?? 0) ^ 1;
+  writeFileSync(file, forged);
+  expect(await countersign(["verify", file])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      /^Signed by: NOT PROVEN, the signature does not fit; it names Countersign SIMULATED seal/m,
+    ),
+  });
+
   const at = bytes.indexOf("%PDF");
   bytes[at + 1000] = (bytes[at + 1000] ?? 0) ^ 1;
   writeFileSync(file, bytes);

@@ -66,6 +66,7 @@ test("a whole bundle says so, who signed it, that it is SIMULATED, and which run
     signer: {
       name: expect.stringMatching(/^Countersign SIMULATED seal/),
       certificateSha256: expect.stringMatching(/^[\da-f]{64}$/),
+      proven: true,
     },
     simulated: true,
     run: { instance: instanceId, status: "completed", documents: [{ name: "contract", sealed: true }] },
@@ -349,6 +350,19 @@ describe("what is changed, missing or added is named", () => {
     },
   );
 
+  test("a signature that does not fit proves nobody, though its certificate names somebody", async () => {
+    const packedWith = (name: string, at: number) => {
+      const bytes = Uint8Array.from(files()[name] ?? []);
+      const place = at < 0 ? bytes.length + at : at;
+      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      return check(packed({ ...files(), [name]: bytes }));
+    };
+    const named = { proven: false, name: expect.stringMatching(/^Countersign SIMULATED seal/) };
+    expect((await packedWith(SIGNATURE_FILE, -1)).signer).toMatchObject(named);
+    expect((await packedWith("META-INF/ASiCManifest.xml", 80)).signer).toMatchObject(named);
+    expect((await packedWith("history.jsonl", 9)).signer).toMatchObject({ proven: true });
+  });
+
   test("an added file", async () => {
     const added = packed({ ...files(), "documents/02-other.pdf": Buffer.from("%PDF") });
     expect((await check(added)).problems).toContainEqual({ file: "documents/02-other.pdf", message: "It was added." });
@@ -376,6 +390,9 @@ describe("what is changed, missing or added is named", () => {
 
   test("bytes behind its end, and before its begin, are counted", async () => {
     expect(await check(Buffer.concat([bundle, x]))).toMatchObject(unread("4 bytes were added behind its end."));
+    expect(await check(Buffer.concat([bundle, x.subarray(3)]))).toMatchObject(
+      unread("1 byte was added behind its end."),
+    );
     expect(await check(Buffer.concat([x, bundle]))).toMatchObject(
       unread("4 bytes were added before its directory, or its end was changed."),
     );
