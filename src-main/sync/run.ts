@@ -140,7 +140,7 @@ export const remoteDraft = (id: string): Pick<SyncNote, "what" | "about"> => ({
   about: { kind: "remote_draft", id },
 });
 
-/** Keeps that something of a draft was refused, and says so, with what else of it is. */
+/** Keeps that something of a draft was refused, and says so, with what else of it is. An open conflict stays one [Y6]. */
 export async function refuse(
   run: Run,
   mapping: RemoteMapping,
@@ -148,5 +148,5 @@ export async function refuse(
   ...others: readonly SyncNote[]
 ): Promise<void> {
   run.report.refused.push(note, ...others);
-  await keep(run, { ...mapping, state: "refused", why: note.why });
+  if (mapping.conflicts.length === 0) await keep(run, { ...mapping, state: "refused", why: note.why });
 }

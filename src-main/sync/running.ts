@@ -59,7 +59,7 @@ export function running({ workspace, parts, options, keep }: Given) {
     const before = keptOf(reads, account.key);
     const kept = before === null ? null : letGo(before, draft);
     if (kept !== null) await keep(account, kept);
-    const leaving = { ...ALONE, leaves: (key: string) => key !== draft };
+    const leaving = { ...ALONE, held: new Set(kept?.held), leaves: (key: string) => key !== draft };
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal });
     const left = leavingWaiting(workspace, account, kept ?? AS_BEGUN);
     const heldBack = heldBackNotes(workspace, account, left, new Set(kept?.held));
@@ -88,7 +88,7 @@ export function running({ workspace, parts, options, keep }: Given) {
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
     const { leavesRetention, leavesCommand } = left;
-    const leaving = { byItself, leaves, leavesThere, leavesRetention, leavesCommand, leavesRuns: false };
+    const leaving = { byItself, held, leaves, leavesThere, leavesRetention, leavesCommand, leavesRuns: false };
     const taken = dryRun ? reviews.take(account) : null;
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached =

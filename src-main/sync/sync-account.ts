@@ -2,6 +2,7 @@ import { ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
+import { reportOthers } from "./drafts/conflicts.ts";
 import { equalsHere } from "./drafts/equal-here.ts";
 import { folderIds } from "./drafts/folders.ts";
 import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
@@ -27,6 +28,8 @@ export interface AskOptions extends SyncOptions {
 interface AccountRun extends AskOptions {
   /** Nobody asked for it now: only runs whose look is due are looked at [Y13]. */
   readonly byItself: boolean;
+  /** Drafts, by their keys, that are left as their author holds them back. */
+  readonly held: ReadonlySet<string>;
   /** Whether a draft, by its key, is left as it is on both sides. */
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
@@ -44,11 +47,12 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { byItself, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
+  { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   return ok(
     await onAccount(workspace, account, options, async (asked) => {
       await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
+      if (!asked.dry) reportOthers(asked, held);
       if (leavesRuns) return;
       const { refused, perhaps } = asked.report;
       const [before, lost] = [refused.length, perhaps.length];

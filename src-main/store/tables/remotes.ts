@@ -164,6 +164,15 @@ export function reads(db: ReadConnection) {
           ORDER BY localKey LIMIT ${most}`,
         decodeShown,
       ),
+    /** Drafts in an open conflict [Y6]. */
+    inConflict: (accountKey: string) =>
+      sound(
+        db.all(
+          sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = 'draft' AND state = 'conflict'
+            ORDER BY localKey`,
+          decodeSound,
+        ),
+      ),
     countDrafts: (accountKey: string): number =>
       db.get(
         sql`SELECT count(*) AS n FROM remote_mappings WHERE accountKey = ${accountKey} AND kind = 'draft'`,

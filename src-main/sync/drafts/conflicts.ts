@@ -28,11 +28,21 @@ export async function conflicted(run: Run, mapping: RemoteMapping, { row, theirs
   await run.synced.keepAside(row, fieldsHere(run, writtenFields(run, row), theirs), run.account.name);
 }
 
-export function reportConflicts({ report }: Run, { localKey, conflicts }: RemoteMapping): void {
+export function reportConflicts({ report }: Pick<Run, "report">, { localKey, conflicts }: RemoteMapping): void {
   for (const { path, base, mine, theirs } of conflicts)
     report.conflicts.push({
       ...{ draft: localKey, path, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null },
     });
+}
+
+/**
+ * Open conflicts of drafts that a sync left alone: in one that somebody types, or it was for another. Those that are held
+ * back are told as that.
+ */
+export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">, held: ReadonlySet<string>): void {
+  const told = new Set(run.report.conflicts.map(({ draft }) => draft));
+  for (const mapping of run.workspace.reads.remotes.inConflict(run.account.key))
+    if (!told.has(mapping.localKey) && !held.has(mapping.localKey)) reportConflicts(run, mapping);
 }
 
 /** A draft's open conflict, found anew in its text as it is now; null: it has none. */

@@ -1,0 +1,51 @@
+import { describe, expect, test, vi } from "vitest";
+import { must } from "../harness/workspace.ts";
+import { openRig, type Rig, TEXT } from "./rig.ts";
+
+/** A rig with an open conflict in one of two flows. */
+async function conflicted() {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  const other = await rig.draft(TEXT.replace("title: Loan", "title: Other"));
+  await rig.sync();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { title: "Theirs" }));
+  must(await rig.host.drafts.patch(id, { title: "Mine" }));
+  const { conflicts } = await rig.sync();
+  expect(conflicts).toMatchObject([{ draft: key, path: ["title"] }]);
+  return { rig, id, key, other, conflicts };
+}
+
+const last = (rig: Rig) => rig.host.sync.accounts()[0]?.activity.last;
+
+describe("Y6: a sync names each open conflict", () => {
+  test("also one that syncs another flow alone", async () => {
+    const { rig, other, conflicts } = await conflicted();
+    must(await rig.host.drafts.patch(other.id, { duration: 40 }));
+    const report = must(await rig.host.sync.run("Bank", { only: other.key }));
+    expect(report).toMatchObject({ pushed: [other.key], conflicts });
+    expect(last(rig)?.report.conflicts).toEqual(conflicts);
+  });
+
+  test("also one that runs by itself while somebody types in that flow", async () => {
+    const { rig, id, conflicts } = await conflicted();
+    const before = last(rig);
+    // They begin while it is under way.
+    rig.proxy.meanwhile = async () => void must(await rig.host.drafts.saveText(id, `${rig.textOf(id)}# typed\n`));
+    rig.host.sync.start();
+    await vi.waitFor(() => expect(last(rig)).not.toBe(before), { timeout: 15_000, interval: 50 });
+    rig.proxy.meanwhile = async () => undefined;
+    expect(last(rig)?.report.conflicts).toEqual(conflicts);
+  });
+
+  test("also where most drafts seem to be gone; it stays a conflict, and can be settled", async () => {
+    const { rig, key, conflicts } = await conflicted();
+    for (const there of rig.there().values()) must(await rig.remote.host.drafts.remove(there));
+    expect(await rig.sync()).toMatchObject({ refused: [{}, {}], conflicts });
+    expect(rig.state(key)).toBe("conflict");
+  });
+
+  test("and not one that its author holds back", async () => {
+    const { rig, key } = await conflicted();
+    expect(must(await rig.host.sync.run("Bank", { without: [key] })).conflicts).toEqual([]);
+  });
+});
