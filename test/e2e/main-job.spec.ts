@@ -132,6 +132,17 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     const report = info.outputPath("report.html");
     writeFileSync(report, unzipSync(bytes)["report.html"] ?? "");
     await check.goto(pathToFileURL(report).href);
+    const broken = await check.locator("td").evaluateAll((cells) =>
+      cells
+        .filter((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          const lines = new Set([...words.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+          return /^(\d+|\d{4}-\S+ \S+|\S+@\S+)$/.test(cell.textContent) && lines.size > 1;
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(broken, "numbers, times and addresses stand on one line").toEqual([]);
     await check.setViewportSize({ width: 320, height: 700 });
     const [hash] = await check
       .locator("dd")

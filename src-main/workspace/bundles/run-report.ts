@@ -44,7 +44,10 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     "<h2>People</h2>",
     table(
       ["Name in the flow", "Full name", "E-mail", "Phone"],
-      facts.participants.map((person) => [person.name, person.full_name, person.email, person.phone_number].map(cell)),
+      facts.participants.map((person) => [
+        ...[person.name, person.full_name].map(cell),
+        ...[person.email, person.phone_number].map(unbroken),
+      ]),
     ),
     "<h2>Documents</h2>",
     table(
@@ -59,8 +62,8 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     table(
       ["", "When", "Who", "What", "Why"],
       rows.map(({ seq, local, who, what, why, note }) => [
-        cell(String(seq)),
-        cell(local),
+        unbroken(String(seq)),
+        unbroken(local),
         cell(who),
         cell(note === null ? what : `${what} ${note}`),
         cell(why),
@@ -70,8 +73,8 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     table(
       ["When", "To", "Kind", "Subject", "Delivery"],
       mails.map(({ sentAt, participant, to, method, kind, subject, status, reason }) => [
-        cell(local(sentAt)),
-        cell(to === null ? participant : `${participant}, ${to}`),
+        unbroken(local(sentAt)),
+        to === null ? cell(participant) : `${cell(participant)}, ${unbroken(to)}`,
         cell(`${kind.replaceAll("_", " ")}, ${method === "sms" ? "SMS" : "e-mail"}`),
         cell(subject),
         cell([status.replaceAll("_", " "), reason].filter((part) => part !== null).join(": ")),
@@ -81,7 +84,7 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
     table(
       ["When", "Event", "To", "State", "Attempts"],
       callbacks.map(({ createdAt, type, url, state, attempts }) => [
-        cell(local(createdAt)),
+        unbroken(local(createdAt)),
         cell(type),
         cell(url),
         cell(state.replaceAll("_", " ")),
@@ -93,6 +96,13 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
 
 /** A person's words stand within our own sentence here: what turns text around in them is shown instead of obeyed. */
 const cell = (text: string | null): string => escapeHtml(controlsShown(text ?? ""));
+
+/** Longer texts are broken, so that the table stays within its page. */
+const MAX_UNBROKEN = 40;
+
+/** A number, time or address, on one line. */
+const unbroken = (text: string | null): string =>
+  text === null || text.length > MAX_UNBROKEN ? cell(text) : `<span class="unbroken">${cell(text)}</span>`;
 
 /** @param rows HTML */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -112,7 +122,7 @@ h1{font-size:28px;line-height:1.25;margin:16px 0}h2{font-size:20px;margin:32px 0
 .simulated{display:inline-block;margin:0;padding:4px 12px;border-radius:6px;background:#7a4b00;color:#fff;font-weight:600}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 20px;margin:0}dt{opacity:.75}dd{margin:0}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
-th{white-space:nowrap}td+td{min-width:7em}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid #8886;unicode-bidi:isolate}
+th,.unbroken{white-space:nowrap}td+td{min-width:7em}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid #8886;unicode-bidi:isolate}
 @media(max-width:600px){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}
 code{font-size:13px}@media print{body{max-width:none;padding:0}}`;
 
