@@ -68,7 +68,7 @@ test("C5: while the clock is behind, acts keep the order of their history, and m
   // The note stands at the event where it happened, on any page, and nowhere else.
   const step = items.findIndex(({ note }) => note !== null);
   const reported =
-    "The machine's clock was set back before this: the event before it was recorded at 2026-03-05 10:00:00+01:00, this one at 2026-02-28 10:00:00+01:00. The flow's own time never goes back.";
+    "The machine's clock was set back before this: the event before it was recorded at 2026-03-05 10:00:00+01:00, this one at 2026-02-28 10:00:00+01:00. The run's own time never goes back.";
   expect(items.flatMap(({ note }) => (note === null ? [] : [english(note)]))).toEqual([reported]);
   expect([items[step - 1]?.recorded, items[step]?.recorded]).toEqual([AT + 3 * DAY, AT - 2 * DAY]);
   for (const after of [step, step - 1]) {

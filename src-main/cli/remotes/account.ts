@@ -132,7 +132,9 @@ export async function inWorkspace<T>(
     const result = await work(host);
     if (result.ok) return result.value;
     const { message, details } = result.error;
-    throw new Refusal(message, details?.offline === true ? SYNC_CODES.unreachable : NOT_DONE);
+    // Where something else answers, the address that was given is wrong.
+    const isUnreached = details?.offline === true && details.remote !== "not_the_interface";
+    throw new Refusal(message, isUnreached ? SYNC_CODES.unreachable : NOT_DONE);
   } finally {
     await host.close();
   }
