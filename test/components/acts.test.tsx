@@ -30,3 +30,21 @@ test("Mail: whoever waits though no message reached them is told apart, with the
   await screen.rerender(list(null));
   await expect.element(screen.getByText(/No message has reached/u)).not.toBeInTheDocument();
 });
+
+test("of many documents the first ones are named, and the others on demand: the page of their person stays in sight", async () => {
+  const instance = shownRun();
+  const [participant] = instance.participants;
+  if (participant === undefined) throw new Error("The run has no participant.");
+  const pending = Array.from({ length: 14 }, (_, at) => ({
+    participant: "ada",
+    verb: "sign" as const,
+    document: `annex${at + 1}`,
+  }));
+  const screen = await render(<ActList participant={{ ...participant, pending }} instance={instance} />);
+  const lines = () => [...screen.container.querySelectorAll(".act")].map(({ textContent }) => textContent);
+  await expect.poll(lines).toEqual(["To sign annex1", "To sign annex2", "To sign annex3", "To sign annex4"]);
+  await screen.getByRole("button", { name: "and 10 more" }).click();
+  await expect.poll(() => lines().length).toBe(14);
+  await screen.getByRole("button", { name: "Show less" }).click();
+  await expect.poll(() => lines().length).toBe(4);
+});

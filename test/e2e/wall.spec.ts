@@ -105,6 +105,37 @@ test("a browser that keeps nothing for pages in frames shows the wall all the sa
   await expect(instance.history).toContainText("asa signed nda");
 });
 
+test("stages stand side by side where they have room, and no page is wider than the wall", async ({ flows, page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const instance = await (await flows.open(EXAMPLE.employment)).start(EXAMPLE.employment);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  const stages = () => instance.participants.locator(".wall-group");
+  await expect(stages()).toHaveCount(2);
+  const devices = instance.participants.locator(".device");
+  const tops = (of = stages()) => of.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  await expect.poll(async () => new Set(await tops()).size).toBe(1);
+  // Smaller than its name and buttons want it, a device keeps its width, and its stage has room for all of them.
+  await instance.participants.getByText("50 %", { exact: true }).click();
+  await expect.poll(async () => new Set(await tops(devices)).size).toBe(1);
+  await instance.participants.getByText("100 %", { exact: true }).click();
+  await expect.poll(async () => new Set(await tops()).size).toBe(2);
+  await instance.participants
+    .getByRole("button", { name: /^How the page of/ })
+    .first()
+    .click();
+  await page.getByRole("menuitemradio", { name: "Desktop" }).click();
+  const isWithin = () =>
+    instance.participants
+      .locator(".wall")
+      .evaluate((wall) =>
+        [...wall.querySelectorAll(".device, .wall-tools")].every(
+          (one) => one.getBoundingClientRect().right <= wall.getBoundingClientRect().right + 1,
+        ),
+      );
+  await expect(instance.participants.locator('.device[data-device="desktop"]')).toBeVisible();
+  expect(await isWithin()).toBe(true);
+});
+
 test("in full screen the wall has the room, and dialogs and notices are seen", async ({ flows, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);

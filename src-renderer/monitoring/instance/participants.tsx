@@ -1,4 +1,5 @@
 import { Bell, CircleX, ExternalLink, MailX } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, notify, reasonText, stepTaken, useTime } from "../../app/index.ts";
 import {
@@ -108,19 +109,46 @@ export function ActList({
     return <span className="acts soft">{t(idleTextKey(participant.standing, instance.status))}</span>;
   return (
     <ul className="acts">
-      {acts.map((act) => (
-        <ActLine key={keyOf(act)} act={act} when={time.dateTime(act.at)} text={t(`act.${act.verb}.done`, act)} />
-      ))}
-      {pending.map((act) => (
-        <ActLine key={keyOf(act)} act={act} isPending text={pendingText(act)} />
-      ))}
+      <FirstLines>
+        {acts.map((act) => (
+          <ActLine key={keyOf(act)} act={act} when={time.dateTime(act.at)} text={t(`act.${act.verb}.done`, act)} />
+        ))}
+      </FirstLines>
+      <FirstLines>
+        {pending.map((act) => (
+          <ActLine key={keyOf(act)} act={act} isPending text={pendingText(act)} />
+        ))}
+      </FirstLines>
       {pending.length > 0 && <AskedSince instance={instance} />}
       {pending.length > 0 && unreached !== null && <Unreached why={unreached} />}
-      {missed.map((act) => (
-        <ActLine key={keyOf(act)} act={act} text={t(`act.${act.verb}.missed`, act)} />
-      ))}
+      <FirstLines>
+        {missed.map((act) => (
+          <ActLine key={keyOf(act)} act={act} text={t(`act.${act.verb}.missed`, act)} />
+        ))}
+      </FirstLines>
       {rejection !== null && <Declined {...rejection} />}
     </ul>
+  );
+}
+
+const FIRST_LINES = 4;
+
+/** Of many acts the first ones, and the others at a click: else they push the page of their person out of sight. */
+function FirstLines({ children }: { readonly children: readonly ReactNode[] }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const more = children.length - FIRST_LINES;
+  // A single one takes no more room than the button would.
+  if (more <= 1) return children;
+  return (
+    <>
+      {all ? children : children.slice(0, FIRST_LINES)}
+      <li>
+        <button type="button" className="long-text-more" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t("common.showLess") : t("common.more", { count: more })}
+        </button>
+      </li>
+    </>
   );
 }
 
