@@ -11,7 +11,7 @@ import { type Bound, syncDraft } from "./drafts/sync-draft.ts";
 import { each } from "./each.ts";
 import { guarded } from "./guarded.ts";
 import type { InstanceRun } from "./instances/keep.ts";
-import { syncInstances } from "./instances/sync-instances.ts";
+import { syncInstances, tellUnknownStarts } from "./instances/sync-instances.ts";
 import { ownWords } from "./own-errors.ts";
 import { checkRetention } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
@@ -53,7 +53,7 @@ export async function syncAccount(
     await onAccount(workspace, account, options, async (asked) => {
       await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
       if (!asked.dry) reportOthers(asked, held);
-      if (leavesRuns) return;
+      if (leavesRuns) return tellUnknownStarts(asked);
       const { refused, perhaps } = asked.report;
       const [before, lost] = [refused.length, perhaps.length];
       try {

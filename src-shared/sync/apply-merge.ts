@@ -12,7 +12,10 @@ export function withMerged(written: WireFields, canonical: WireFields, merged: W
 
 function carried(written: unknown, canonical: unknown, merged: unknown): unknown {
   if (sameJson(canonical, merged)) return written;
-  if (Array.isArray(canonical) && Array.isArray(merged)) return carriedItems(itemsOf(written), canonical, merged);
+  if (Array.isArray(canonical) && Array.isArray(merged)) {
+    const items = carriedItems(itemsOf(written), canonical, merged);
+    return isObject(written) && items.length === 1 ? items[0] : items;
+  }
   if (!isObject(canonical) || !isObject(merged)) return merged;
   const own = objectOf(written);
   const local = Object.entries(own).filter(([key]) => !Object.hasOwn(canonical, key));
@@ -26,8 +29,12 @@ function carried(written: unknown, canonical: unknown, merged: unknown): unknown
 /** A group stands alone or in a list. */
 const itemsOf = (written: unknown): readonly unknown[] => (Array.isArray(written) ? written : [written]);
 
-/** Items that the merge left alone as they are written; stages are found by their name. */
-function carriedItems(written: readonly unknown[], canonical: readonly unknown[], merged: readonly unknown[]): unknown {
+/** Items that the merge left alone as they are written; stages are found by their name, groups and reminders by their order. */
+function carriedItems(
+  written: readonly unknown[],
+  canonical: readonly unknown[],
+  merged: readonly unknown[],
+): readonly unknown[] {
   const left = canonical.map((item, at) => ({ canonical: item, written: written[at] }));
   const take = (fits: (item: unknown) => boolean) => {
     const at = left.findIndex((item) => fits(item.canonical));
@@ -38,7 +45,7 @@ function carriedItems(written: readonly unknown[], canonical: readonly unknown[]
     const same = equal[at];
     if (same !== undefined) return same.written;
     const key = onlyKey(item);
-    const former = key === null ? undefined : take((known) => onlyKey(known) === key);
+    const former = isObject(item) ? take((known) => onlyKey(known) === key) : undefined;
     return former === undefined ? item : carried(former.written, former.canonical, item);
   });
 }

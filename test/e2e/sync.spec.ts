@@ -95,6 +95,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     await expect(chip).toBeVisible({ timeout: 30_000 });
     await expect(sync.status).toHaveText("1 conflict");
     await chip.click();
+    await expect(page.getByRole("heading", { level: 1, name: /^Conflict in/ })).toBeFocused();
   });
 
   await test.step("Y6: a conflict is settled by one key, undone, edited, and sent", async () => {
@@ -113,7 +114,10 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     await page.getByRole("radio", { name: "Whole texts" }).check({ force: true });
     await expect(page.getByRole("region", { name: "There", exact: true })).toContainText("duration: 60");
     await inspect(page, "sync-conflict-texts", page.getByRole("region", { name: "There", exact: true }));
-    await page.getByRole("button", { name: "Settle and sync" }).click();
+    const settle = page.getByRole("button", { name: "Settle and sync" });
+    await settle.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Sync" })).toBeFocused();
     await sync.synced("Bank");
     await expect.poll(() => bank.titles(), { timeout: 30_000 }).toContain("NDA of both");
     expect(bank.fields("NDA of both").duration).toBe(60);

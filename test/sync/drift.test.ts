@@ -229,6 +229,9 @@ test("drift: the command line prints each step, and exits 1 where something diff
   const { dir } = rig.workspace;
   await rig.host.close();
   const args = ["remote", "drift", "Small", "--scenario", "Both sign", "--account", "Bank", "--workspace", dir];
+  const dry = await countersign([...args, "--dry-run"]);
+  // Of a run that has no id yet.
+  expect(dry.out).toContain("alice signs contract (POST /flow/instances/…/documents/…/sign)");
   const done = await countersign(args);
   expect(done.out).toContain("same          alice signs contract");
   expect(done.code).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { must } from "../harness/workspace.ts";
+import type { Asked } from "./fault-proxy.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
 
 /** A rig with an open conflict in one of two flows. */
@@ -48,4 +49,15 @@ describe("Y6: a sync names each open conflict", () => {
     const { rig, key } = await conflicted();
     expect(must(await rig.host.sync.run("Bank", { without: [key] })).conflicts).toEqual([]);
   });
+});
+
+test("Y10: a start whose id is not known is told also by a sync of one flow alone", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.flow();
+  const isStart = ({ method, path }: Asked) => method === "POST" && path === "/flow/instances";
+  await rig.crash(isStart, true, async () => must(await rig.host.sync.runs.start("Bank", id)));
+  const { perhaps } = await rig.sync();
+  expect(perhaps).toMatchObject([{ what: "run “Small”", why: expect.stringMatching(/^It was started/) }]);
+  const report = must(await rig.host.sync.run("Bank", { only: key }));
+  expect(report.perhaps).toMatchObject([{ what: "run “Small”", why: perhaps[0]?.why }]);
 });

@@ -21,6 +21,9 @@ const HOW: Readonly<Record<SyncReport["incoming"][number]["how"], string>> = {
   conflict: "has a conflict",
 };
 
+/** With what is not known yet, such as the id of a run that is still to be started, left open. */
+const openPath = (path: string): string => path.replace(/\/(?=\/)/g, "/…");
+
 /** As `--json` prints it, on one line. */
 export function reportJson(
   {
@@ -44,7 +47,7 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
   const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
   const lines = [
     `${head}; ${plural(report.requests, "request")}.`,
-    ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${path})`),
+    ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${openPath(path)})`),
     ...report.incoming
       .filter(({ how }) => how !== "conflict")
       .map(({ how, title }) => `  Would change here: ${oneLine(title || "Untitled")} (${HOW[how]})`),

@@ -38,6 +38,12 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   await lookAgain(run, gone, looked);
 }
 
+/** Starts that wait for their author, told also by what looks at no run; the others go on with the next sync. */
+export function tellUnknownStarts(run: InstanceRun): void {
+  for (const row of run.workspace.reads.remoteInstances.ofAccount(run.account.key))
+    if (!isKnown(row) && row.state !== "starting") tellUnknown(run, row);
+}
+
 /** What is gone by one answer is looked at again; of all at once it is not believed. */
 async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: number): Promise<void> {
   if (gone.length > 1 && gone.length === looked)

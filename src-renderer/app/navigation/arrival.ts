@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Route } from "./route.ts";
+import type { Route, View } from "./route.ts";
 
 /** What is on its way to a page, until the reader does something there. */
 let arriving = false;
@@ -16,9 +16,12 @@ function focusPage(): void {
   (heading ?? main)?.focus({ preventScroll: true });
 }
 
+/** Views whose things have pages of their own. */
+const WITH_OWN_PAGES: ReadonlySet<View> = new Set(["flows", "instances", "sync"]);
+
 /** Of pages that show a list beside one of its things, the address of the thing is no other page. */
 function pageOf({ view, id, query }: Route): string {
-  return view === "flows" || view === "instances" ? JSON.stringify([view, id, query.with ?? null]) : view;
+  return WITH_OWN_PAGES.has(view) ? JSON.stringify([view, id, query.with ?? null]) : view;
 }
 
 /**
