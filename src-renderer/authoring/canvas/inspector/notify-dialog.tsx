@@ -3,8 +3,10 @@ import type { FlowOutline, Intent, OutlineStage } from "../../../../src-shared/l
 import { Choice, FormDialog, Select, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
 import type { RawValue } from "../../language/raw-value.ts";
+import type { MessageUse } from "../../model/messages.ts";
 import { likelyForm, type NotifyForm, notifyForm, notifyWritten } from "../../model/notification.ts";
 import { freeName } from "../../model/stage-acts.ts";
+import { MessagePreview } from "../../parameters/messages/message-preview.tsx";
 
 /** The value of the entry that makes a new message: no message can have this name. */
 const NEW = "\n";
@@ -25,7 +27,9 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
   const [form, setForm] = useState<NotifyForm>(() =>
     written === null ? likelyForm(outline.stages, stage) : notifyForm(written),
   );
-  const [newText, setNewText] = useState("");
+  /** null: what a message of its kind begins with. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const newText = typed ?? t(form.confirmation ? "import.first.done" : "import.first.invitation");
   const makesNew = form.email === NEW || form.sms === NEW;
   const missing = whatIsMissing();
   function whatIsMissing(): string | null {
@@ -53,10 +57,31 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
       {makesNew && (
         <label className="form-field">
           {t("notify.text")}
-          <textarea className="field" rows={3} value={newText} onChange={(event) => setNewText(event.target.value)} />
+          <textarea className="field" rows={3} value={newText} onChange={(event) => setTyped(event.target.value)} />
         </label>
       )}
+      <Preview outline={outline} form={form} newText={newText} />
     </FormDialog>
+  );
+}
+
+interface PreviewProps extends Pick<Props, "outline"> {
+  readonly form: NotifyForm;
+  readonly newText: string;
+}
+
+/** The message as each of the chosen methods would deliver it; nothing where its text is not there. */
+function Preview({ outline, form, newText }: PreviewProps) {
+  const textOf = ({ method }: Pick<MessageUse, "method">) =>
+    form[method] === NEW ? newText : (outline.messages.find(({ name }) => name === form[method])?.value ?? "");
+  const kind = form.confirmation ? "confirmation" : "invitation";
+  const ways = (["email", "sms"] as const).map((method): MessageUse => ({ kind, method, stages: [] }));
+  return (
+    <MessagePreview
+      title={outline.title ?? ""}
+      textOf={textOf}
+      ways={ways.filter((way) => textOf(way).trim() !== "")}
+    />
   );
 }
 

@@ -3,20 +3,22 @@ import { messageContent, sampleLink, withLink } from "../../../../src-shared/mai
 import { useHost } from "../../../app/index.ts";
 import { Choice, MessageBody, Simulated, type Translate, useTranslation } from "../../../components/index.ts";
 import type { MessageUse } from "../../model/messages.ts";
+import "./message-preview.css";
 
 interface Props {
   readonly title: string;
-  readonly text: string;
+  /** By the way in which it goes out. */
+  readonly textOf: (way: MessageUse) => string;
   readonly ways: readonly MessageUse[];
 }
 
 /** The message as it would be delivered, made by what makes the real one; only its link opens nothing. */
-export function MessagePreview({ title, text, ways }: Props) {
+export function MessagePreview({ title, textOf, ways }: Props) {
   const { t } = useTranslation();
   const service = useHost((state) => state.workspace?.serviceUrl) ?? "";
-  const body = useDeferredValue(text);
   const [chosen, setChosen] = useState("");
   const way = ways.find((each) => wayKey(each) === chosen) ?? ways[0];
+  const body = useDeferredValue(way === undefined ? "" : textOf(way));
   if (way === undefined) return null;
   const { kind, method } = way;
   const message = withLink(messageContent(kind, method, title, body), sampleLink(service));

@@ -81,7 +81,7 @@ function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { re
         />
         <Commands analysis={analysis} message={message} />
       </div>
-      <MessagePreview title={analysis.outline.title ?? ""} text={text} ways={previewsOf(message)} />
+      <MessagePreview title={analysis.outline.title ?? ""} textOf={() => text} ways={previewsOf(message)} />
     </>
   );
 }
