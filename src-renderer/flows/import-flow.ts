@@ -43,9 +43,13 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
   return results;
 }
 
-/** PDFs that come without a flow: a new one is made of them. */
-export const areOnlyPdfs = (files: readonly File[]): boolean =>
-  files.length > 0 && sortFiles(files).pdfs.length === files.length;
+/** PDFs that come without a flow: a new one is made of them, and what else lies beside them is named. */
+export function pdfsAlone(files: readonly File[]): { readonly pdfs: readonly File[]; readonly skipped: string | null } {
+  const { flows, companions, pdfs, archives, others } = sortFiles(files);
+  if (flows.length + companions.length + archives.length > 0) return { pdfs: [], skipped: null };
+  const skipped = others.map(({ name }) => name);
+  return { pdfs, skipped: skipped.length > 0 ? translate("import.others", { files: named(skipped) }) : null };
+}
 
 /** What its author says of a new flow. */
 export interface NewFlow {

@@ -1,5 +1,5 @@
 import { Trash2, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { titleOfFile } from "../../src-shared/basics/index.ts";
 import {
   Button,
@@ -20,19 +20,26 @@ const nobody = (key: number): TypedPerson => ({ key, name: "", contact: "", part
 const LONGEST = 200;
 
 interface Props {
+  /** More may come while it is open. */
   readonly fileNames: readonly string[];
+  /** Why each file cannot be taken; null for one that can. */
+  readonly refusals?: readonly (string | null)[];
   /** Resolves once the flow is there, or could not be made. */
   readonly onDone: (flow: NewFlow) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** What a flow of PDFs needs to be known: what its documents are called, who takes part, and in which order. */
-export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
+export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Props) {
   const { t } = useTranslation();
   /** null: it follows the first document. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** Of each file; null: it was taken out. */
-  const [titles, setTitles] = useState<NewFlow["titles"]>(fileNames.map(titleOfFile));
+  /** By the place of the file, where its own name is not the title; null: it was taken out. */
+  const [changed, setChanged] = useState<Readonly<Record<number, string | null>>>({});
+  const titles: NewFlow["titles"] = fileNames.map((file, at) => {
+    const title = changed[at];
+    return title === undefined ? titleOfFile(file) : title;
+  });
   const [rows, setRows] = useState<readonly TypedPerson[]>([nobody(0)]);
   const [added, setAdded] = useState(1);
   const [tried, setTried] = useState(false);
@@ -72,28 +79,14 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
       <InputField label={t("newFlow.flowTitle")} value={title} maxLength={LONGEST} onChange={setTyped} />
       <fieldset className="new-flow-part">
         <legend>{t("common.documents")}</legend>
-        {fileNames.map((file, index) => {
-          const given = titles[index] ?? null;
-          if (given === null) return null;
-          return (
+        {fileNames.map((file, index) => (
+          <DocumentRow
             // biome-ignore lint/suspicious/noArrayIndexKey: the files stay as they were dropped
-            <div key={index} className="new-flow-document">
-              <InputField
-                label={t("newFlow.documentTitle", { file })}
-                value={given}
-                maxLength={LONGEST}
-                onChange={(changed) => setTitles(titles.with(index, changed))}
-              />
-              {kept > 1 && (
-                <IconButton
-                  icon={Trash2}
-                  label={t("common.removeNamed", { name: file })}
-                  onClick={() => setTitles(titles.with(index, null))}
-                />
-              )}
-            </div>
-          );
-        })}
+            key={index}
+            {...{ file, title: titles[index] ?? null, refusal: refusals[index] ?? null, isOnly: kept === 1 }}
+            onChange={(title) => setChanged({ ...changed, [index]: title })}
+          />
+        ))}
       </fieldset>
       <fieldset className="new-flow-part">
         <legend>{t("common.participants")}</legend>
@@ -116,6 +109,39 @@ export function NewFlowDialog({ fileNames, onDone, onClose }: Props) {
         </Button>
       </fieldset>
     </FormDialog>
+  );
+}
+
+interface DocumentRowProps {
+  readonly file: string;
+  /** null: it was taken out. */
+  readonly title: string | null;
+  readonly refusal: string | null;
+  /** It cannot be taken out: no other is left. */
+  readonly isOnly: boolean;
+  readonly onChange: (title: string | null) => void;
+}
+
+function DocumentRow({ file, title, refusal, isOnly, onChange }: DocumentRowProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  if (title === null) return null;
+  return (
+    <div className="new-flow-document">
+      <InputField
+        label={t("newFlow.documentTitle", { file })}
+        value={title}
+        maxLength={LONGEST}
+        aria-describedby={id}
+        onChange={onChange}
+      />
+      {!isOnly && (
+        <IconButton icon={Trash2} label={t("common.removeNamed", { name: file })} onClick={() => onChange(null)} />
+      )}
+      <p id={id} className="form-problem">
+        {refusal}
+      </p>
+    </div>
   );
 }
 

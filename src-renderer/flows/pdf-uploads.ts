@@ -20,28 +20,23 @@ interface UploadedPdf {
 
 /**
  * Uploads PDFs while their author says what becomes of them.
- * @param onRefused called with why one was not taken, once for each try
+ * @param onRefused called with why some were not taken, once for each try
  */
-export function uploadPdfs(files: readonly File[], onRefused: (message: string) => void) {
-  const uploads = files.map((file) => ({ file, isKept: true, result: null as Result<Document> | null }));
+export function uploadPdfs(files: readonly File[], onRefused: (messages: readonly string[]) => void) {
+  const begun = (file: File) => ({ file, isKept: true, result: null as Result<Document> | null });
+  const uploads = files.map(begun);
   const kept = () => uploads.filter(({ isKept }) => isKept);
   const missing = () => kept().filter(({ result }) => !result?.ok);
-  const refusal = () => kept().find(({ result }) => result?.ok === false)?.result;
+  const refused = () => kept().flatMap(({ result }) => (result?.ok === false ? [result.error.message] : []));
 
-  /** A few at once, and nothing more after one that was refused. */
+  /** A few at once, whatever becomes of the others. */
   async function take(): Promise<void> {
     const left = missing().values();
-    let isRefused = false;
     const worker = async () => {
-      for (const upload of left) {
-        if (isRefused || kept().length === 0) return;
-        upload.result = await uploadPdf(upload.file);
-        isRefused ||= !upload.result.ok;
-      }
+      for (const upload of left) if (upload.isKept) upload.result = await uploadPdf(upload.file);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const refused = refusal();
-    if (refused?.ok === false) onRefused(refused.error.message);
+    if (refused().length > 0) onRefused(refused());
   }
 
   /** No part of the flow: what came in is removed. */
@@ -57,7 +52,14 @@ export function uploadPdfs(files: readonly File[], onRefused: (message: string) 
 
   let taking = take();
   return {
-    names: files.map(({ name }) => name),
+    names: () => uploads.map(({ file }) => file.name),
+    /** Why each was refused, as far as it is known; null for one that was not. */
+    refusals: () => uploads.map(({ result }) => (result?.ok === false ? result.error.message : null)),
+    /** More of them, behind the others. */
+    add(more: readonly File[]): void {
+      uploads.push(...more.map(begun));
+      taking = taking.then(take);
+    },
     /** Those that are wanted, in order. What was refused before is tried once more: its file may have been mended. */
     async documents(wanted: readonly boolean[]): Promise<Result<readonly UploadedPdf[]>> {
       await leaveOut((at) => wanted[at] !== true);
@@ -65,8 +67,8 @@ export function uploadPdfs(files: readonly File[], onRefused: (message: string) 
         taking = take();
         await taking;
       }
-      const refused = refusal();
-      if (refused?.ok === false) return refused;
+      const why = refused();
+      if (why.length > 0) return refuse(linesOf(why));
       const uploaded = uploads.flatMap(({ file, isKept, result }, at) =>
         isKept && result?.ok ? [{ at, fileName: file.name, document: result.value }] : [],
       );
@@ -75,6 +77,17 @@ export function uploadPdfs(files: readonly File[], onRefused: (message: string) 
     /** No flow is made of them. */
     discard: (): Promise<void> => leaveOut(() => true),
   };
+}
+
+/** More reasons than these fill the screen and help nobody. */
+const MOST_SAID = 4;
+
+/** Reasons in a message, each once. */
+export function linesOf(reasons: readonly string[]): string {
+  const each = [...new Set(reasons)];
+  const more = each.length - MOST_SAID;
+  const said = each.slice(0, MOST_SAID);
+  return [...said, ...(more > 0 ? [translate("common.more", { count: more })] : [])].join("\n");
 }
 
 export async function uploadPdf(file: File): Promise<Result<Document>> {

@@ -2,15 +2,17 @@ import { useRef, useState } from "react";
 import type { Result } from "../../src-shared/bridge/index.ts";
 import { goTo, notify, notifyError, toasts } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
-import { areOnlyPdfs, flowFrom, importFiles } from "./import-flow.ts";
+import { flowFrom, importFiles, pdfsAlone } from "./import-flow.ts";
 import { NewFlowDialog } from "./new-flow-dialog.tsx";
-import { type PdfUploads, uploadPdfs } from "./pdf-uploads.ts";
+import { linesOf, type PdfUploads, uploadPdfs } from "./pdf-uploads.ts";
 
 /** Takes in dropped or picked files, and opens the flow where it is one. PDFs alone become a new flow: `dialog` asks for its people. */
 export function useImport() {
   const { t } = useTranslation();
   const [importing, setImporting] = useState(false);
   const [pdfs, setPdfs] = useState<PdfUploads | null>(null);
+  /** Their names and refusals have changed. */
+  const [, setChanged] = useState(0);
   const failure = useRef<string | null>(null);
   const fail = (message: string) => {
     if (failure.current !== null) toasts.close(failure.current);
@@ -31,15 +33,28 @@ export function useImport() {
     else if (taken.length > 0) notify(t("import.done", { count: taken.length }));
     return refused.length === 0;
   };
+  const refused = (messages: readonly string[]) => {
+    setChanged((before) => before + 1);
+    fail(linesOf(messages));
+  };
+  const take = (files: readonly File[]) => {
+    const { pdfs: alone, skipped } = pdfsAlone(files);
+    if (alone.length === 0) {
+      if (files.length > 0) void run(() => importFiles(files));
+      return;
+    }
+    if (pdfs === null) setPdfs(uploadPdfs(alone, refused));
+    else pdfs.add(alone);
+    setChanged((before) => before + 1);
+    if (skipped !== null) fail(skipped);
+  };
   return {
     importing,
-    take: (files: readonly File[]) => {
-      if (areOnlyPdfs(files)) setPdfs(uploadPdfs(files, fail));
-      else if (files.length > 0) void run(() => importFiles(files));
-    },
+    take,
     dialog: pdfs && (
       <NewFlowDialog
-        fileNames={pdfs.names}
+        fileNames={pdfs.names()}
+        refusals={pdfs.refusals()}
         onDone={async (flow) => {
           // What was typed stays where the flow could not be made.
           if (await run(async () => [await flowFrom(pdfs, flow)])) setPdfs(null);

@@ -59,32 +59,28 @@ function Shell() {
 
   return (
     <Toast.Provider toastManager={toasts} limit={4}>
-      <button type="button" className="skip-link" onClick={skipToMain}>
-        {t("app.skip")}
-      </button>
-      <div className="shell">
-        <Navigation view={route.view} />
-        <div className="shell-main">
-          <ConnectionBar />
-          <ReadOnlyBar />
-          <MovedBar />
-          <main id="main" className="shell-content" tabIndex={-1}>
-            <ErrorBoundary place={`${route.view} ${route.id}`} away={away}>
-              <Suspense fallback={<Loading />}>
-                {/* An open flow takes PDFs as documents of its own. */}
-                {route.view === "flows" && route.id !== null ? (
+      {/* The documents of an open flow take PDFs themselves. */}
+      <FileDrop>
+        <button type="button" className="skip-link" onClick={skipToMain}>
+          {t("app.skip")}
+        </button>
+        <div className="shell">
+          <Navigation view={route.view} />
+          <div className="shell-main">
+            <ConnectionBar />
+            <ReadOnlyBar />
+            <MovedBar />
+            <main id="main" className="shell-content" tabIndex={-1}>
+              <ErrorBoundary place={`${route.view} ${route.id}`} away={away}>
+                <Suspense fallback={<Loading />}>
                   <RoutedView route={route} />
-                ) : (
-                  <FileDrop>
-                    <RoutedView route={route} />
-                  </FileDrop>
-                )}
-              </Suspense>
-            </ErrorBoundary>
-          </main>
+                </Suspense>
+              </ErrorBoundary>
+            </main>
+          </div>
+          <StatusBar />
         </div>
-        <StatusBar />
-      </div>
+      </FileDrop>
       <Palette />
       <ShortcutsDialog />
       <ConfirmDialog />

@@ -130,6 +130,8 @@ function flowWords(session: AuthoringSession, t: Translate, readOnly: boolean): 
   return [
     worded(t, FLOW, { label: t("editor.label"), leaving: LEAVING, readOnly }),
     EditorView.domEventHandlers({
+      // Files are taken by the window, never written into the text.
+      drop: ({ dataTransfer }) => dataTransfer?.types.includes("Files") ?? false,
       mousedown(event, view) {
         if (event.button !== 0 || !(mac ? event.metaKey : event.ctrlKey)) return false;
         const offset = view.posAtCoords(event);

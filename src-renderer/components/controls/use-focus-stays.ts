@@ -34,10 +34,18 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
       held = away ? null : type === "focusin" ? target : target.closest(REACHED_BY_TAB);
       gap = null;
     };
-    const fill = () => {
-      if (gap === null || ![document.body, root].some((lost) => lost === document.activeElement)) return;
-      neighbour(root, gap)?.focus();
-      gap = null;
+    const fill = (lost: Gap) => {
+      if (document.activeElement === document.body || document.activeElement === root) neighbour(root, lost)?.focus();
+    };
+    const soon = (lost: Gap) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        if (gap !== lost) return;
+        fill(lost);
+        gap = null;
+        // An open dialog may take the lost focus to itself in the same frame, after this.
+        frame = requestAnimationFrame(() => fill(lost));
+      });
     };
     const watcher = new MutationObserver((changes) => {
       for (const { target, removedNodes, previousSibling, nextSibling } of changes) {
@@ -47,9 +55,7 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
           gap = { parent: target, before: previousSibling, after: nextSibling };
       }
       if (held?.isConnected) gap = null;
-      if (gap === null) return;
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(fill);
+      if (gap !== null) soon(gap);
     });
     // Of the whole page: a dialog that closes after its row went leaves the focus nowhere, too.
     watcher.observe(document.body, { childList: true, subtree: true });

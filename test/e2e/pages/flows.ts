@@ -54,6 +54,11 @@ export class Flows {
 
   /** Drops files on the view, all at once. */
   async drop(...files: readonly PickedFile[]): Promise<void> {
+    await this.dropOn(this.page.getByRole("main"), ...files);
+  }
+
+  /** Drops files on a part of the window. */
+  async dropOn(part: Locator, ...files: readonly PickedFile[]): Promise<void> {
     const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString("base64") }));
     const dropped = await this.page.evaluateHandle((list) => {
       const transfer = new DataTransfer();
@@ -63,7 +68,7 @@ export class Flows {
       }
       return transfer;
     }, given);
-    await this.page.dispatchEvent(".drop-zone", "drop", { dataTransfer: dropped });
+    await part.dispatchEvent("drop", { dataTransfer: dropped });
   }
 
   /** The titles in the order of the list. */
