@@ -6,7 +6,7 @@ import type { MailRule } from "../host/index.ts";
 import type { StoreReads } from "../store/index.ts";
 import { jsonSetting } from "../workspace/index.ts";
 
-/** One author's rules for addresses; of each kind, the first that fits counts. */
+/** One author's rules for addresses; of each kind, the first for the address counts, else the first for every other. */
 export const mailRules = z.array(local.newMailRule);
 
 /** A rule and the account that set it: it meets the mail of that account's instances only. */
@@ -36,9 +36,7 @@ export function effectFor(
   kinds: readonly Effect["kind"][],
 ): Effect | null {
   const wanted = comparableAddress(address);
-  const fits = (rule: OwnedMailRule) =>
-    rule.accountId === accountId &&
-    kinds.includes(rule.effect.kind) &&
-    (rule.address === "*" || comparableAddress(rule.address) === wanted);
-  return rules.find(fits)?.effect ?? null;
+  const own = rules.filter((rule) => rule.accountId === accountId && kinds.includes(rule.effect.kind));
+  const named = own.find((rule) => rule.address !== "*" && comparableAddress(rule.address) === wanted);
+  return (named ?? own.find((rule) => rule.address === "*"))?.effect ?? null;
 }

@@ -115,7 +115,7 @@ export const mailRules = z.strictObject({ rules: z.array(mailRule).max(1000) });
 export const newMailRule = mailRule.extend({
   address: mailRule.shape.address.refine(
     (address) => ["", "*"].includes(address) || isEmailAddress(address) || isPhoneNumber(address),
-    "must be an e-mail address, a phone number, or * for every address",
+    "must be an e-mail address, a phone number, or * for every other",
   ),
 });
 export const newMailRules = z.strictObject({ rules: z.array(newMailRule).max(1000) });

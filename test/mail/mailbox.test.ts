@@ -109,6 +109,19 @@ test("Mail: a rule that was stored before rules had an owner is the first author
   await own.dispose();
 });
 
+test("Mail: a rule for an address counts before one for every other, in whatever order they were set", async () => {
+  const { host } = workspace;
+  const bounce = (address: string) =>
+    ({ address, effect: { kind: "bounce", reason: `bounced by ${address}` } }) as const;
+  must(await host.mailbox.setRules([bounce("*"), bounce("bob@example.test")]));
+  const { id } = await startSmall(host, {}, virtual);
+  await host.idle();
+  must(await host.mailbox.setRules([]));
+  const reason = (participant: string) => host.mailbox.list({ instanceId: id, participant }).items[0]?.reason;
+  expect(reason("bob")).toBe("bounced by bob@example.test");
+  expect(reason("alice")).toBe("bounced by *");
+});
+
 test("Mail: by rules a message is read, and its link followed, when its time has come after its arrival", async () => {
   const { host } = workspace;
   const late = (kind: "delay" | "read" | "click", minutes: number) =>
