@@ -33,6 +33,8 @@ export interface AskedAuthentication extends Pick<Authentication, "provider" | "
   readonly sentTo: string | null;
   /** sms_otp: wrong entries that the newest code still bears [U4]; null without one. */
   readonly entriesLeft: number | null;
+  /** Attempts that may follow until they are locked [U3]. */
+  readonly triesLeft: number;
 }
 
 export interface ParticipantView {

@@ -28,6 +28,8 @@ const authenticationNeed = z.object({
   sent_to: z.string().nullable(),
   /** `sms_otp`: how often the newest SMS's code may still be entered [U4]; 0: only a new one helps; null: none sent. */
   entries_left: z.number().int().nonnegative().nullable(),
+  /** Attempts that may follow until the participant is locked [U3]; null where a code decides. */
+  tries_left: z.number().int().nonnegative().nullable(),
   /** `sms_otp`: the page may ask for the code of its own attempt, instead of the participant's typing it. */
   offers_code: z.boolean(),
   /** What a simulated provider may answer, of `simulatedAnswers` [U5]; none where a code decides. */

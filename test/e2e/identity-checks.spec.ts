@@ -254,9 +254,9 @@ test("U5: every answer can be had at once, without the steps", async ({ begin })
   const signing = await begin(oneSigner(", auth_to_view: { provider: ftn, max_failures: 9 }"));
   const page = await signing.visit("Maja");
   for (const [outcome, says] of [
-    ["Failure", "The identification failed."],
-    ["Cancel", "The identification was canceled."],
-    ["Time-out", "The identification took too long."],
+    ["Failure", "The identification failed. You can try 9 more times."],
+    ["Cancel", "The identification was canceled. You can try 8 more times."],
+    ["Time-out", "The identification took too long. You can try 7 more times."],
   ] as const) {
     await page.getByRole("button", { name: "Start" }).click();
     await answer(cardOf(page).locator(".answers"), outcome);
@@ -265,6 +265,19 @@ test("U5: every answer can be had at once, without the steps", async ({ begin })
   await page.getByRole("button", { name: "Start" }).click();
   await answer(cardOf(page).locator(".answers"), "Success");
   await isOpen(page);
+});
+
+test("U3: a failed check says how often it may be tried, and after the last try whom to ask", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: ftn, max_failures: 1 }"));
+  const page = await signing.visit("Maja");
+  const fail = async () => {
+    await page.getByRole("button", { name: "Start" }).click();
+    await answer(cardOf(page).locator(".answers"), "Failure");
+  };
+  await fail();
+  await expect(page.getByText("The identification failed. You can try once more.")).toBeVisible();
+  await fail();
+  await expect(page.getByText("Too many attempts")).toBeVisible();
 });
 
 test("U4: the code of an SMS is filled in from the mailbox, once the SMS has arrived", async ({ begin, faults }) => {

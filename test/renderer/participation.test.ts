@@ -88,6 +88,7 @@ const SMS: NonNullable<OverviewPage["sign_authentication"]> = {
   state: "covered",
   sent_to: null,
   entries_left: null,
+  tries_left: null,
   ...{ offers_code: true, answers: [], identity: null },
   label: "sms",
   covered: ["1"],

@@ -204,6 +204,7 @@ function needOf(
     state: need.locked ? "locked" : "required",
     sent_to: need.sentTo === null ? null : masked(need.sentTo),
     entries_left: need.entriesLeft,
+    tries_left: byCode ? null : need.triesLeft,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   participantsProgress,
   redirectOf,
   type State,
+  triesLeft,
   visibleDocuments,
 } from "../../../src-shared/flow/index.ts";
 import type { Loaded } from "../../engine/index.ts";
@@ -97,6 +98,7 @@ function asking(
     locked: isLocked(state, name, kind),
     sentTo: takesCode(asked.provider) ? phone : null,
     entriesLeft: codeEntriesLeft(state, name, kind),
+    triesLeft: triesLeft(state, name, kind),
   };
 }
 

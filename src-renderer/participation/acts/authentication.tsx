@@ -47,6 +47,9 @@ export function Authentication({ need, ...input }: Props) {
         {message === "wrongCode" &&
           need.entries_left !== null &&
           ` ${t("auth.entriesLeft", { count: need.entries_left })}`}
+        {message?.startsWith("failed.") &&
+          need.tries_left !== null &&
+          ` ${t("auth.triesLeft", { count: need.tries_left })}`}
       </p>
       {!isSimulated(provider) ? (
         <ByCode attempt={attempt} need={need} usedUp={usedUp} />

@@ -70,8 +70,9 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
         setState((before) => ({ ...before, busy: true, message: "succeeded", problem: null }));
         return latest.current.onSuccess();
       }
-      setState({ ...IDLE, message: failure === "success" ? "failed.failure" : `failed.${failure}` });
+      // How many tries are left stands on the page.
       await reload();
+      setState({ ...IDLE, message: failure === "success" ? "failed.failure" : `failed.${failure}` });
     },
     [kind, place, reload],
   );

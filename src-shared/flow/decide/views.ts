@@ -212,6 +212,13 @@ export function codeEntriesLeft(state: State, participant: string, kind: Authent
   return Math.max(0, attempt.attemptsPerSms - attempt.code.mistyped);
 }
 
+/** How many attempts may follow, the last of which locks the participant where it fails [U3]. */
+export function triesLeft(state: State, participant: string, kind: AuthenticationKind): number {
+  const { failures, exceeded } = authenticationCount(state, participant, kind);
+  const allowed = authenticationOf(state, participant, kind)?.maxFailures ?? 0;
+  return exceeded ? 0 : Math.max(0, allowed + 1 - failures);
+}
+
 /** Whether a participant has failed too often and waits for the author to unlock them [U3]. */
 export function isLocked(state: State, participant: string, kind: AuthenticationKind): boolean {
   return authenticationCount(state, participant, kind).exceeded;
