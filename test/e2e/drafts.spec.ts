@@ -237,7 +237,7 @@ test("promise 3: a flow is made from PDFs by keys alone; one that is none is lef
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await pick(() => page.keyboard.press("Alt+P"));
+  await pick(() => page.keyboard.press("Alt+U"));
   await tabTo(dialog.getByLabel("E-mail or mobile number"));
   await page.keyboard.type("mira@example.test");
   await page.keyboard.press("Enter");

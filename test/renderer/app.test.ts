@@ -13,6 +13,7 @@ import {
 } from "../../src-renderer/components/basics/shortcuts.ts";
 import { clampFraction } from "../../src-renderer/components/basics/split-size.ts";
 import { byteSize, duration, relativeTime } from "../../src-renderer/components/basics/time.ts";
+import { trackOf } from "../../src-renderer/components/lists/table-layout.ts";
 import { initials } from "../../src-shared/drawing/index.ts";
 
 const [en, sv] = ["en", "sv"].map((language): unknown =>
@@ -80,15 +81,17 @@ describe("shortcuts", () => {
   });
 
   it("are listed in one table: none means two things in one place, and each has a text in every language", () => {
-    const { app, flows, flow, stages, text, clock } = SHORTCUT_GROUPS;
+    const { app, flows, flow, stages, text, clock, run } = SHORTCUT_GROUPS;
     for (const together of [
       [app, flows],
       [app, flow, stages, text],
-      [app, clock],
+      [app, clock, run],
     ]) {
       const keys = together.flatMap((group) => entriesOf(group).map(([, bound]) => bound.keys));
       expect(keys).toHaveLength(new Set(keys).size);
     }
+    // The file picker stands on every page.
+    expect(Object.keys(app)).toContain("flows.fromPdfs");
     expect(keysOf("stage.add")).toBe(stages["stage.add"].keys);
     const titles = Object.values(SHORTCUT_GROUPS).flatMap((group) =>
       entriesOf(group).flatMap(([, { title, of }]) => (of === undefined ? [title] : [title, of])),
@@ -167,5 +170,19 @@ describe("small measures", () => {
 
   it("let neither pane vanish", () => {
     expect([-1, 0.5, 2].map(clampFraction)).toEqual([0.15, 0.5, 0.85]);
+  });
+});
+
+describe("a column of a table", () => {
+  const title = { key: "title", track: "minmax(10rem, 2fr)" };
+
+  it("that was made wider is never narrower than it began, also where there is no room", () => {
+    expect(trackOf(title, { widths: {} })).toBe(title.track);
+    expect(trackOf(title, { widths: { title: 176 } })).toBe("minmax(10rem, 11rem)");
+    expect(trackOf({ key: "status", track: "7.5rem" }, { widths: { status: 160 } })).toBe("minmax(7.5rem, 10rem)");
+  });
+
+  it("that was made narrower is so", () => {
+    expect(trackOf(title, { widths: { title: 80 } })).toBe("minmax(5rem, 5rem)");
   });
 });

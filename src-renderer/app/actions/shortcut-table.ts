@@ -19,6 +19,7 @@ export const SHORTCUT_GROUPS = {
   app: {
     palette: { keys: "Mod+K", title: "common.search" },
     "app.shortcuts": { keys: "Shift+?", title: "shortcuts.title" },
+    "flows.fromPdfs": { keys: "Alt+U", title: "flows.newFromPdfs" },
     "go.home": { keys: "Alt+0", title: "shortcuts.goTo", of: "nav.home" },
     "go.flows": { keys: "Alt+1", title: "shortcuts.goTo", of: "nav.flows" },
     "go.instances": { keys: "Alt+2", title: "shortcuts.goTo", of: "nav.instances" },
@@ -29,7 +30,6 @@ export const SHORTCUT_GROUPS = {
   },
   flows: {
     "flows.new": { keys: "Alt+N", title: "flows.newBlank" },
-    "flows.fromPdfs": { keys: "Alt+P", title: "flows.newFromPdfs" },
     "flows.import": { keys: "Alt+I", title: "flows.import" },
     "folders.new": { keys: "Alt+Shift+N", title: "folders.new" },
     "folders.rename": { keys: "Alt+Shift+R", title: "folders.rename" },

@@ -25,10 +25,18 @@ const PIXELS_PER_REM = 16;
 export const isShown = <T>({ key, always, hidden }: Column<T>, { shown }: TableLayout): boolean =>
   always === true || (shown[key] ?? hidden !== true);
 
-/** A track of the grid: as wide as the reader has made the column where there is room, else as it begins. */
-export function trackOf<T>({ key, track }: Column<T>, { widths }: TableLayout): string {
+/** What a track of the grid never falls below, in pixels, such as 160 for `minmax(10rem, 2fr)`. */
+const leastOf = (track: string): number => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0) * PIXELS_PER_REM;
+
+/**
+ * A track of the grid: as wide as the reader has made the column where there is room. Who made it wider never has it
+ * narrower than it began.
+ */
+export function trackOf<T>({ key, track }: Pick<Column<T>, "key" | "track">, { widths }: Pick<TableLayout, "widths">) {
   const width = widths[key];
-  return width === undefined ? track : `minmax(${LEAST_WIDTH / PIXELS_PER_REM}rem, ${width / PIXELS_PER_REM}rem)`;
+  if (width === undefined) return track;
+  const least = Math.min(width, Math.max(LEAST_WIDTH, leastOf(track)));
+  return `minmax(${least / PIXELS_PER_REM}rem, ${width / PIXELS_PER_REM}rem)`;
 }
 
 /** The layout with one column so wide, in pixels at the normal text size; null: as it began. */

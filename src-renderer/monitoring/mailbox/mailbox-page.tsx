@@ -92,7 +92,7 @@ function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
       cell: (mail) => (
         <span className="cell-marked">
           <Channel mail={mail} />
-          <span>{mail.to === null ? t("mailbox.noAddress") : controlsShown(mail.to)}</span>
+          <span>{mail.to === null ? t("mailbox.noAddress") : <Address>{controlsShown(mail.to)}</Address>}</span>
         </span>
       ),
     },
@@ -105,6 +105,19 @@ function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
     },
     { ...textColumn("time", t("outbound.when"), "minmax(6.5rem, 9rem)", ({ at }) => time.dateTime(at)), sorts: "up" },
   ];
+}
+
+/** Where it has to be broken, it breaks before the server's name. */
+function Address({ children }: { readonly children: string }) {
+  const at = children.lastIndexOf("@");
+  if (at === -1) return children;
+  return (
+    <>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </>
+  );
 }
 
 const titleOf = ({ subject, instanceTitle }: MailSummary) => subject ?? instanceTitle;

@@ -21,7 +21,8 @@ export const runColumn = <T extends OfRun>(t: Translate): Column<T> => ({
   ...textColumn("run", t("common.run"), "minmax(8rem, 1.6fr)", (item: T) => runName(t, item)),
   cell: ({ instanceTitle, forkNumber }) => (
     <>
-      {controlsShown(instanceTitle)} <ForkMark number={forkNumber} />
+      {/* Before the title, which may have to be cut. */}
+      <ForkMark number={forkNumber} /> {controlsShown(instanceTitle)}
     </>
   ),
 });
