@@ -314,3 +314,22 @@ test("beside an open panel, Zoom to fit shows all of the flow, and a second pres
   await expect.poll(() => right() ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(panel);
   await page.viewport(1280, 800);
 });
+
+test("a panel that closes gives the drawing back as it stood, and the zoom's buttons lie over no card", async () => {
+  const before = [window.innerWidth, window.innerHeight] as const;
+  await page.viewport(560, 500);
+  const { screen, card } = await showCanvas();
+  const transform = () => document.querySelector<HTMLElement>(".react-flow__viewport")?.style.transform;
+  await expect.element(card("done")).toBeVisible();
+  await expect.poll(transform).not.toBe("");
+  const first = transform();
+  const [zoom, pane] = [".react-flow__controls", ".react-flow"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect(),
+  );
+  expect(zoom?.top).toBeGreaterThanOrEqual(pane?.bottom ?? Number.NaN);
+  await card("signing").click();
+  await expect.poll(transform).not.toBe(first);
+  await screen.getByRole("button", { name: "Close", exact: true }).click();
+  await expect.poll(transform).toBe(first);
+  await page.viewport(...before);
+});

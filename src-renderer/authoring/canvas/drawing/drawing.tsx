@@ -139,11 +139,6 @@ export const Drawing = memo(function Drawing(props: Props) {
       >
         {!far && <Background variant={BackgroundVariant.Dots} gap={20} size={2} />}
         {far && <CanvasOverview {...{ cards, layout, shapes, chosen, current, seen }} pointed={pointing.pointed} />}
-        <Controls showInteractive={false} showFitView={false} position="bottom-right">
-          <ControlButton onClick={showAll} title={t("canvas.fit")} aria-label={t("canvas.fit")}>
-            <Maximize aria-hidden />
-          </ControlButton>
-        </Controls>
         {!far && <Arrows shapes={shapes} />}
         {seen.length < cards.length && cards.length >= MAP_FROM && pane.height >= MAP_PANE && (
           <CanvasMap layout={layout} shapes={shapes} chosen={chosen} />
@@ -154,7 +149,10 @@ export const Drawing = memo(function Drawing(props: Props) {
           <RenameField {...{ names }} at={renamed} place={renamedPlace} onDone={() => setRenamed(null)} />
         )}
       </ReactFlow>
-      <CanvasLegend cards={cards} order={order} />
+      <div className="canvas-foot">
+        <ZoomButtons showAll={showAll} />
+        <CanvasLegend cards={cards} order={order} />
+      </div>
       {menu.opened && (
         <CanvasMenu
           {...{ cards, commands, onEdit, order, showAll }}
@@ -166,6 +164,18 @@ export const Drawing = memo(function Drawing(props: Props) {
     </section>
   );
 });
+
+/** Below the drawing, where they lie over no card and no plus; at the left, where no panel lies over them. */
+function ZoomButtons({ showAll }: { readonly showAll: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Controls orientation="horizontal" showInteractive={false} showFitView={false}>
+      <ControlButton onClick={showAll} title={t("canvas.fit")} aria-label={t("canvas.fit")}>
+        <Maximize aria-hidden />
+      </ControlButton>
+    </Controls>
+  );
+}
 
 /** Which cards are in sight; the same list as long as they are the same. */
 function useSeen(layout: Layout): readonly number[] {

@@ -58,15 +58,34 @@ export function useGo(show: (at: number) => void, onGo: (at: number) => void): (
   );
 }
 
-/** A stage that was added or moved is shown; the focus goes with it where a card has it. */
+/** From where the drawing was moved, and to where. */
+interface Moved {
+  readonly from: Viewport;
+  readonly to: Viewport;
+}
+
+/**
+ * A stage that is chosen, added or moved is shown; the focus goes with it where a card has it. The drawing goes back to
+ * where it stood once none is chosen, unless somebody has moved it since.
+ */
 export function useChosenInSight(chosen: number | null, layout: Layout) {
+  const { getViewport, setViewport } = useReactFlow();
   const show = useShowCard(layout);
+  const moved = useRef<Moved | null>(null);
   const count = layout.places.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stage more or less redraws everything
   useEffect(() => {
-    if (chosen === null) return;
+    const last = moved.current;
+    const stands = last !== null && isSame(last.to, getViewport());
+    if (chosen === null) {
+      moved.current = null;
+      if (stands) void setViewport(last.from);
+      return;
+    }
     const frame = requestAnimationFrame(() => {
+      const from = getViewport();
       show(chosen);
+      moved.current = { from: stands ? last.from : from, to: getViewport() };
       if (document.activeElement?.classList.contains("react-flow__node")) cardElement(chosen)?.focus();
     });
     return () => cancelAnimationFrame(frame);
