@@ -59,6 +59,7 @@ export type { LinkRow } from "./tables/links.ts";
 export type { MailFilter, MailRow } from "./tables/mail.ts";
 export { type NameKind, PART } from "./tables/names.ts";
 export type { RemoteCommandRow, RemoteFileRow, RemoteInstanceRow, SentStart } from "./tables/remote-instances.ts";
+export type { RemoteSyncRow } from "./tables/remote-syncs.ts";
 export type {
   RemoteAccountRow,
   RemoteDraftName,

@@ -20,7 +20,7 @@ import {
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
-import { keptOf, putKept } from "./drafts/kept.ts";
+import { keptOf } from "./drafts/kept.ts";
 import { forgetInstances } from "./instances/forget.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
@@ -300,12 +300,11 @@ async function remove(
     }
   await forgetInstances(workspace, reads.remoteInstances.ofAccount(account.key), (tx) => {
     tx.remotes.remove(account.key);
-    putKept(tx, reads, account.key, null);
+    tx.remoteSyncs.remove(account.key);
     tx.secrets.remove(secretRef.remoteAccount(account.key));
     tx.secrets.remove(secretRef.remoteCallbacks(account.key));
     for (const { localKey } of bound) tx.secrets.remove(secretRef.remotePassword(account.key, localKey));
   });
-  await keepRest(workspace, account.key, null);
   workspace.publish({ kind: "account", id: account.key, instanceId: null });
   return ok({ drafts: bound.length });
 }

@@ -38,8 +38,8 @@ export function syncUseCases(
   }
 
   const runNow = running({ workspace, parts, options, keep: (account, value) => keep(account, value) });
-  const keep = ({ key }: RemoteAccountRow, value: Parameters<typeof putKept>[3]): Promise<void> =>
-    write(workspace, "account", key, (tx) => putKept(tx, reads, key, value));
+  const keep = ({ key }: RemoteAccountRow, value: Parameters<typeof putKept>[2]): Promise<void> =>
+    write(workspace, "account", key, (tx) => putKept(tx, key, value));
   /** After what changes how a draft stands. */
   const told = async <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>): Promise<Result<T>> => {
     const result = await work();

@@ -29,6 +29,18 @@ const WORDS: Readonly<Record<Tallied, Words>> = {
     all: "sealed documents of remote accounts",
   },
   remote_commands: { one: (id) => `The command ${id} to a remote account`, all: "commands to remote accounts" },
+  remote_syncs: {
+    one: (id) => `The record of how remote account ${id} is kept in sync`,
+    all: "records of how remote accounts are kept in sync",
+  },
+  remote_rests: {
+    one: (id) => `The record of until when remote account ${id} is left alone`,
+    all: "records of until when remote accounts are left alone",
+  },
+  remote_drifts: {
+    one: (id) => `The comparison of run ${id} of a remote account`,
+    all: "comparisons of runs of remote accounts",
+  },
   settings: { one: (id) => `The setting "${id}"`, all: "settings" },
 };
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Connection } from "../../src-main/store/database/connection.ts";
 import { APPLICATION_ID, migrate } from "../../src-main/store/database/migrate.ts";
 import { migrations } from "../../src-main/store/database/migrations/index.ts";
+import { changedTables } from "../../src-main/store/database/missing-rows.ts";
 import { sql } from "../../src-main/store/database/sql.ts";
 import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import { draftHash, textHash } from "../../src-main/store/port/chain.ts";
@@ -324,5 +325,61 @@ test("step 15 makes room for the steps that runs follow", () => {
     tx.scripts.update({ instanceId: "i1", done: 1, stopped: "Why" });
   });
   expect(read.scripts.get("i1")).toEqual({ ...script, done: 1, stopped: "Why" });
+  db.close();
+});
+
+test("Y12, Y13, Y16: step 26 gives how accounts are synced, their rests and comparisons tables of their own", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 25), nothing);
+  const report = { of: "Signs", steps: 1, lines: [], wallBegan: 1, notShown: [], state: "done", why: null };
+  const names = ["a", "b", "c"].map((key) => `('${key}', '${key}', '${key}', '1', '', '{}', 'full', '{}', 1, 1)`);
+  db.script(`
+    INSERT INTO remote_accounts ("key", name, nameFolded, accountId, baseUrl, dialect, level, parts, wallCreated, wallContact)
+      VALUES ${names.join(", ")};
+    INSERT INTO remote_instances ("key", accountKey, title, state, changes, looks, wallCreated, wallNext)
+      VALUES ('run', 'a', 'Loan', 'up_to_date', '[]', 0, 1, 1);`);
+  const settings = sqliteStore(db, nothing);
+  settings.write((tx) => {
+    tx.settings.set(
+      "sync.accounts",
+      JSON.stringify({
+        a: { automatic: true, held: ["d"], left: { 7: "e" }, waiting: { drafts: ["f"], retention: true } },
+        b: { automatic: false, held: [] },
+        gone: { automatic: true, held: [] },
+        c: { held: [] },
+      }),
+    );
+    tx.settings.set("sync.rests", JSON.stringify({ a: 1_900_000_000_000, b: "soon" }));
+    tx.settings.set("sync.drifts", JSON.stringify({ run: report, gone: report, other: 1 }));
+  });
+  migrate(db, migrations, nothing);
+  const { remoteSyncs, remoteInstances, settings: left } = sqliteStore(db, nothing).read;
+  expect(remoteSyncs.get("a")).toEqual({
+    ...{ accountKey: "a", automatic: true, held: ["d"], leftThere: { 7: "e" } },
+    waiting: { drafts: ["f"], retention: true, commands: [] },
+  });
+  expect(remoteSyncs.get("b")).toEqual({
+    ...{ accountKey: "b", automatic: false, held: [], leftThere: {} },
+    waiting: { drafts: [], retention: false, commands: [] },
+  });
+  expect([remoteSyncs.get("c"), remoteSyncs.rest("a"), remoteSyncs.rest("b")]).toEqual([null, 1_900_000_000_000, null]);
+  expect([remoteInstances.drift("run"), remoteInstances.drift("gone")]).toEqual([report, null]);
+  expect(["sync.accounts", "sync.rests", "sync.drifts"].map((key) => left.get(key))).toEqual([null, null, null]);
+  // The rows of other tables are of this test, and not counted.
+  const counted = new Set(["settings", "remote_syncs", "remote_rests", "remote_drifts"]);
+  expect(changedTables(db, {}).filter(({ table }) => counted.has(table))).toEqual([]);
+  db.close();
+});
+
+test("Y16: step 26 takes a setting that is damaged for an empty one", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 25), nothing);
+  sqliteStore(db, nothing).write((tx) => {
+    for (const key of ["sync.accounts", "sync.drifts"]) tx.settings.set(key, "[");
+    tx.settings.set("sync.rests", "3");
+  });
+  migrate(db, migrations, nothing);
+  expect(sqliteStore(db, nothing).read.remoteSyncs.get("a")).toBeNull();
+  expect(changedTables(db, {})).toEqual([]);
   db.close();
 });

@@ -41,7 +41,7 @@ test.each(REMOTES)("Y17: on the remote %s, a damaged row of one draft fails that
 test("law 9: an error of our own is not told as the account's", async () => {
   const rig = await openRig();
   const { key } = await rig.draft(TEXT);
-  damage(rig, "INSERT INTO settings (key, value) VALUES ('sync.rests', '[')");
+  damage(rig, "INSERT INTO remote_rests (accountKey, wallUntil) SELECT key, 9007199254740991 FROM remote_accounts");
   expect(await rig.sync({ dryRun: true })).toMatchObject({ failed: null, unreachable: null, planned: [{}] });
   damage(rig, "UPDATE secrets SET sealed = x'00' WHERE ref LIKE '%remote%'");
   const report = await rig.sync();

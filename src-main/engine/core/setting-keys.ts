@@ -13,12 +13,6 @@ export const settingKey = {
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
-  /** By the key of a remote account: how it is kept in sync. */
-  syncs: "sync.accounts",
-  /** By the key of a run on a remote account: how it was compared with the engine here. */
-  drifts: "sync.drifts",
-  /** By the key of a remote account: until when its service asked to be left alone. */
-  rests: "sync.rests",
   /** By the key of a run on a remote account that ended and did not complete: when its unsealed documents were asked for. */
   unsealed: "sync.unsealed",
 } as const;

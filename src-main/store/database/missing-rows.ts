@@ -43,6 +43,8 @@ const REFERENCES: readonly Reference[] = [
   { from: "its runs", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_instances` },
   { from: "its files", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_files` },
   { from: "its commands", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_commands` },
+  { from: "its syncs", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_syncs` },
+  { from: "its comparisons", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_drifts` },
   { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },
   { from: "jobs", to: "clocks", ids: sql`SELECT clockId AS id FROM jobs` },
 ];
@@ -110,6 +112,9 @@ const ONCE: Partial<Record<Tallied, Sql>> = {
     SELECT draft || '/' || id AS id FROM numbers ${MOST_TRIED}`,
   documents: numbered("documents"),
   scripts: sql`SELECT id FROM instances`,
+  remote_syncs: sql`SELECT "key" AS id FROM remote_accounts`,
+  remote_rests: sql`SELECT "key" AS id FROM remote_accounts`,
+  remote_drifts: sql`SELECT "key" AS id FROM remote_instances`,
 };
 
 function onceThere(db: Connection, table: Tallied): readonly string[] {

@@ -12,6 +12,7 @@ import * as links from "../tables/links.ts";
 import * as mail from "../tables/mail.ts";
 import * as names from "../tables/names.ts";
 import * as remoteInstances from "../tables/remote-instances.ts";
+import * as remoteSyncs from "../tables/remote-syncs.ts";
 import * as remotes from "../tables/remotes.ts";
 import * as scripts from "../tables/scripts.ts";
 import * as secrets from "../tables/secrets.ts";
@@ -37,7 +38,7 @@ export interface Store {
 
 const tables = {
   ...{ accounts, callbacks, clocks, documents, drafts, events, folders, instances, jobs },
-  ...{ ledger, links, mail, names, remotes, remoteInstances, scripts, secrets, sessions, settings },
+  ...{ ledger, links, mail, names, remotes, remoteInstances, remoteSyncs, scripts, secrets, sessions, settings },
 };
 type Tables = typeof tables;
 

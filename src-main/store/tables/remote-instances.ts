@@ -1,3 +1,4 @@
+import type { DriftReport } from "../../../src-shared/drift/index.ts";
 import type { WireFields } from "../../../src-shared/language/index.ts";
 import type {
   CommandState,
@@ -81,6 +82,11 @@ const commands = table("remote_commands", {
 /** What an author asks of an instance on an account [Y11]. */
 export type RemoteCommandRow = RowOf<typeof commands>;
 
+const drifts = table("remote_drifts", {
+  instanceKey: column.text,
+  report: column.json<DriftReport>(isObjectWith({ of: isText, state: isText, lines: isListOf(anything) })),
+});
+
 export function reads(db: ReadConnection) {
   return {
     /** Oldest first. */
@@ -111,6 +117,9 @@ export function reads(db: ReadConnection) {
     /** In the order in which they were asked for. */
     commands: (instanceKey: string) =>
       db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, commands.decode),
+    /** How a run was compared with the engine here; null: it was not. */
+    drift: (instanceKey: string): DriftReport | null =>
+      db.get(sql`${drifts.select} WHERE instanceKey = ${instanceKey}`, drifts.decode)?.report ?? null,
     command: (key: string) => db.get(sql`${commands.select} WHERE "key" = ${key}`, commands.decode),
   };
 }
@@ -119,6 +128,7 @@ export function writes(db: WriteConnection) {
   const putInstance = instances.upserting("key");
   const putFile = files.upserting("instanceKey", "documentId");
   const putCommand = commands.upserting("key");
+  const putDrift = drifts.upserting("instanceKey");
   const fileName = ({ instanceKey, documentId }: RemoteFileRow) => `${instanceKey}/${documentId}`;
   const { files: filesOf, commands: commandsOf } = reads(db);
 
@@ -136,10 +146,14 @@ export function writes(db: WriteConnection) {
       const isThere = sql`SELECT 1 FROM remote_commands WHERE "key" = ${row.key}`;
       putTallied(db, "remote_commands", row.key, isThere, putCommand(row));
     },
+    putDrift(instanceKey: string, report: DriftReport): void {
+      const isThere = sql`SELECT 1 FROM remote_drifts WHERE instanceKey = ${instanceKey}`;
+      putTallied(db, "remote_drifts", instanceKey, isThere, putDrift({ instanceKey, report }));
+    },
     removeCommand(key: string): void {
       removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
     },
-    /** With its files' rows and commands. */
+    /** With its files' rows, commands and comparison. */
     remove(key: string): void {
       for (const file of filesOf(key)) {
         const row = sql`DELETE FROM remote_files WHERE instanceKey = ${key} AND documentId = ${file.documentId}`;
@@ -149,6 +163,7 @@ export function writes(db: WriteConnection) {
         const row = sql`DELETE FROM remote_commands WHERE "key" = ${command.key}`;
         removeTallied(db, "remote_commands", command.key, row);
       }
+      removeTallied(db, "remote_drifts", key, sql`DELETE FROM remote_drifts WHERE instanceKey = ${key}`);
       removeTallied(db, "remote_instances", key, sql`DELETE FROM remote_instances WHERE "key" = ${key}`);
     },
   };

@@ -13,7 +13,7 @@ const keptSoFar = (reads: StoreReads, accountKey: string) =>
 function returned(tx: StoreWrites, reads: StoreReads, accountKey: string, remoteId: string): void {
   const kept = keptSoFar(reads, accountKey);
   const { [remoteId]: _again, ...left } = kept.left;
-  putKept(tx, reads, accountKey, { ...kept, left });
+  putKept(tx, accountKey, { ...kept, left });
 }
 
 /** What it is there by its id is remembered, so that it does not come in anew. */
@@ -27,7 +27,7 @@ export async function unbind(
   const kept = keptSoFar(reads, account.key);
   if (remoteId !== null)
     await write(workspace, "account", account.key, (tx) =>
-      putKept(tx, reads, account.key, { ...kept, left: { ...kept.left, [remoteId]: localKey } }),
+      putKept(tx, account.key, { ...kept, left: { ...kept.left, [remoteId]: localKey } }),
     );
   await forget({ dry: false, workspace, account }, mapping);
   return ok(null);

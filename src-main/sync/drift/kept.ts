@@ -1,6 +1,14 @@
-import { driftReport } from "../../../src-shared/drift/index.ts";
-import { settingKey } from "../../engine/index.ts";
-import { keptOfRuns } from "../instances/kept-of-runs.ts";
+import type { DriftReport } from "../../../src-shared/drift/index.ts";
+import { type Workspace, write } from "../../workspace/index.ts";
 
-/** How runs on an account were compared. */
-export const { of: driftOf, keep: keepDrift } = keptOfRuns(settingKey.drifts, driftReport);
+/** Keeps how a run on an account was compared, as far as it has come. One that is forgotten meanwhile has no report. */
+export async function keepDrift(
+  workspace: Workspace,
+  accountKey: string,
+  runKey: string,
+  report: DriftReport,
+): Promise<void> {
+  await write(workspace, "account", accountKey, (tx) => {
+    if (tx.remoteInstances.get(runKey) !== null) tx.remoteInstances.putDrift(runKey, report);
+  });
+}

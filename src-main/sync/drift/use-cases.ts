@@ -14,7 +14,6 @@ import type { RequestKind } from "../remote/requests.ts";
 import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { compareThere } from "./compare.ts";
-import { driftOf } from "./kept.ts";
 import { requestOf } from "./participant.ts";
 
 interface Given {
@@ -57,7 +56,7 @@ export async function drift(
         found = { run: runKey, report: await compareThere(asked, compared) };
       } finally {
         under.delete(runKey);
-        found = { run: runKey, report: driftOf(workspace.reads, runKey) };
+        found = { run: runKey, report: workspace.reads.remoteInstances.drift(runKey) };
       }
     });
     return ok(report);
@@ -76,7 +75,7 @@ const planKind = (act: DriftAct): RequestKind => {
 
 /** The comparison of a run, as far as it has come; null: it was started for none. */
 export function driftNow({ reads }: Workspace, runKey: string): DriftReport | null {
-  const kept = driftOf(reads, runKey);
+  const kept = reads.remoteInstances.drift(runKey);
   if (kept?.state !== "running" || under.has(runKey)) return kept;
   return { ...kept, state: "stopped", why: "Countersign was closed before its end." };
 }

@@ -11,6 +11,7 @@ import { mailRead } from "./0022-mail-read.ts";
 import { runsByStage } from "./0023-runs-by-stage.ts";
 import { peopleOfDrafts } from "./0024-people-of-drafts.ts";
 import { runsByDue } from "./0025-runs-by-due.ts";
+import { syncInTables } from "./0026-sync-in-tables.ts";
 import { initial } from "./early/0001-initial.ts";
 import { draftVersions } from "./early/0002-draft-versions.ts";
 import { draftFiles } from "./early/0003-draft-files.ts";
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   runsByStage,
   peopleOfDrafts,
   runsByDue,
+  syncInTables,
 ];
