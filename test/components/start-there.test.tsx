@@ -3,6 +3,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
 import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 
@@ -16,36 +17,47 @@ const NOTHING: Outcome = {
 };
 const LOST = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
 
-/** The dialog, and a start that is answered when the test says. */
-async function dialog() {
+const DIALOGS = {
+  start: (onClose: () => void) => <StartThere account="Bank" draftId="1" title="Loan" onClose={onClose} />,
+  comparison: (onClose: () => void) => <CompareThere of={{ draftId: "1", scenario: "Signs" }} onClose={onClose} />,
+};
+
+/** A dialog, and a start that is answered when the test says. */
+async function dialog(kind: keyof typeof DIALOGS = "start") {
   const answer = Promise.withResolvers<Outcome>();
   const asked: string[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {
     asked.push(name);
-    if (name === "sync.runs.start") return { ok: true, value: await answer.promise };
-    return { ok: true, value: { items: [] } };
+    if (/(runs|drift)\.start$/.test(name)) return { ok: true, value: { ...(await answer.promise), run: null } };
+    return { ok: true, value: { items: name === "sync.accounts.list" ? [{ name: "Bank", level: "full" }] : [] } };
   }) as never);
   const onClose = vi.fn();
-  const screen = await render(<StartThere account="Bank" draftId="1" title="Loan" onClose={onClose} />);
-  await userEvent.click(screen.getByRole("button", { name: "Start for real" }));
+  const screen = await render(DIALOGS[kind](onClose));
+  await userEvent.click(screen.getByRole("button", { name: /^Start for real/ }));
   return { screen, onClose, asked, answer: (outcome: Partial<Outcome>) => answer.resolve({ ...NOTHING, ...outcome }) };
 }
 
-test("Y10: Cancel ends a start that waits for its answer, and Escape does not", async () => {
-  const { screen, onClose, asked, answer } = await dialog();
-  await userEvent.keyboard("{Escape}");
-  expect([asked.includes("sync.cancel"), onClose.mock.calls.length]).toEqual([false, 0]);
-  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(asked).toContain("sync.cancel");
-  answer({ canceled: true });
-  await expect.poll(() => onClose.mock.calls.length).toBe(1);
-});
+test.each(["start", "comparison"] as const)(
+  "Y10: Cancel ends a %s that waits for its answer, and Escape does not",
+  async (kind) => {
+    const { screen, onClose, asked, answer } = await dialog(kind);
+    await userEvent.keyboard("{Escape}");
+    expect([asked.includes("sync.cancel"), onClose.mock.calls.length]).toEqual([false, 0]);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(asked).toContain("sync.cancel");
+    answer({ canceled: true });
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  },
+);
 
-test("Y10: what is perhaps started closes the dialog, whatever failed after it: there is no second start from it", async () => {
-  const { onClose, answer } = await dialog();
-  answer({ perhaps: [{ what: "run “Loan”", why: LOST }], unreachable: "Nothing listens at 127.0.0.1." });
-  await expect.poll(() => onClose.mock.calls.length).toBe(1);
-});
+test.each(["start", "comparison"] as const)(
+  "Y10: what is perhaps started closes the dialog of a %s, whatever failed after it: there is no second start from it",
+  async (kind) => {
+    const { onClose, answer } = await dialog(kind);
+    answer({ perhaps: [{ what: "run “Loan”", why: LOST }], unreachable: "Nothing listens at 127.0.0.1." });
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  },
+);
 
 test("Y10: where nothing was started, the dialog stays and says why", async () => {
   const { screen, onClose, answer } = await dialog();

@@ -5,10 +5,11 @@ import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
 import { goTo } from "../navigation/navigate.ts";
+import { notify } from "../notices/notify.ts";
 import { useAccounts } from "./account-entries.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
-import { whyNotDone } from "./tell-outcome.ts";
+import { tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   /** A scenario of a flow, or a run whose acts are carried out. */
@@ -36,10 +37,15 @@ export function CompareThere({ of, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { run, perhaps } = answer.value;
-    if (run === null) return setProblem(reasonText(whyNotDone(answer.value) ?? perhaps[0]?.why ?? ""));
+    const { run, perhaps, canceled } = answer.value;
+    // Whatever else came of it: it must not be started a second time from here.
+    const isUnknown = run === null && perhaps.length > 0;
+    const wrong = run !== null || isUnknown ? null : whyNotDone(answer.value);
+    if (wrong !== null) return setProblem(reasonText(wrong));
     onClose();
-    goTo("instances", null, { account: name, run });
+    if (isUnknown) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
+    else if (run === null && canceled) return void notify(t("remoteRuns.startCanceled"));
+    goTo("instances", null, { account: name, ...(run !== null && { run }) });
   };
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
@@ -51,6 +57,7 @@ export function CompareThere({ of, onClose }: Props) {
       dangerous
       busy={busy}
       holds
+      onStop={() => void host.call("sync.cancel", { name })}
       problem={problem ?? refusal}
       blocked={refusal ?? (people.value === null || name === "" ? t("drift.noAccount") : counted)}
       onSubmit={start}

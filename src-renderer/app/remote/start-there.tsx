@@ -8,7 +8,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
-import { tellOutcome, whyNotDone } from "./tell-outcome.ts";
+import { tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
@@ -40,8 +40,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
     if (wrong !== null) return setProblem(reasonText(wrong));
     onClose();
-    if (perhaps.length > 0)
-      tellOutcome({ ...answer.value, unreachable: null, failed: null, refused: [] }, t("remoteRuns.perhapsStarted"));
+    if (perhaps.length > 0) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
     else if (canceled && done.length === 0) return void notify(t("remoteRuns.startCanceled"));
     else notify(t("remoteRuns.started", { name: account }));
     goTo("instances", null, { account });

@@ -8,6 +8,10 @@ type Outcome = OutputOf<"sync.runs.start">;
 export const whyNotDone = ({ failed, unreachable, refused }: Outcome): string | null =>
   failed ?? unreachable ?? refused[0]?.why ?? null;
 
+/** Says that something perhaps happened, whatever failed after it. @param title what perhaps happened */
+export const tellPerhaps = (outcome: Outcome, title: string): boolean =>
+  tellOutcome({ ...outcome, unreachable: null, failed: null, refused: [] }, title);
+
 /**
  * Says what stands in the way of a start or a command; nothing where it was done.
  * @param perhaps the title where it got no answer: it may have been done
