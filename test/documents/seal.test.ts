@@ -361,6 +361,27 @@ describe("seal: the pages", () => {
     expect(text).toContain(`Evidence ${pages} of ${pages}`);
   });
 
+  test("what follows the history never stands alone on the last page", async () => {
+    const original = await soundPdf(1);
+    const lastPage = async (length: number) => {
+      const history = Array.from({ length }, (_, index) => ({ at: "2026-03-02T10:15:00Z", text: `Act ${index}.` }));
+      const pdf = await sealed(sharedDocuments(), original, { history });
+      const pages = Number(/Evidence 1 of (\d+)/.exec(await textOf(pdf, 2))?.[1]);
+      return { pages, text: await textOf(pdf, 1 + pages) };
+    };
+    // The shortest history that needs a page more than the one before it.
+    const least = (await lastPage(1)).pages;
+    let [fits, runsOver] = [1, 40];
+    while (runsOver - fits > 1) {
+      const length = Math.floor((fits + runsOver) / 2);
+      if ((await lastPage(length)).pages > least) runsOver = length;
+      else fits = length;
+    }
+    const { pages, text } = await lastPage(runsOver);
+    expect(pages).toBe(least + 1);
+    expect(text).toMatch(/Act \d+\.[\s\S]*Hash of the last event/);
+  });
+
   test("very long words and empty texts do not break the layout", async () => {
     const documents = sharedDocuments();
     const more = {

@@ -135,8 +135,11 @@ interface Cell {
 const ROW_SIZE = 8.5;
 const ROW_PAD = 5;
 
-/** A table whose rows stay whole and whose head returns on every page that it runs over to. */
-function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+/**
+ * A table whose rows stay whole and whose head returns on every page that it runs over to.
+ * @param following points that what comes behind it needs: its last row stands on the same page
+ */
+function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (readonly Cell[])[], following = 0): void {
   drawHead(sheet, columns);
   for (const row of rows) {
     const cells = row.map((cell, index) => {
@@ -145,7 +148,7 @@ function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (rea
     });
     const lines = Math.max(...cells.map((cell) => cell.lines.length));
     const height = lines * ROW_SIZE * LEADING + 2 * ROW_PAD;
-    if (sheet.reserve(height)) drawHead(sheet, columns);
+    if (sheet.reserve(row === rows.at(-1) ? height + following : height)) drawHead(sheet, columns);
     for (const [index, cell] of cells.entries()) {
       for (const [number, line] of cell.lines.entries()) {
         const y = sheet.y - ROW_PAD - (number + 0.8) * ROW_SIZE * LEADING;
@@ -288,6 +291,9 @@ function drawSignatures(sheet: Sheet, signatures: readonly ShownSignature[]): vo
   }
 }
 
+/** Points that the words below the history need. */
+const HISTORY_NOTE = 34;
+
 function drawHistory(sheet: Sheet, evidence: Evidence): void {
   sheet.heading("History", 50);
   const columns = [
@@ -298,8 +304,9 @@ function drawHistory(sheet: Sheet, evidence: Evidence): void {
     sheet,
     columns,
     evidence.history.map(({ at, text }) => [{ text: spellTime(at), muted: true }, { text }]),
+    HISTORY_NOTE,
   );
-  sheet.reserve(34);
+  sheet.reserve(HISTORY_NOTE);
   sheet.down(6);
   sheet.paragraph(
     `Events of other documents are left out. Each event of the flow carries the hash of the one before it. Hash of the last event shown: ${evidence.chainHash}`,
