@@ -162,6 +162,7 @@ test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled
   const asked = spied();
   const whole: Conflict = { path: [], kind: "removed", base: {}, mine: {}, theirs: undefined };
   const screen = await render(<SettleWhole draft="k" account="Bank" conflict={{ ...sides([whole]), theirs: null }} />);
+  await expect.element(screen.getByText("M: Send again as new. T: Archive here. Z: Undo choice.")).toBeVisible();
   const settle = screen.getByRole("button", { name: "Settle and sync" });
   await expect.element(settle).toHaveAttribute("aria-disabled", "true");
   await userEvent.keyboard("t");

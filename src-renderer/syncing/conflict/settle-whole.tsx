@@ -37,10 +37,11 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
     else choose(how);
     return true;
   });
+  const keys = [...answers.map(([, text, shortcut]) => [shortcut, text]), ["Z", t("sync.conflict.undo")]];
   const words = answers.find(([how]) => how === chosen)?.[1];
   return (
     <section className="settle-each" aria-label={t("sync.conflict.list")}>
-      <p className="soft">{t("sync.conflict.wholeKeys")}</p>
+      <p className="soft">{keys.map((key) => `${key.join(": ")}.`).join(" ")}</p>
       <div className="buttons">
         {answers.map(([how, text, shortcut]) => (
           <Button
