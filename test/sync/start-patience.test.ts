@@ -4,6 +4,7 @@ import type { Asked } from "./fault-proxy.ts";
 import { openRig, REMOTES, type Rig } from "./rig.ts";
 
 const PATIENCE = 1_000;
+const SCENARIOS = "scenarios:\n  - scenario: Alice signs\n    steps:\n      - alice signs contract\n";
 const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);
 const isUpload = ({ method, path }: Asked) => method === "POST" && /papers$|documents\/new$/.test(path);
 const isLook = ({ method, path }: Asked) => method === "GET" && !/\/(cases|instances)\/./.test(path);
@@ -39,6 +40,18 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
     await rig.sync();
     expect(runsThere(rig)).toBe(1);
     expect(must(rig.host.sync.runs.list("Bank")).length).toBe(1);
+  });
+
+  test("of a comparison waits no longer, either", async () => {
+    const rig = await openRig({ name, patience: PATIENCE });
+    const { id } = await rig.flow();
+    must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIOS));
+    const { letGo } = holding(rig, isStart);
+    const { sync, run } = must(await rig.host.sync.runs.drift("Bank", { draftId: id, scenario: "Alice signs" }));
+    expect({ ...sync, run }).toMatchObject({ done: [], unreachable: null, perhaps, run: null });
+    letGo();
+    await rig.sync();
+    expect(runsThere(rig)).toBe(1);
   });
 
   test("hears that nothing was started, where the service did not answer before", async () => {

@@ -6,8 +6,8 @@ import { type DriftOf, type DriftOutcome, type DriftThere, fail, ok, type Result
 import type { DraftRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
-import type { AskInTurn } from "../in-turn.ts";
 import type { InstanceRun } from "../instances/keep.ts";
+import type { StartPatiently } from "../instances/patient-start.ts";
 import { startOn } from "../instances/start.ts";
 import { startableAs } from "../instances/startable.ts";
 import type { RequestKind } from "../remote/requests.ts";
@@ -20,7 +20,7 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly askInTurn: AskInTurn;
+  readonly startPatiently: StartPatiently;
 }
 
 /** Runs that are being compared now: what was cut off by the end of the program is not. */
@@ -28,21 +28,23 @@ const under = new Set<string>();
 
 /** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
 export async function drift(
-  { workspace, parts, options, askInTurn }: Given,
+  { workspace, parts, options, startPatiently }: Given,
   name: string,
   of: DriftOf,
   given: DriftThere = {},
 ): Promise<Result<DriftOutcome>> {
   let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
-  const sync = await askInTurn(name, async (account, signal) => {
+  const sync = await startPatiently(name, async ({ account, signal, hope, started, of: starts }) => {
     const ready = prepared(workspace, of);
     if (!ready.ok) return ready;
     const draft = startableAs(workspace, account, ready.value.draft, given);
     if (!draft.ok) return draft;
+    starts(draft.value.key);
     const { of: title, rehearsal } = ready.value;
     const work = { ...options, dryRun: given.dryRun ?? false, signal };
     const report = await onAccount(workspace, account, work, async (asked) => {
-      const begun = await startOn(asked, parts, draft.value);
+      const begun = await startOn(asked, parts, draft.value, hope);
+      started();
       for (const { act, words } of rehearsal.steps) if (act !== null) planAct(asked, act, words);
       if (begun === null) return;
       const { key: runKey, documents } = begun;

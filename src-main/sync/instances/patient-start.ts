@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { keyedMutex } from "../../basics/index.ts";
 import { fail, ok, type Result, type StartThere, type SyncReport } from "../../host/index.ts";
-import type { RemoteAccountRow } from "../../store/index.ts";
+import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import { named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
@@ -19,8 +19,7 @@ const LAST_WORDS = 500;
 
 interface Given {
   readonly workspace: Workspace;
-  readonly parts: Parts;
-  readonly options: SyncOptions;
+  readonly options: Pick<SyncOptions, "patience">;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly during: Keeper["during"];
 }
@@ -28,66 +27,99 @@ interface Given {
 /** Why an author is not kept waiting any longer. `behind`: earlier work with the account has not ended. */
 type Over = "canceled" | "behind" | "silent";
 
+/** A start of a draft, once its turn has come. */
+interface Turn {
+  readonly account: RemoteAccountRow;
+  readonly signal: AbortSignal;
+  /** Something came, or what comes next takes that many milliseconds more. */
+  readonly hope: (more: number) => void;
+  /** It is started: what else there is to do takes its time. */
+  readonly started: () => void;
+  /** The draft that is started, by its key. */
+  readonly of: (draftKey: string) => void;
+}
+export type StartPatiently = ReturnType<typeof startingPatiently>;
+
 /**
- * Starts a draft on an account for an author who waits for it [Y10]: they hear of it once it is over, once nothing has come
- * for a while, or once they cancel. A request that is under way then goes on to its end, and what it comes to is kept;
- * nothing else is sent.
+ * Work that starts a draft on an account for an author who waits for it [Y10]: they hear of it once it is over, once nothing
+ * has come for a while, or once they cancel. A request that is under way then goes on to its end, and what it comes to is
+ * kept; nothing else is sent.
  */
-export function patientStart({ workspace, parts, options, oneAtATime, during }: Given) {
+export function startingPatiently({ workspace, options, oneAtATime, during }: Given) {
   const { reads } = workspace;
   const { patience = PATIENCE } = options;
 
   /** What has become of a start so far. */
-  function soFar(account: RemoteAccountRow, draftId: string, since: number, over: Over): Result<SyncReport> {
-    const report = newReport(account.name);
-    const draftKey = reads.drafts.get(draftId)?.key ?? null;
-    const row = reads.remoteInstances
-      .ofAccount(account.key)
-      .findLast((one) => one.draftKey === draftKey && one.wallCreated >= since);
+  function soFar({ key, name }: RemoteAccountRow, draft: string | null, since: number, over: Over): Result<SyncReport> {
+    const report = newReport(name);
+    const isIt = (one: RemoteInstanceRow) => draft !== null && one.draftKey === draft && one.wallCreated >= since;
+    const row = reads.remoteInstances.ofAccount(key).findLast(isIt);
     report.canceled = over === "canceled";
     if (row?.remoteId != null) report.done.push(`start: ${titleOf(row)}`);
     else if (row !== undefined) tellLost(report, row);
     else if (over === "behind")
       return fail(
         "conflict_error",
-        `Nothing was started: earlier work with “${account.name}” has not ended. Wait for it, or cancel it in the view Sync, then start again.`,
+        `Nothing was started: earlier work with “${name}” has not ended. Wait for it, or cancel it in the view Sync, then start again.`,
       );
     else if (over === "silent")
-      report.unreachable = `Nothing was started: “${account.name}” has not answered for ${Math.ceil(patience / 1_000)} seconds. Check that its service is running, then start again.`;
+      report.unreachable = `Nothing was started: “${name}” has not answered for ${Math.ceil(patience / 1_000)} seconds. Check that its service is running, then start again.`;
     return ok(report);
   }
 
-  return (name: string, draftId: string, given: StartThere): Promise<Result<SyncReport>> =>
+  return (name: string, work: (turn: Turn) => Promise<Result<SyncReport>>) =>
     named(reads, name, async (account) => {
       const since = workspace.clockNow();
       const over = Promise.withResolvers<Over>();
       const ended = new AbortController();
+      let waits = true;
+      let draft: string | null = null;
       let timer: NodeJS.Timeout | undefined;
-      /** Something came, or takes that many milliseconds more. */
       const hope = (why: Over, more = 0) => {
         clearTimeout(timer);
-        timer = setTimeout(() => over.resolve(why), patience + more);
+        if (waits) timer = setTimeout(() => over.resolve(why), patience + more);
+      };
+      const started = () => {
+        waits = false;
+        clearTimeout(timer);
       };
       hope("behind");
-      const work = async (now: RemoteAccountRow, signal: AbortSignal): Promise<Result<SyncReport>> => {
-        hope("silent");
-        const draft = startable(workspace, now, draftId, given);
-        if (!draft.ok) return draft;
-        const asking = { ...options, dryRun: given.dryRun ?? false, signal };
-        const start = (asked: Parameters<typeof startOn>[0]) =>
-          startOn(asked, parts, draft.value, (more) => hope("silent", more));
-        return ok(await onAccount(workspace, now, asking, async (asked) => void (await start(asked))));
-      };
       const whole = during(account, true, (signal) => {
-        signal.addEventListener("abort", () => over.resolve("canceled"), { once: true });
+        signal.addEventListener("abort", () => waits && over.resolve("canceled"), { once: true });
         const either = AbortSignal.any([signal, ended.signal]);
-        return oneAtATime(account.key, () => named(reads, account.name, (now) => work(now, either)));
+        return oneAtATime(account.key, () =>
+          named(reads, account.name, (now) => {
+            hope("silent");
+            const of = (key: string) => {
+              draft = key;
+            };
+            return work({ account: now, signal: either, hope: (more) => hope("silent", more), started, of });
+          }),
+        );
       });
-      const first = await Promise.race([whole, over.promise]).finally(() => clearTimeout(timer));
+      const first = await Promise.race([whole, over.promise]).finally(started);
       if (typeof first !== "string") return first;
       ended.abort();
       const last = await Promise.race([whole, pause(LAST_WORDS, null, { ref: false })]);
-      clearTimeout(timer);
-      return last === null || (last.ok && last.value.canceled) ? soFar(account, draftId, since, first) : last;
+      return last === null || (last.ok && last.value.canceled) ? soFar(account, draft, since, first) : last;
     });
+}
+
+/** Starts a draft, by its id, on an account. */
+export const patientStart =
+  (startPatiently: StartPatiently, { workspace, parts, options }: StartingParts) =>
+  (name: string, draftId: string, given: StartThere): Promise<Result<SyncReport>> =>
+    startPatiently(name, async ({ account, signal, hope, of }) => {
+      const draft = startable(workspace, account, draftId, given);
+      if (!draft.ok) return draft;
+      of(draft.value.key);
+      const asking = { ...options, dryRun: given.dryRun ?? false, signal };
+      const start = (asked: Parameters<typeof startOn>[0]) => startOn(asked, parts, draft.value, hope);
+      return ok(await onAccount(workspace, account, asking, async (asked) => void (await start(asked))));
+    });
+
+interface StartingParts {
+  readonly workspace: Workspace;
+  readonly parts: Parts;
+  readonly options: SyncOptions;
 }

@@ -12,7 +12,7 @@ import type { Parts } from "../run.ts";
 import { adopt } from "./adopt.ts";
 import { enqueue } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
-import { patientStart } from "./patient-start.ts";
+import { patientStart, startingPatiently } from "./patient-start.ts";
 import { recipients, recipientsOfText } from "./startable.ts";
 
 interface Given {
@@ -56,7 +56,8 @@ export function runUseCasesOfSync({
     return row === null ? noRun(run) : of(row);
   };
 
-  const start = patientStart({ workspace, parts, options, oneAtATime, during });
+  const startPatiently = startingPatiently({ workspace, options, oneAtATime, during });
+  const start = patientStart(startPatiently, { workspace, parts, options });
 
   return errorsAsValues<RemoteRunUseCases>({
     list: (name) => {
@@ -83,7 +84,7 @@ export function runUseCasesOfSync({
     },
     recipients: (draftId) => recipients(workspace, draftId),
     start: (name, draftId, given = {}) => start(name, draftId, given),
-    drift: (name, of, given) => drift({ workspace, parts, options, askInTurn }, name, of, given),
+    drift: (name, of, given) => drift({ workspace, parts, options, startPatiently }, name, of, given),
     driftRecipients: (of) => {
       const given = prepared(workspace, of);
       if (!given.ok) return given;
