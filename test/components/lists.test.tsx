@@ -153,7 +153,7 @@ test("a header sorts up, down, and as the list begins; it says which way, and wh
   await expect.element(header).not.toHaveAttribute("aria-sort");
   const other = screen.getByRole("button", { name: "Letters" });
   await expect.element(other).toHaveAttribute("aria-disabled", "true");
-  await expect.element(other).toHaveAttribute("title", "This list is not sorted by it. Alt and an arrow key: width.");
+  await expect.element(other).toHaveAttribute("title", "This column cannot be sorted. Alt and an arrow key: width.");
 });
 
 test("the headers are one stop for Tab: arrows go along them, with Alt they change the width", async () => {

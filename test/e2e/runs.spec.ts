@@ -181,6 +181,22 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
+test("C6: what is due happens under the keyboard's focus, which stays among the dots of the track", async ({
+  flows,
+  page,
+}) => {
+  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const dots = run.track.region.getByRole("button");
+  const focused = page.locator(".track-dot:focus");
+  await dots.last().focus();
+  await expect(focused).toHaveAccessibleName(/Go to: Time-out$/);
+  await page.keyboard.press("Alt+KeyJ");
+  await expect(run.status).toHaveText("Timed out");
+  await expect(focused).toHaveAccessibleName(/The run timed out$/);
+  await page.keyboard.press("Home");
+  await expect(dots.first()).toBeFocused();
+});
+
 test("C5, C6: the track skips by drag, click and keys, says what happened, and forks where an event is pressed", async ({
   flows,
   shell,

@@ -162,6 +162,8 @@ test("[Tables] several runs are canceled, and moved to the trash and back, in on
   await bar.getByRole("button", { name: "Move to trash" }).click();
   await expect(shell.messages.getByText("2 runs moved to the trash")).toBeVisible();
   await expect(table).toBeHidden();
+  await expect(page.getByRole("main")).toContainText("Every run is in the trash");
+  await expect(page.getByRole("link", { name: "Show the trash" })).toHaveAttribute("href", /trashed=true/);
   await shell.messages.getByRole("button", { name: "Undo" }).click();
   await expect(table.locator("a.row-link")).toHaveCount(2);
 });

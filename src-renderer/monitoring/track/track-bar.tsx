@@ -1,5 +1,5 @@
 import { List, History as Rewind } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { goTo, routeHref, useSentence, useTime } from "../../app/index.ts";
 import { Menu, nextAcross, useTranslation, walkButtons } from "../../components/index.ts";
 import { byClock, dueName } from "../clock/due-rows.ts";
@@ -78,12 +78,13 @@ function Line({ instance, track }: LineProps) {
   const now = track.points.find(({ item }) => item.kind === "now")?.x ?? 0;
   const dots = track.points.filter(({ item }) => item.kind !== "now");
   const stop = dots.find(({ item }) => item.key === active) ?? dots[0];
+  const { line, onGone } = useFocusOnDots();
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     if ((event.target as HTMLElement).matches(".track-dot")) walkButtons(event, ".track-dot", nextAcross);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its dots and its knob are the controls; the pointer may also take the line
-    <div className="track-line" aria-busy={busy} onKeyDown={walk} {...drag.handlers}>
+    <div ref={line} className="track-line" aria-busy={busy} onKeyDown={walk} {...drag.handlers}>
       <span className="track-past" style={{ width: `${now * 100}%` }} />
       {track.folds.map(({ length, x }) => (
         <span key={x} className="track-fold" style={{ left: `${x * 100}%` }}>
@@ -93,7 +94,7 @@ function Line({ instance, track }: LineProps) {
       {dots.map(({ item, x }) => {
         const shared = { x, inTabOrder: item.key === stop?.item.key, onFocus: () => setActive(item.key) };
         if (item.kind === "past") return <PastDot key={item.key} instance={instance} item={item} {...shared} />;
-        if (item.kind === "due") return <DueDot key={item.key} {...{ instance, item, advance }} {...shared} />;
+        if (item.kind === "due") return <DueDot key={item.key} {...{ instance, item, advance, onGone }} {...shared} />;
         return null;
       })}
       <Knob instance={instance} x={drag.dragged?.x ?? now} target={drag.dragged?.at ?? null} advance={advance} />
@@ -108,6 +109,24 @@ function Line({ instance, track }: LineProps) {
       )}
     </div>
   );
+}
+
+const dotsOf = (line: HTMLElement | null) => [...(line?.querySelectorAll<HTMLElement>(".track-dot") ?? [])];
+
+/** What is due goes once it happens: a focus that its dot had goes on to the dot that stands in its place. */
+function useFocusOnDots() {
+  const line = useRef<HTMLDivElement>(null);
+  const gone = useRef<number | null>(null);
+  const onGone = useCallback((dot: HTMLElement) => {
+    gone.current = dotsOf(line.current).indexOf(dot);
+  }, []);
+  useLayoutEffect(() => {
+    if (gone.current === null) return;
+    const left = dotsOf(line.current);
+    left[Math.min(gone.current, left.length - 1)]?.focus();
+    gone.current = null;
+  });
+  return { line, onGone };
 }
 
 interface DotOf<T> {
@@ -148,15 +167,24 @@ function PastDot({ instance, item: { line }, ...rest }: DotOf<PastItem>) {
 }
 
 interface DueDotProps extends DotOf<DueItem> {
+  /** Called as it goes, where it had the focus. */
+  readonly onGone: (dot: HTMLElement) => void;
   readonly advance: (target: Target) => void;
 }
 
 /** What is due: a virtual clock can go there. */
-function DueDot({ instance, item, advance, ...rest }: DueDotProps) {
+function DueDot({ instance, item, advance, onGone, ...rest }: DueDotProps) {
   const { t } = useTranslation();
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const dot = ref.current;
+    return () => {
+      if (dot !== null && dot === document.activeElement) onGone(dot);
+    };
+  }, [onGone]);
   const time = useTime(instance.timeZone);
   const what = dueName(item.due);
   const label = `${time.dateTime(item.at)}: ${instance.clock.virtual ? t("clock.goTo", { what }) : what}`;
   const go = instance.clock.virtual && { writes: true, onClick: () => advance({ to: item.due.at }) };
-  return <Dot {...rest} {...go} look="due" label={label} />;
+  return <Dot {...rest} {...go} ref={ref} look="due" label={label} />;
 }
