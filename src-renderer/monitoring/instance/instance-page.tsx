@@ -168,9 +168,11 @@ function Overview({ instance, flow, history, everyone }: Omit<TabsProps, "query"
         <Documents instance={instance} />
       </div>
       <div className="instance-side">
-        <DueList instance={instance} />
-        <ForkList instance={instance} />
-        <History instance={instance} history={history} latest />
+        <div className="instance-stays">
+          <DueList instance={instance} />
+          <ForkList instance={instance} />
+          <History instance={instance} history={history} latest />
+        </div>
       </div>
     </div>
   );
