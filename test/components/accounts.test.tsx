@@ -109,6 +109,8 @@ test("Y12: where nothing has run here, the runs on accounts are linked", async (
   const values: Readonly<Record<string, unknown>> = {
     "sync.accounts.list": { items: [{ name: "Bank" }] },
     "sync.runs.list": { items: [{}, {}] },
+    // Of the trash.
+    "instances.list": { items: [] },
   };
   vi.spyOn(host, "call").mockImplementation(async (name: string) => ({ ok: true, value: values[name] }) as never);
   const screen = await render(<NoInstances />);
