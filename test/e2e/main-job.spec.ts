@@ -150,6 +150,16 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
       .evaluateAll((all) => all.map((one) => one.clientWidth));
     expect(hash, "a hash has the width of a phone").toBeGreaterThan(250);
     await check.close();
+    // Whoever trusts no page that comes in the same file has it from the author, on its own.
+    await shell.go("Runs");
+    await page.getByRole("button", { name: "Save all evidence" }).click();
+    const alone = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("button", { name: "Save check page" }).click();
+    expect((await alone).suggestedFilename()).toBe("check-evidence.html");
+    const ownPage = info.outputPath("own", "check-evidence.html");
+    await (await alone).saveAs(ownPage);
+    expect(readFileSync(ownPage).equals(readFileSync(checkPage))).toBe(true);
+    await page.keyboard.press("Escape");
   });
 
   await test.step("the confirmations came with the sealed PDF", async () => {

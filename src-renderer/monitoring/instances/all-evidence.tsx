@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, FileCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { ActionButton, type AppAction, callOrNotify, download, host, notify, useActions } from "../../app/index.ts";
@@ -7,6 +7,8 @@ import { Button, Dialog, useTranslation } from "../../components/index.ts";
 type Progress = OutputOf<"evidence.progress">;
 
 const LOOK_EVERY_MS = 500;
+/** Beside the app's own page: the one that every bundle carries. */
+const CHECK_PAGE = "check-evidence.html";
 
 /** The evidence of every ended run, as one zip. */
 export function AllEvidence() {
@@ -87,6 +89,14 @@ function EvidenceDialog({ onClose }: { readonly onClose: () => void }) {
           max={progress.runs}
           value={progress.done}
         />
+      )}
+      {progress === null && (
+        <div>
+          <p>{t("instances.evidencePageText")}</p>
+          <Button look="ghost" icon={FileCheck} onClick={() => download(CHECK_PAGE)}>
+            {t("instances.evidencePage")}
+          </Button>
+        </div>
       )}
       <div className="dialog-foot">
         <Button onClick={onClose}>{t(stopped ? "common.close" : "common.cancel")}</Button>

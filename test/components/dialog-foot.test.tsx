@@ -1,0 +1,36 @@
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { FormDialog } from "../../src-renderer/components/index.ts";
+
+await startI18n("en");
+
+const shown = async (height: number) => {
+  const screen = await render(
+    <FormDialog title="Lease" done="Save" onSubmit={vi.fn()} onClose={vi.fn()}>
+      <div data-testid="content" style={{ height }} />
+    </FormDialog>,
+  );
+  const dialog = screen.getByRole("dialog");
+  await expect.element(dialog).toBeVisible();
+  const box = (selector: string) => {
+    const found = dialog.element().querySelector(selector);
+    if (found === null) throw new Error(`The dialog has no ${selector}.`);
+    return found.getBoundingClientRect();
+  };
+  return { dialog: dialog.element(), content: () => box("[data-testid=content]"), foot: () => box(".dialog-foot") };
+};
+
+test("the buttons of a dialog stand below its content, and cover none of it", async () => {
+  const { dialog, content, foot } = await shown(100);
+  await expect.poll(() => content().bottom <= foot().top).toBe(true);
+  expect(Math.abs(dialog.getBoundingClientRect().bottom - foot().bottom)).toBeLessThan(3);
+  expect(dialog.scrollHeight).toBe(dialog.clientHeight);
+});
+
+test("the buttons of a dialog longer than the window stay in sight, and its end can be seen", async () => {
+  const { dialog, content, foot } = await shown(3000);
+  await expect.poll(() => foot().bottom <= window.innerHeight).toBe(true);
+  dialog.scrollTop = dialog.scrollHeight;
+  await expect.poll(() => content().bottom <= foot().top).toBe(true);
+});
