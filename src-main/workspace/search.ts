@@ -1,4 +1,4 @@
-import { editDistance } from "../../src-shared/basics/index.ts";
+import { isAlike, mistakes } from "../../src-shared/basics/index.ts";
 import type { Hit, SearchUseCases } from "../host/index.ts";
 import {
   type CallbackRow,
@@ -58,9 +58,6 @@ function alike(read: StoreReads, kind: NameKind, words: readonly string[]): read
   return [...names].filter((name) => isAlike(words, name)).slice(0, NAMES);
 }
 
-/** Letters that may be wrong in a word. */
-const mistakes = (word: string): number => (word.length < 4 ? 0 : word.length < 3 * PART ? 1 : 2);
-
 /** One of them is right wherever the mistakes are, save in words too short for that: of those, any three letters. */
 function pieces(word: string): readonly string[] {
   const count = mistakes(word) + 1;
@@ -70,17 +67,6 @@ function pieces(word: string): readonly string[] {
       word.slice(at * size, at === count - 1 ? undefined : (at + 1) * size),
     );
   return Array.from({ length: Math.max(0, word.length - PART + 1) }, (_, at) => word.slice(at, at + PART));
-}
-
-/** Whether each word is one of the name's, or its beginning, save for a letter or two. */
-function isAlike(words: readonly string[], name: string): boolean {
-  const others = name.split(/[^\p{L}\p{N}]+/u);
-  return words.every((word) => {
-    const limit = mistakes(word) + 1;
-    return others.some((other) =>
-      [other, other.slice(0, word.length)].some((part) => editDistance(word, part, limit) < limit),
-    );
-  });
 }
 
 function recent(read: StoreReads): readonly Hit[] {

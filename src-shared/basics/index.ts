@@ -1,5 +1,6 @@
 /** The shared basics: positions and edits of a text, limits, and messages to translate. */
 
+export { isAlike, mistakes } from "./alike.ts";
 export { append } from "./append.ts";
 export { fitting, UNFIT, unfitIn, unfitName } from "./characters.ts";
 export { isEmailAddress } from "./contact.ts";

@@ -52,4 +52,15 @@ test("a search by keys opens flows, runs, people's mail and settings, with a typ
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Seal certificate" })).toBeInViewport();
   });
+
+  await test.step("a view, spelled wrongly", async () => {
+    await search("calbacks", /^Go to ?Callbacks/);
+    await page.keyboard.press("Enter");
+    await expect(shell.heading("Callbacks")).toBeFocused();
+  });
+
+  await test.step("a subject of Settings, by what can be set there", async () => {
+    await search("time zone", /^Settings ?Workspace/);
+    await page.keyboard.press("Escape");
+  });
 });

@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { controlsShown, isAlike } from "../../../src-shared/basics/index.ts";
 import { Finder, Keys, useTranslation } from "../../components/index.ts";
 import { useSettingsActions } from "../settings/settings-actions.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
@@ -48,17 +48,16 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
   const actions = useAllActions();
   const settings = useSettingsActions();
   const { named, alike } = useFound(typed.trim());
-  const listed = useMemo(
-    () => [...named, ...actions.filter(({ id }) => id !== "palette"), ...settings, ...alike],
-    [actions, settings, named, alike],
-  );
+  const offered = useMemo(() => [...actions.filter(({ id }) => id !== "palette"), ...settings], [actions, settings]);
+  const spelled = useMemo(() => (named.length > 0 ? NONE : spelledAlike(typed, offered)), [typed, offered, named]);
+  const listed = spelled.size === 0 ? [...named, ...offered, ...alike] : [...alike, ...offered];
   return (
     <Finder
       label={t("palette.placeholder")}
       items={listed}
       keyOf={({ id }) => id}
-      textOf={({ group, title, also = "" }) => `${group} ${title} ${also}`}
-      isFound={isHit}
+      textOf={textOf}
+      isFound={(item) => isHit(item) || spelled.has(item.id)}
       empty={t("palette.empty")}
       itemClass="palette-item"
       isDisabled={({ disabled }) => Boolean(disabled)}
@@ -78,6 +77,18 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
       )}
     </Finder>
   );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const textOf = ({ group, title, also = "" }: AppAction) => `${group} ${title} ${also}`;
+const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Actions by what was meant, where no action's words hold what is typed. */
+function spelledAlike(typed: string, actions: readonly AppAction[]): ReadonlySet<string> {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const texts = actions.map((action) => plain(textOf(action)));
+  if (words.length === 0 || texts.some((text) => text.includes(words.join(" ")))) return NONE;
+  return new Set(actions.filter((_, at) => isAlike(words, texts[at] ?? "")).map(({ id }) => id));
 }
 
 function BoundKeys({ id }: Pick<AppAction, "id">) {

@@ -23,6 +23,7 @@ export function useSettingsActions(): readonly AppAction[] {
     id: `settings.${part}`,
     group: t("nav.settings"),
     title: t(title),
+    also: t(`settings.also.${part as SettingsPart}`),
     run: () => goTo("settings", part),
   }));
 }
