@@ -86,7 +86,7 @@ function ByProvider({ attempt, need, kind }: ByProviderProps) {
   if (attempt.transactionId === null) {
     return (
       <ProviderCard provider={provider}>
-        <p>{t("auth.simulatedIntro", { provider: t(`auth.provider.${provider}`) })}</p>
+        <p>{t("auth.simulatedIntro")}</p>
         <Button data-focus-first look="primary" busy={attempt.busy} onClick={() => void attempt.start()}>
           {t("auth.start")}
         </Button>
