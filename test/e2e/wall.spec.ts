@@ -105,6 +105,24 @@ test("a browser that keeps nothing for pages in frames shows the wall all the sa
   await expect(instance.history).toContainText("asa signed nda");
 });
 
+test("a page that a browser cannot show in its frame is offered in a tab, until it comes", async ({
+  flows,
+  page,
+  faults,
+}) => {
+  const pages = (url: URL) => url.hostname.endsWith(".countersign.localhost");
+  await page.route(pages, (route) => route.abort("namenotresolved"));
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await instance.participants.getByText("Wall", { exact: true }).click();
+  const late = instance.participants.locator(".device").filter({ hasText: "asa" }).locator(".device-late");
+  await expect(late).toContainText("The page has not come yet.");
+  await expect(late.getByRole("link", { name: /asa/ })).toHaveAttribute("href", /^http:\/\/127\.0\.0\.1:\d+\//);
+  await page.unroute(pages);
+  await expect(frameOf(page, "asa").locator(".situation h2")).toHaveText("Please sign one document");
+  await expect(late).toHaveCount(0);
+  faults.length = 0;
+});
+
 test("stages stand side by side where they have room, and no page is wider than the wall", async ({ flows, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   const instance = await (await flows.open(EXAMPLE.employment)).start(EXAMPLE.employment);

@@ -1,9 +1,9 @@
-import { Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
+import { ExternalLink, Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
 import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { linkInFrame, type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
-import { Avatar, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
+import { Avatar, ButtonLink, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
 import { ActAs } from "../instance/act-as.tsx";
 import { ActList } from "../instance/participants.tsx";
 import { UnlockButton } from "../instance/unlock-button.tsx";
@@ -91,9 +91,10 @@ function Screen({ participant: { name, participantId, link: inTab }, look, isLar
   const room = useRoom(box, isLarge);
   const height = Math.min(size.height * scale, room ?? Number.POSITIVE_INFINITY);
   const theme = useThemeOf(look);
-  const { frame, onLoad } = useFrame({
+  const { frame, onLoad, isLate } = useFrame({
     link,
     look: { theme, language: look.language, resting: !inSight },
+    seen,
     onLeave,
   });
   return (
@@ -107,6 +108,19 @@ function Screen({ participant: { name, participantId, link: inTab }, look, isLar
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
           style={{ width: size.width, height: height / scale, transform: `scale(${scale})` }}
         />
+      )}
+      {isLate && (
+        <div className="device-late" role="status">
+          <p>{t("wall.late")}</p>
+          <ButtonLink
+            icon={ExternalLink}
+            href={inTab}
+            apart
+            aria-label={t("instance.openPageOf", { participant: name })}
+          >
+            {t("instance.openPage")}
+          </ButtonLink>
+        </div>
       )}
     </div>
   );

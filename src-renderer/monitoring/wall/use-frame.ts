@@ -5,6 +5,8 @@ interface Framed {
   /** The access link that the frame opens. */
   readonly link: string;
   readonly look: Omit<FrameLook, "countersign">;
+  /** The frame is in the page. */
+  readonly seen: boolean;
   /** The person in the frame pressed the key that leads back. */
   readonly onLeave: () => void;
 }
@@ -13,21 +15,26 @@ interface Frame {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   /** The frame has loaded the page, or the browser's own word for why it could not. */
   readonly onLoad: () => void;
+  /** The page has not come for so long that it may never come: a browser may not know its address. */
+  readonly isLate: boolean;
 }
 
 /** Milliseconds after which a page that was not there is asked for again. */
 const RETRY = 2000;
+/** Milliseconds without the page after which that is said. */
+const LATE = 8000;
 
 /**
  * Talks to a participant's page in its frame: how it looks, and whether it is in sight. What changes the service tells it.
  * A page that the service, being away, did not give is asked for until it is there.
  */
-export function useFrame({ link, look, onLeave }: Framed): Frame {
+export function useFrame({ link, look, seen, onLeave }: Framed): Frame {
   const frame = useRef<HTMLIFrameElement>(null);
   const isThere = useRef(false);
   const retry = useRef<number | undefined>(undefined);
   /** How often the page has been loaded: each time it knows nothing of its look. */
   const [loads, setLoads] = useState(0);
+  const [isLate, setLate] = useState(false);
   const leave = useRef(onLeave);
   leave.current = onLeave;
   const { origin } = new URL(link);
@@ -52,6 +59,11 @@ export function useFrame({ link, look, onLeave }: Framed): Frame {
   useEffect(() => {
     if (loads > 0) say({ countersign: "look", theme, language, resting });
   }, [loads, theme, language, resting, origin]);
+  useEffect(() => {
+    if (!seen || loads > 0) return setLate(false);
+    const timer = window.setTimeout(() => setLate(true), LATE);
+    return () => window.clearTimeout(timer);
+  }, [seen, loads]);
   useEffect(() => () => window.clearTimeout(retry.current), []);
   const onLoad = () => {
     // Later it may stand anywhere: a redirect leads it to other people's pages.
@@ -59,5 +71,5 @@ export function useFrame({ link, look, onLeave }: Framed): Frame {
     window.clearTimeout(retry.current);
     retry.current = window.setTimeout(() => frame.current?.setAttribute("src", link), RETRY);
   };
-  return { frame, onLoad };
+  return { frame, onLoad, isLate };
 }
