@@ -118,13 +118,13 @@ const newest = (mails: readonly MailRow[]): readonly MailRow[] =>
 
 const hit = (kind: Hit["kind"], id: string, name: string, more: Partial<Hit> = {}): Hit => ({
   ...{ kind, id, name },
-  ...{ detail: null, instanceId: null, flow: null, status: null },
+  ...{ detail: null, instanceId: null, flow: null, status: null, at: null },
   ...more,
 });
 const flowHit = ({ id, title }: DraftSummary): Hit => hit("flow", id, title);
 const runHit = ({ id, title, status }: InstanceRow): Hit => hit("run", id, title, { instanceId: id, status });
-const mailHit = ({ id, subject, participant, instanceId }: MailRow): Hit =>
-  hit("mail", id, subject ?? "", { detail: participant, instanceId });
+const mailHit = ({ id, subject, participant, instanceId, sentAt }: MailRow): Hit =>
+  hit("mail", id, subject ?? "", { detail: participant, instanceId, at: sentAt });
 const callbackHit = ({ eventId, type, instanceId }: CallbackRow): Hit => hit("callback", eventId, type, { instanceId });
 
 type Recipient = ReturnType<StoreReads["drafts"]["withPerson"]>[number];

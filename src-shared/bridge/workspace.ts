@@ -48,6 +48,8 @@ const hit = z.object({
   instanceTitle: z.string(),
   forkNumber: z.number().int().nullable(),
   status: instanceStatus.nullable(),
+  /** Flow time at which a mail was sent; null of all else. */
+  at: z.number().nullable(),
 });
 
 /** The workspace, its settings, and its local service. */

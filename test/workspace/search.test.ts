@@ -40,6 +40,11 @@ describe("a search by name", () => {
         .filter(({ kind }) => kind === "mail")
         .map(({ detail }) => detail),
     ).toContain("alice");
+    // Mails of one subject are told apart by their times.
+    expect(found("ågatan").flatMap(({ kind, at }) => (kind === "mail" ? [typeof at] : []))).toEqual([
+      "number",
+      "number",
+    ]);
     expect(found("contract.pdf").map(({ kind, instanceId }) => [kind, instanceId])).toEqual([["document", id]]);
     expect(found("status_changed").map(({ kind, instanceId }) => [kind, instanceId])).toContainEqual(["callback", id]);
   });
@@ -93,7 +98,7 @@ describe("a search by name", () => {
       expect(found("bob").filter(({ kind }) => kind === "person")).toEqual([
         {
           ...{ kind: "person", id: `${id}/bob`, name: "bob", detail: "bob.carlsson@example.test, +46701740605" },
-          ...{ instanceId: null, flow: { id, title: "Lease" }, status: null },
+          ...{ instanceId: null, flow: { id, title: "Lease" }, status: null, at: null },
         },
       ]);
       for (const typed of ["carlsson", "701740", "bob +46", "CARLSSON bob", "carlson"])

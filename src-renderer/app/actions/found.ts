@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
+import { useTime } from "../language/use-time.ts";
 import { goTo } from "../navigation/navigate.ts";
 import type { AppAction } from "./actions.ts";
 
@@ -23,30 +24,39 @@ export function useFound(typed: string): {
   readonly alike: readonly HitAction[];
 } {
   const { t } = useTranslation();
+  const time = useTime();
   const found = useCall("search.find", { typed }, ["draft", "instance"]).value;
   return useMemo(() => {
-    const hits = found?.items.map((hit) => hitAction(hit, t)) ?? NONE;
+    const hits = found?.items.map((hit) => hitAction(hit, t, time)) ?? NONE;
     return found?.alike ? { named: NONE, alike: hits } : { named: hits, alike: NONE };
-  }, [found, t]);
+  }, [found, t, time]);
 }
 
 type T = ReturnType<typeof useTranslation>["t"];
 
-function hitAction(hit: Hit, t: T): HitAction {
+type Times = ReturnType<typeof useTime>;
+
+function hitAction(hit: Hit, t: T, time: Times): HitAction {
   return {
     id: `open.${hit.kind}.${hit.instanceId}.${hit.id}`,
     group: t(`palette.kind.${hit.kind}`),
     title: hit.name || t(hit.kind === "mail" ? "palette.sms" : "common.untitled"),
-    where: whereOf(hit, t),
+    where: whereOf(hit, t, time),
     run: () => goTo(...placeOf(hit)),
   };
 }
 
-function whereOf({ kind, detail, status, flow, instanceTitle, forkNumber }: Hit, t: T): string | null {
+function whereOf({ kind, detail, status, flow, instanceTitle, forkNumber, at }: Hit, t: T, time: Times): string | null {
   const fork = forkNumber === null ? null : t("fork.mark", { number: forkNumber });
   const inside = flow ? t("palette.inFlow", { title: flow.title || t("common.untitled") }) : instanceTitle;
   const place = kind === "flow" || kind === "run" ? null : inside || t("common.untitled");
-  const parts = [detail, status && t(`status.${status}`, { count: 1 }), place, fork].filter(Boolean);
+  const parts = [
+    detail,
+    status && t(`status.${status}`, { count: 1 }),
+    place,
+    fork,
+    at && `${time.dateTime(at)} ${time.timeZone}`,
+  ].filter(Boolean);
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
