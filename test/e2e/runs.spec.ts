@@ -191,6 +191,24 @@ test("what is due and the history stay in sight beside a long list of stages and
     await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport();
 });
 
+test("C6: a clock that is dragged back stands where it stood, and says how to go back", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const { knob } = run.track;
+  const stood = (await knob.getAttribute("aria-valuetext")) ?? "";
+  const from = await box(knob);
+  const middle = from.y + from.height / 2;
+  await page.mouse.move(from.x + from.width / 2, middle);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 40, middle, { steps: 3 });
+  await page.mouse.up();
+  await expect(shell.messages).toContainText("A clock never goes back");
+  await expect(knob).toHaveAttribute("aria-valuetext", stood);
+});
+
 test("C6: what is due happens under the keyboard's focus, which stays among the dots of the track", async ({
   flows,
   page,

@@ -80,11 +80,11 @@ function RunHead({ side, run }: { readonly side: Side; readonly run: Detail }) {
         <a href={routeHref("instances", run.id)}>{run.title || t("common.untitled")}</a>
       </h2>
       <ForkMark number={run.forkNumber} />
+      {run.fork && <span className="soft">{t("compare.isFork", { seq: run.fork.seq })}</span>}
       <Status status={run.status} />
       <span className="soft">
         <ClockName virtual={run.clock.virtual} />
       </span>
-      {run.fork && <span className="soft">{t("compare.isFork", { seq: run.fork.seq })}</span>}
       <ZoneNote zone={run.timeZone} />
     </section>
   );

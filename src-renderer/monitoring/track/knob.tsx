@@ -12,10 +12,12 @@ interface KnobProps {
   /** Where it is dragged to, in flow time; null: it stands where the clock does. */
   readonly target: number | null;
   readonly advance: (target: Target) => void;
+  /** Says that a clock never goes back. */
+  readonly back: () => void;
 }
 
 /** Where the clock stands. The right arrow goes to what is due next, Page up a day on; the line can be dragged, too [C6]. */
-export function Knob({ instance, x, target, advance }: KnobProps) {
+export function Knob({ instance, x, target, advance, back }: KnobProps) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
   const readOnly = useReadOnly();
@@ -24,7 +26,6 @@ export function Knob({ instance, x, target, advance }: KnobProps) {
   if (!clock.virtual || readOnly !== null) return <span className="track-now" style={place} />;
   const next = () => (nextOf(due) === null ? notify(t("clock.nothingDue")) : advance({ toNextDue: true }));
   const dayOn = () => advance({ by: "P1D" });
-  const back = () => notify(t("track.notBack"), t("track.notBackText"));
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: next,
     ArrowUp: next,

@@ -1,6 +1,6 @@
 import { List, History as Rewind } from "lucide-react";
 import { type KeyboardEvent, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { goTo, routeHref, useSentence, useTime } from "../../app/index.ts";
+import { goTo, notify, routeHref, useSentence, useTime } from "../../app/index.ts";
 import { Menu, nextAcross, useTranslation, walkButtons } from "../../components/index.ts";
 import { byClock, dueName } from "../clock/due-rows.ts";
 import { type Target, useAdvance } from "../clock/use-advance.ts";
@@ -74,7 +74,8 @@ function Line({ instance, track }: LineProps) {
   const time = useTime(instance.timeZone);
   const { busy, advance } = useAdvance(instance);
   const [active, setActive] = useState<string | null>(null);
-  const drag = useDrag(instance, track, advance);
+  const back = () => notify(t("track.notBack"), t("track.notBackText"));
+  const drag = useDrag(instance, track, advance, back);
   const now = track.points.find(({ item }) => item.kind === "now")?.x ?? 0;
   const dots = track.points.filter(({ item }) => item.kind !== "now");
   const stop = dots.find(({ item }) => item.key === active) ?? dots[0];
@@ -97,7 +98,7 @@ function Line({ instance, track }: LineProps) {
         if (item.kind === "due") return <DueDot key={item.key} {...{ instance, item, advance, onGone }} {...shared} />;
         return null;
       })}
-      <Knob instance={instance} x={drag.dragged?.x ?? now} target={drag.dragged?.at ?? null} advance={advance} />
+      <Knob instance={instance} x={drag.dragged?.x ?? now} target={drag.dragged?.at ?? null} {...{ advance, back }} />
       {drag.dragged !== null && (
         <output
           className="track-target"

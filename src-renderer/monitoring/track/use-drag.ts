@@ -15,16 +15,29 @@ interface Dragged {
   readonly due: number;
 }
 
-/** A virtual clock dragged along its track: it goes there when it is let go. Escape leaves it where it was. */
-export function useDrag(instance: Detail, track: Track<TrackItem>, advance: (target: Target) => void) {
+/**
+ * A virtual clock dragged along its track: it goes there when it is let go. Escape leaves it where it was.
+ * @param onBack called where it is let go before where it stands
+ */
+export function useDrag(
+  instance: Detail,
+  track: Track<TrackItem>,
+  advance: (target: Target) => void,
+  onBack: () => void,
+) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const readOnly = useReadOnly();
   const { clock } = instance;
   const due = track.points.filter(({ item }) => item.kind === "due");
 
-  const targetAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): Dragged | null => {
+  const stands = track.points.find(({ item }) => item.kind === "now")?.x ?? 0;
+
+  const pointedAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const pointed = Math.max(0, Math.min(1, (clientX - left) / width));
+    return Math.max(0, Math.min(1, (clientX - left) / width));
+  };
+  const targetAt = (event: PointerEvent<HTMLElement>): Dragged | null => {
+    const pointed = pointedAt(event);
     const met = nearest(due, pointed, REACH);
     const at = met?.at ?? track.instantAt(pointed);
     const x = track.points.find(({ item }) => item === met)?.x ?? pointed;
@@ -52,6 +65,7 @@ export function useDrag(instance: Detail, track: Track<TrackItem>, advance: (tar
       if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(targetAt(event));
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId) && pointedAt(event) < stands - REACH) onBack();
       event.currentTarget.releasePointerCapture(event.pointerId);
       if (dragged !== null && dragged.at > clock.now) advance({ to: dragged.at });
       setDragged(null);
