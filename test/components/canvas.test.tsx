@@ -78,10 +78,16 @@ test("the ground has a menu, and the bar takes a change back and does it again",
   await userEvent.click(ground, { button: "right", position: { x: 8, y: 8 } });
   await screen.getByRole("menuitem", { name: "Add stage at the end" }).click();
   await stagesAre("signing", "done", "stage");
-  await screen.getByRole("button", { name: "Undo", exact: true }).click();
+  const undo = screen.getByRole("button", { name: "Undo", exact: true });
+  const redo = screen.getByRole("button", { name: "Redo", exact: true });
+  await expect.element(redo).toBeDisabled();
+  await undo.click();
   await isText(LEASE);
-  await screen.getByRole("button", { name: "Redo", exact: true }).click();
+  await expect.element(undo).toBeDisabled();
+  await expect.element(undo).toHaveAccessibleDescription("Nothing to undo.");
+  await redo.click();
   await stagesAre("signing", "done", "stage");
+  await expect.element(redo).toBeDisabled();
 });
 
 test("what the marks mean stands below the drawing: of those that are drawn", async () => {

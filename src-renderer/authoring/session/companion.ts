@@ -1,4 +1,4 @@
-import { history, redo, undo } from "@codemirror/commands";
+import { history, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
@@ -88,6 +88,7 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
     },
     undo: editor.undo,
     redo: editor.redo,
+    hasStep: editor.hasStep,
     focused: editor.focused,
     showIn: editor.showIn,
     reveal: editor.reveal,
@@ -137,6 +138,8 @@ function createLooseEditor(changed: () => void, edited: () => void) {
     /** Takes the last step back; false where there is none. */
     undo: () => undo({ state: now(), dispatch: act }),
     redo: () => redo({ state: now(), dispatch: act }),
+    /** Whether there is such a step. */
+    hasStep: (which: "undo" | "redo") => (which === "undo" ? undoDepth : redoDepth)(now()) > 0,
     /** Its editor while that has the focus. */
     focused: () => (view?.hasFocus ? view : null),
     /** Shows the text in an editor until the returned function is called. Its steps of undo go with it. */

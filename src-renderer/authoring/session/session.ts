@@ -1,4 +1,4 @@
-import { redo, undo } from "@codemirror/commands";
+import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
@@ -79,6 +79,13 @@ export function createSession(id: string) {
     return editor !== null && (which === "undo" ? undo : redo)(editor);
   }
 
+  /** Whether there is such a step. */
+  function hasStep(which: "undo" | "redo"): boolean {
+    const depth = which === "undo" ? undoDepth : redoDepth;
+    const isInText = editor !== null && depth(editor.state) > 0;
+    return isInText || Object.values(companions).some((companion) => companion.hasStep(which));
+  }
+
   async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
     if (isRefused()) return false;
     const before = text();
@@ -117,6 +124,8 @@ export function createSession(id: string) {
     setEdited,
     undo: () => step("undo"),
     redo: () => step("redo"),
+    /** The same in a component, which is drawn again when it changes. */
+    useHasStep: (which: "undo" | "redo"): boolean => draft.useStore(() => hasStep(which)),
     editor: () => editor,
     /** The editor that has the focus, whichever text it shows; else that of the flow's text. */
     focusedEditor: () => companions.expectations.focused() ?? companions.scenarios.focused() ?? editor,

@@ -19,15 +19,15 @@ interface Props {
 /** What can be done with the whole drawing. */
 export function CanvasBar({ cards, title, commands, order }: Props) {
   const { t } = useTranslation();
-  const steps = useSteps();
+  const { undo, redo } = useSteps();
   const readOnly = useReadOnly();
   return (
     <div className="canvas-bar">
       <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
         {t("stages.do.add")}
       </Button>
-      <IconButton icon={Undo2} label={t("editor.do.undo")} blocked={readOnly} onClick={steps.undo} />
-      <IconButton icon={Redo2} label={t("editor.do.redo")} blocked={readOnly} onClick={steps.redo} />
+      <IconButton icon={Undo2} label={t("editor.do.undo")} blocked={readOnly ?? undo.blocked} onClick={undo.run} />
+      <IconButton icon={Redo2} label={t("editor.do.redo")} blocked={readOnly ?? redo.blocked} onClick={redo.run} />
       <ExportMenu {...{ cards, title }} />
       <OrderButton order={order} />
       <CoverageToggle />

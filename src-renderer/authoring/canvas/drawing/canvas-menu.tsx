@@ -87,15 +87,15 @@ function useCardEntries({ cards, commands, onEdit, onRename }: Rest): (at: numbe
 
 function useGroundEntries({ cards, commands, order, showAll }: Rest): readonly MenuEntry[] {
   const { t } = useTranslation();
-  const steps = useSteps();
+  const { undo, redo } = useSteps();
   return [
     {
       ...{ label: t("canvas.insertLast"), icon: SquarePlus, writes: true },
       run: () => void commands.add(cards.length - 1),
     },
     { label: t("canvas.insertFirst"), icon: SquarePlus, writes: true, run: () => void commands.add(-1) },
-    { label: t("editor.do.undo"), icon: Undo2, shortcut: keysOf("editor.undo"), writes: true, run: steps.undo },
-    { label: t("editor.do.redo"), icon: Redo2, shortcut: keysOf("editor.redo"), writes: true, run: steps.redo },
+    { label: t("editor.do.undo"), icon: Undo2, shortcut: keysOf("editor.undo"), writes: true, ...undo },
+    { label: t("editor.do.redo"), icon: Redo2, shortcut: keysOf("editor.redo"), writes: true, ...redo },
     { label: t("canvas.fit"), icon: Maximize, run: showAll },
     {
       ...{ label: t(order.isOn ? "canvas.order.hide" : "canvas.order.show"), icon: Shuffle },

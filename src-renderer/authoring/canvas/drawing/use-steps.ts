@@ -1,21 +1,19 @@
-import { useMemo } from "react";
-import { notify } from "../../../app/index.ts";
 import { useTranslation } from "../../../components/index.ts";
 import { useSession } from "../../session/use-session.ts";
 
-/** One step back or forth in the flow; says so where there is none. */
-export function useSteps() {
+interface Step {
+  readonly run: () => void;
+  /** Why there is none; null: there is one. */
+  readonly blocked: string | null;
+}
+
+/** One step back or forth in the flow. */
+export function useSteps(): { readonly undo: Step; readonly redo: Step } {
   const { t } = useTranslation();
   const session = useSession();
-  return useMemo(
-    () => ({
-      undo: () => {
-        if (!session.undo()) notify(t("canvas.nothingToUndo"));
-      },
-      redo: () => {
-        if (!session.redo()) notify(t("canvas.nothingToRedo"));
-      },
-    }),
-    [session, t],
-  );
+  const [canUndo, canRedo] = [session.useHasStep("undo"), session.useHasStep("redo")];
+  return {
+    undo: { run: () => void session.undo(), blocked: canUndo ? null : t("canvas.nothingToUndo") },
+    redo: { run: () => void session.redo(), blocked: canRedo ? null : t("canvas.nothingToRedo") },
+  };
 }
