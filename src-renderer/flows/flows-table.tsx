@@ -106,7 +106,7 @@ export function useFlowColumns(props: Omit<Props, "items" | "onEndReached" | "se
       cell: ({ lastRun }) => <LastRun run={lastRun} />,
     },
     {
-      ...{ key: "modified", sorts: "down" },
+      ...{ key: "modified", sorts: "down", zone: time.timeZone },
       text: (item) => time.dateTime(item.modified),
       header: t("flows.modified"),
       track: "minmax(6rem, 9rem)",

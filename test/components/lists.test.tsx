@@ -202,6 +202,8 @@ test("a table as CSV has the columns that are shown, and nothing that a spreadsh
   const hidden = { ...PLAIN_LAYOUT, shown: { length: false } };
   expect(csvOf(SORTED, PLAIN_LAYOUT, ["run, 1", "=1+1"])).toBe('\uFEFFName,Letters\r\n"run, 1",6\r\n\'=1+1,4\r\n');
   expect(csvOf(SORTED, hidden, ["run 1"])).toBe("\uFEFFName\r\nrun 1\r\n");
+  const timed = [{ key: "at", header: "When", track: "auto", zone: "UTC", cell: String, text: String }];
+  expect(csvOf(timed, PLAIN_LAYOUT, ["2026-03-01 09:00"])).toBe("\uFEFFWhen (UTC)\r\n2026-03-01 09:00\r\n");
 });
 
 function Walked() {

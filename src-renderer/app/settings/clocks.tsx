@@ -61,7 +61,7 @@ function useColumns(onRename: (clock: Clock) => void): readonly Column<Clock>[] 
       cell: (clock) => <span title={controlsShown(nameOf(clock))}>{controlsShown(nameOf(clock))}</span>,
     },
     {
-      ...{ key: "now", header: t("clocks.stands"), track: "10rem" },
+      ...{ key: "now", header: t("clocks.stands"), track: "10rem", zone: time.timeZone },
       text: ({ now }) => time.dateTime(now),
       cell: ({ now }) => time.dateTime(now),
     },

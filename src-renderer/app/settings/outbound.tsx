@@ -37,6 +37,7 @@ export function Outbound() {
       columns={[
         {
           ...{ key: "time", header: t("outbound.when"), track: "8.5rem", always: true, sorts: "up" },
+          zone: time.timeZone,
           text: ({ wallAt }) => time.dateTime(wallAt),
           cell: ({ wallAt }) => time.dateTime(wallAt),
         },

@@ -20,6 +20,8 @@ export interface Column<T> {
   readonly cell: (item: T) => ReactNode;
   /** What its cell says, for CSV, and for lists that are sorted here. */
   readonly text?: (item: T) => string;
+  /** Of the times that its text tells, such as `Europe/Stockholm`: a CSV leaves the list, which says it. */
+  readonly zone?: string;
   /** For lists that are sorted here by something else than its text. */
   readonly order?: (item: T) => number;
 }

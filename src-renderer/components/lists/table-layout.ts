@@ -74,9 +74,10 @@ export function sortedItems<T>(
 /** The table as CSV: the columns that are shown and have a text. A mark tells spreadsheets that it is UTF-8. */
 export function csvOf<T>(columns: readonly Column<T>[], layout: TableLayout, items: readonly T[]): string {
   const told = columns.flatMap((column) => {
-    const { header, text } = column;
-    return text !== undefined && isShown(column, layout) ? [{ header, text }] : [];
+    const { header, text, zone } = column;
+    const head = zone === undefined ? header : `${header} (${zone})`;
+    return text !== undefined && isShown(column, layout) ? [{ head, text }] : [];
   });
   const rows = items.map((item) => csvRow(told.map(({ text }) => text(item))));
-  return `\uFEFF${csvRow(told.map(({ header }) => header))}${rows.join("")}`;
+  return `\uFEFF${csvRow(told.map(({ head }) => head))}${rows.join("")}`;
 }

@@ -82,12 +82,15 @@ function useColumns(zone: string | undefined): readonly Column<CallbackSummary>[
       cell: ({ state }) => <Status status={state} />,
     },
     { ...textColumn("attempts", tries, "4.5rem", ({ attempts }: CallbackSummary) => String(attempts)), hidden: true },
-    textColumn("next", t("callbacks.next"), "7rem", ({ nextAttempt }) =>
-      nextAttempt === null ? "" : time.dateTime(nextAttempt),
-    ),
+    {
+      ...textColumn("next", t("callbacks.next"), "7rem", ({ nextAttempt }: CallbackSummary) =>
+        nextAttempt === null ? "" : time.dateTime(nextAttempt),
+      ),
+      zone: time.timeZone,
+    },
     {
       ...textColumn("time", t("outbound.when"), "minmax(6.5rem, 9rem)", ({ created }) => time.dateTime(created)),
-      sorts: "up",
+      ...{ zone: time.timeZone, sorts: "up" },
     },
   ];
 }

@@ -203,7 +203,7 @@ function useColumns(sorted: boolean): readonly Column<Summary>[] {
         item.waitingFor.length === 0 ? <span className="soft">{t("common.nobody")}</span> : item.waitingFor.join(", "),
     },
     {
-      ...{ key: "due", sorts: "up" },
+      ...{ key: "due", sorts: "up", zone: time.timeZone },
       text: ({ nextDue }) => (nextDue === null ? "" : time.dateTime(nextDue)),
       header: t("instances.nextDue"),
       track: sorted ? "minmax(6rem, 9rem)" : "6rem",
@@ -220,12 +220,12 @@ function useColumns(sorted: boolean): readonly Column<Summary>[] {
       header: t("instances.started"),
       track: "minmax(6rem, 9rem)",
       wideOnly: true,
-      text: ({ started }) => time.dateTime(started),
+      ...{ zone: time.timeZone, text: ({ started }) => time.dateTime(started) },
       cell: ({ started }) => <span className="soft">{time.dateTime(started)}</span>,
     },
     {
       key: "last",
-      text: ({ lastEvent }) => time.dateTime(lastEvent),
+      ...{ zone: time.timeZone, text: ({ lastEvent }) => time.dateTime(lastEvent) },
       header: t("instances.lastEvent"),
       track: "minmax(6rem, 9rem)",
       wideOnly: true,

@@ -103,7 +103,10 @@ function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
       ...textColumn("status", t("common.status"), "7rem", (mail: MailSummary) => t(`status.${standingOf(mail)}`)),
       cell: (mail) => <Status status={standingOf(mail)} />,
     },
-    { ...textColumn("time", t("outbound.when"), "minmax(6.5rem, 9rem)", ({ at }) => time.dateTime(at)), sorts: "up" },
+    {
+      ...textColumn("time", t("outbound.when"), "minmax(6.5rem, 9rem)", ({ at }) => time.dateTime(at)),
+      ...{ zone: time.timeZone, sorts: "up" },
+    },
   ];
 }
 

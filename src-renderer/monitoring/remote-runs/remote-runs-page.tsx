@@ -126,7 +126,7 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       cell: (item) => commandsText(item) || <span className="soft">–</span>,
     },
     {
-      ...{ key: "looked", sorts: "down" },
+      ...{ key: "looked", sorts: "down", zone: time.timeZone },
       order: ({ looked }) => looked ?? 0,
       text: ({ looked }) => (looked === null ? "" : time.dateTime(looked)),
       header: t("remoteRuns.looked"),
