@@ -151,6 +151,7 @@ test("a card moves, is copied and is deleted by keys, each as one step of undo",
   await card("signing").click();
   await userEvent.keyboard("{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}");
   await stagesAre("done", "signing");
+  await drawnAre("done", "signing");
   await expect.element(card("signing")).toHaveFocus();
   undo();
   await isText(LEASE);

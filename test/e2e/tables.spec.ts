@@ -28,7 +28,7 @@ test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what le
       await page.getByRole("menuitem", { name: "Save as CSV" }).click();
     });
   const whole = await csv();
-  expect(whole[0]).toBe("\uFEFFSubject,Person,To,Kind,Run,Status,When (Europe/Stockholm)");
+  expect(whole[0]).toMatch(/^\uFEFFSubject,Person,To,Kind,Run,Status,When \([\w/]+\)$/);
   expect(whole).toHaveLength(all + 1);
   await page.getByRole("combobox", { name: "Person" }).selectOption("asa");
   await expect(mailbox.mails("lukasz")).toHaveCount(0);
