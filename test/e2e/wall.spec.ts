@@ -366,7 +366,7 @@ test("WCAG 2.2 AA: at 200 % zoom in a window of 1024 by 700 pixels the run's tab
   await page.getByRole("button", { name: "Show all" }).first().click();
   for (const tab of ["History", "Mail (2)", "Documents", "Raw JSON"]) {
     await page.getByRole("tab", { name: tab }).click();
-    const height = async () => (await page.getByRole("tabpanel").boundingBox())?.height ?? 0;
+    const height = async () => (await page.getByRole("tabpanel", { name: tab }).boundingBox())?.height ?? 0;
     await expect.poll(height, tab).toBeGreaterThan(200);
   }
   const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
