@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../../src-shared/basics/index.ts";
 import { settingKey } from "../engine/index.ts";
 import { fail, type LedgerUseCases, ok, type Result, type SettingUseCases } from "../host/index.ts";
 import { DamagedRowError, type StoreReads } from "../store/index.ts";
@@ -58,22 +59,12 @@ export function isTimeZone(zone: string): boolean {
 export function jsonSetting<T>(settings: StoreReads["settings"], key: string, schema: z.ZodType<T>, fallback: T): T {
   const stored = settings.get(key);
   if (stored === null) return fallback;
-  const parsed = schema.safeParse(jsonOf(stored));
+  const parsed = schema.safeParse(parsedJson(stored));
   if (parsed.success) return parsed.data;
   throw new DamagedRowError(
     `The setting "${key}" of the workspace is damaged: what is stored cannot be read. Set it anew where the app has it among its settings, or restore the workspace's database from a backup.`,
     { cause: parsed.error },
   );
-}
-
-/** undefined, which fits nothing: it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 export const stringList = z.array(z.string());

@@ -21,6 +21,7 @@ export {
 } from "./lines.ts";
 export { messageOf } from "./message-of.ts";
 export { editDistance, nearest } from "./nearest.ts";
+export { parsedJson } from "./parsed-json.ts";
 export { type Sentences, sentenceReader, wordsOf } from "./sentence-reader.ts";
 export { listed, short } from "./short.ts";
 export { titleOfFile } from "./title-of-file.ts";

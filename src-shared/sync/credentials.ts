@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../basics/index.ts";
 
 /** Visible characters, as a header takes them. */
 const secret = z.string().regex(/^[!-~]{1,1000}$/);
@@ -11,10 +12,5 @@ export type RemoteCredentials = z.output<typeof remoteCredentials>;
 
 /** The credentials in a JSON text; null: it holds none. The parser's own words quote the text, which may hold secrets. */
 export function readCredentials(text: string): RemoteCredentials | null {
-  try {
-    return remoteCredentials.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return remoteCredentials.safeParse(parsedJson(text)).data ?? null;
 }

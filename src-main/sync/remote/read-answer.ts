@@ -1,4 +1,4 @@
-import { limits } from "../../../src-shared/basics/index.ts";
+import { limits, parsedJson } from "../../../src-shared/basics/index.ts";
 import { isObject } from "../../../src-shared/language/index.ts";
 import { RemoteError } from "./remote-error.ts";
 
@@ -21,12 +21,7 @@ export function jsonOf({ bytes }: RawAnswer): unknown {
     throw new RemoteError("not_the_interface", `The answer is nested more than ${DEEPEST} levels deep.`, {
       perhapsDone: true,
     });
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parsedJson(bytes.toString("utf8"));
 }
 
 const [QUOTE, ESCAPE] = [0x22, 0x5c];

@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
+import { parsedJson } from "../../../src-shared/basics/index.ts";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
 import { Button, FileInput, useTranslation } from "../../components/index.ts";
 import { dialectProblem } from "./dialect-problem.ts";
@@ -23,7 +24,7 @@ export function Dialect({ dialect: { file, problem }, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const take = async ([picked]: readonly File[]) => {
     if (picked === undefined) return;
-    const json = jsonOf(await picked.text());
+    const json = parsedJson(await picked.text());
     const read = dialectFile.safeParse(json);
     const issues = json === undefined ? null : (read.error?.issues ?? []);
     const problem = read.success ? null : dialectProblem(t, picked.name, issues);
@@ -49,14 +50,4 @@ export function Dialect({ dialect: { file, problem }, onChange }: Props) {
       )}
     </details>
   );
-}
-
-/** undefined: it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
