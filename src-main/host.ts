@@ -343,6 +343,7 @@ function hostOf(
     {
       ...(options.remoteWait && { wait: options.remoteWait }),
       ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
+      ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
       changes: listen,
       log: (entry) => options.log?.(entry),
     },

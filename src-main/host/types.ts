@@ -86,6 +86,8 @@ export interface OpenWorkspaceOptions {
   readonly remoteWait?: (milliseconds: number) => Promise<unknown>;
   /** Wall milliseconds that a start on a remote account waits for an answer; default 45 s. */
   readonly remotePatience?: number;
+  /** Wall milliseconds for the answer to what is canceled and may have changed something there; default 2 s. */
+  readonly remoteGrace?: number;
   readonly baseUrl?: string | null;
   /** Email and password of the default account, used where the workspace is created. */
   readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };

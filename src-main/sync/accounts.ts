@@ -22,6 +22,7 @@ import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { keptOf } from "./drafts/kept.ts";
 import { forgetInstances } from "./instances/forget.ts";
+import type { Keeper } from "./keeper.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
@@ -35,13 +36,15 @@ interface Seeing {
   readonly activity: (accountKey: string) => SyncActivity;
   /** Those that are not up to date. */
   readonly open: (account: RemoteAccountRow) => readonly DraftSyncState[];
+  /** Work that an author can cancel. */
+  readonly under: Keeper["under"];
 }
 
 /** Remote accounts: adding one, asking one, forgetting one [Y14, Y18]. */
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
-  { activity, open, ...options }: SyncOptions & Seeing,
+  { activity, open, under, ...options }: SyncOptions & Seeing,
 ): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "setAddress" | "remove"> {
   const { reads } = workspace;
   const shown = (row: RemoteAccountRow): RemoteAccount => {
@@ -61,9 +64,19 @@ export function accountUseCasesOfSync(
     accounts: () => reads.remotes.accounts().map(shown),
     add: (request) => mapped(add(workspace, request, options), shown),
     check: (name, credentials) =>
-      named(reads, name, (account) => mapped(check(workspace, account, credentials, options), shown)),
+      named(reads, name, (account) =>
+        mapped(
+          under(account, (signal) => check(workspace, account, credentials, { ...options, signal })),
+          shown,
+        ),
+      ),
     setAddress: (name, url) =>
-      named(reads, name, (account) => mapped(setAddress(workspace, account, url, options), shown)),
+      named(reads, name, (account) =>
+        mapped(
+          under(account, (signal) => setAddress(workspace, account, url, { ...options, signal })),
+          shown,
+        ),
+      ),
     rename: (name, to) => named(reads, name, (account) => rename(workspace, account, to.trim())),
     remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
   };

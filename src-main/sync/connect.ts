@@ -18,6 +18,8 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
   /** Wall milliseconds that a start waits for the next answer before its author hears how it stands. */
   readonly patience?: number;
+  /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
+  readonly grace?: number;
   /** Wall milliseconds between looks, until what differs counts as different. */
   readonly settling?: readonly number[];
 }

@@ -70,6 +70,21 @@ function accountsOf({ drafts, remotes }: Workspace["reads"], draftId: string): r
   return bound === null ? [] : [bound.accountKey];
 }
 
+/** Work that is under way as long as it has not ended. */
+async function counted<T>({ under, ended }: Doing, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const control = new AbortController();
+  under.add(control);
+  const running = work(control.signal);
+  const end = endOf(running);
+  ended.add(end);
+  try {
+    return await running;
+  } finally {
+    under.delete(control);
+    ended.delete(end);
+  }
+}
+
 /** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
 export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptions) {
   const { reads, clockNow, publish } = workspace;
@@ -129,36 +144,32 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
   }
 
+  /** Work with an account that its author can cancel, and that a closing waits for. */
+  function under<T>({ key }: RemoteAccountRow, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const working = counted(doing(key), work);
+    tell(key);
+    return working.finally(() => goOn(key));
+  }
+
   return {
     activity(key: string): SyncActivity {
       const { under, offline, last, did } = doing(key);
       return { running: under.size > 0, offline, last, did };
     },
+    under,
     /** Runs a sync of an account, and plans the next. */
-    async during(account: RemoteAccountRow, dryRun: boolean, work: Work): Promise<Result<SyncReport>> {
-      const now = doing(account.key);
-      const control = new AbortController();
-      now.under.add(control);
-      tell(account.key);
-      const running = work(control.signal);
-      const ended = endOf(running);
-      now.ended.add(ended);
-      try {
-        const result = await running;
+    during: (account: RemoteAccountRow, dryRun: boolean, work: Work): Promise<Result<SyncReport>> =>
+      under(account, async (signal) => {
+        const result = await work(signal);
         if (result.ok) note(account, result.value, dryRun);
         return result;
-      } finally {
-        now.under.delete(control);
-        now.ended.delete(ended);
-        goOn(account.key);
-      }
-    },
+      }),
     /** Whether an account was reached by what is no sync. */
     heard(account: RemoteAccountRow, report: SyncReport): void {
       note(account, report, true);
       goOn(account.key);
     },
-    /** Ends what is under way of an account, after the requests that are. */
+    /** Ends what is under way of an account. */
     async cancel(key: string): Promise<void> {
       const { under, ended } = doing(key);
       for (const control of under) control.abort();

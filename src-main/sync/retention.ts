@@ -31,17 +31,21 @@ async function settled(
   if (planned(run, "setRetention", { title: "the home folder", draft: null })) return { seen, wanted, why };
   const answered = await sent(client, wanted);
   if (typeof answered === "string") return refused(report, { seen, wanted, why: answered });
-  const now = await checkRetention(client);
-  const differs = retentionDiffers(now, wanted);
-  if (differs.length === 0) report.done.push(WHAT);
-  else if (answered)
-    return refused(report, { seen: now, wanted, why: `The service shows otherwise: ${differs.join(", ")}.` });
-  else
+  const perhaps = () =>
     report.perhaps.push({
       what: WHAT,
       about: { kind: "retention" },
       why: "It got no answer, and may still arrive: the next sync looks again.",
     });
+  const now = await checkRetention(client).catch((error: unknown) => {
+    if (!answered) perhaps();
+    throw error;
+  });
+  const differs = retentionDiffers(now, wanted);
+  if (differs.length === 0) report.done.push(WHAT);
+  else if (answered)
+    return refused(report, { seen: now, wanted, why: `The service shows otherwise: ${differs.join(", ")}.` });
+  else perhaps();
   return { seen: now, wanted: differs.length === 0 ? null : wanted, why: null };
 }
 

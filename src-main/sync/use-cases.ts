@@ -50,7 +50,7 @@ export function syncUseCases(
   const accounts = accountUseCasesOfSync(workspace, parts.drafts, {
     ...options,
     ...standing,
-    activity: keeper.activity,
+    ...{ activity: keeper.activity, under: keeper.under },
   });
 
   const askInTurn = askingInTurn({ reads, oneAtATime, during: keeper.during });

@@ -65,6 +65,8 @@ export interface RigOptions {
   readonly disguise?: Disguise;
   /** Wall milliseconds that a start waits for an answer. */
   readonly patience?: number;
+  /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
+  readonly grace?: number;
 }
 
 export async function openRig({
@@ -74,6 +76,7 @@ export async function openRig({
   says,
   disguise,
   patience,
+  grace,
 }: RigOptions = {}): Promise<Rig> {
   const service = remote ?? (await openService());
   if (remote === undefined) onTestFinished(() => service.close());
@@ -90,6 +93,7 @@ export async function openRig({
       clock.ahead += milliseconds;
     },
     ...(patience !== undefined && { remotePatience: patience }),
+    ...(grace !== undefined && { remoteGrace: grace }),
   };
   let workspace = await testWorkspace(options);
   onTestFinished(() => workspace.dispose());

@@ -1,6 +1,7 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
+import { holding } from "./holding.ts";
 import { openRig, REMOTES, type Rig } from "./rig.ts";
 
 const PATIENCE = 1_000;
@@ -10,23 +11,6 @@ const isUpload = ({ method, path }: Asked) => method === "POST" && /papers$|docu
 const isLook = ({ method, path }: Asked) => method === "GET" && !/\/(cases|instances)\/./.test(path);
 const runsThere = (rig: Rig) => rig.remote.host.instances.list({}).items.length;
 const perhaps = [{ what: "run “Small”", why: expect.stringContaining("a sync within 10 minutes sends it again") }];
-
-/** Answers of some requests that never come, until they are let go. */
-function holding(rig: Rig, fits: (asked: Asked) => boolean) {
-  const asked = Promise.withResolvers<void>();
-  const free = Promise.withResolvers<void>();
-  rig.proxy.meanwhile = async (request) => {
-    if (!fits(request)) return;
-    asked.resolve();
-    await free.promise;
-  };
-  const letGo = () => {
-    rig.proxy.meanwhile = async () => undefined;
-    free.resolve();
-  };
-  onTestFinished(letGo);
-  return { asked: asked.promise, letGo };
-}
 
 describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) => {
   test("waits no longer than there is hope, and what is perhaps started is kept", async () => {
@@ -88,7 +72,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
     ["what is perhaps started is kept", isStart, perhaps],
     ["nothing was started", isUpload, []],
   ] as const)("can cancel, and does not wait for the answer: %s", async (_what, fits, open) => {
-    const rig = await openRig({ name, patience: 600_000 });
+    const rig = await openRig({ name, patience: 600_000, grace: 50 });
     const { id } = await rig.flow();
     const { asked, letGo } = holding(rig, fits);
     const starting = rig.host.sync.runs.start("Bank", id);

@@ -59,7 +59,7 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   if (client.has("draft")) await afterWrite(run, bound, mine, await askForDraft(client, answer.id), password);
 }
 
-/** null: it has no answer, and that is kept and told. @throws RemoteError where nothing can have been made */
+/** null: it has no answer, and that is kept and told. @throws RemoteError where nothing was made, or nothing else is asked */
 async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
   const { client } = run;
   const { sent: _nothing, ...unsentYet } = { ...mapping, sent: null };
@@ -71,6 +71,7 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
       const now = run.workspace.reads.remotes.mapping(mapping);
       if (now !== null) await keep(run, { ...now, state: "perhaps_sent", why: error.message });
       run.report.perhaps.push({ what: titleOf(run, mapping), why: error.message });
+      if (error.ends) throw error;
       return null;
     }
     await keep(run, { ...unsentYet, sent: null, state: "only_here" });

@@ -57,7 +57,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const command = workspace.reads.remoteInstances.command(key);
     if (command === null) break;
-    if (round > 0 || !isSeen) now = await lookAt(run, now);
+    if (round > 0 || !isSeen) now = await lookFor(run, now, command);
     const step = nextCommand({
       command: command.command,
       seen: now.state === "deleted_there" ? null : now.seen,
@@ -81,10 +81,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
         await put(run, { ...command, state: "perhaps_sent", why: step.why });
         return { row: now, waits: false };
       case "wait":
-        report.perhaps.push({
-          what,
-          why: "It got no answer, and may still arrive: a sync a minute later looks again.",
-        });
+        tellLost(run, now, command);
         return { row: now, waits: true };
       case "send": {
         const sent = await send(run, now, command);
@@ -94,6 +91,21 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
   }
   report.refused.push({ what: titleOf(now), why: "A command came to nothing: the next sync goes on." });
   return { row: now, waits: true };
+}
+
+/** The look that says what became of a command. Where it comes to nothing, a command without an answer is in doubt, and that is told. */
+async function lookFor(run: InstanceRun, row: Known, command: RemoteCommandRow): Promise<Known> {
+  try {
+    return await lookAt(run, row);
+  } catch (error) {
+    if (command.state === "sending") tellLost(run, row, command);
+    throw error;
+  }
+}
+
+function tellLost({ report }: InstanceRun, row: Known, { command }: RemoteCommandRow): void {
+  const why = "It got no answer, and may still arrive: a sync a minute later looks again.";
+  report.perhaps.push({ what: wordsOf(command, row), why });
 }
 
 async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Promise<Known | "again"> {

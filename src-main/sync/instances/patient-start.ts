@@ -6,6 +6,7 @@ import type { Workspace } from "../../workspace/index.ts";
 import { named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import type { Keeper } from "../keeper.ts";
+import { GRACE } from "../remote/ending.ts";
 import { newReport, type Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { titleOf } from "./keep.ts";
@@ -14,12 +15,12 @@ import { startable } from "./startable.ts";
 
 /** Wall milliseconds that an author waits for what comes next: a little more than a request may take. */
 const PATIENCE = 45_000;
-/** Wall milliseconds for work that has been ended to come to its own end. */
+/** Wall milliseconds for work that has been ended to come to its own end, beside those that its last answer still has. */
 const LAST_WORDS = 500;
 
 interface Given {
   readonly workspace: Workspace;
-  readonly options: Pick<SyncOptions, "patience">;
+  readonly options: Pick<SyncOptions, "patience" | "grace">;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly during: Keeper["during"];
 }
@@ -42,12 +43,11 @@ export type StartPatiently = ReturnType<typeof startingPatiently>;
 
 /**
  * Work that starts a draft on an account for an author who waits for it [Y10]: they hear of it once it is over, once nothing
- * has come for a while, or once they cancel. A request that is under way then goes on to its end, and what it comes to is
- * kept; nothing else is sent.
+ * has come for a while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent.
  */
 export function startingPatiently({ workspace, options, oneAtATime, during }: Given) {
   const { reads } = workspace;
-  const { patience = PATIENCE } = options;
+  const { patience = PATIENCE, grace = GRACE } = options;
 
   /** What has become of a start so far. */
   function soFar({ key, name }: RemoteAccountRow, draft: string | null, since: number, over: Over): Result<SyncReport> {
@@ -100,7 +100,7 @@ export function startingPatiently({ workspace, options, oneAtATime, during }: Gi
       const first = await Promise.race([whole, over.promise]).finally(started);
       if (typeof first !== "string") return first;
       ended.abort();
-      const last = await Promise.race([whole, pause(LAST_WORDS, null, { ref: false })]);
+      const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
       return last === null || (last.ok && last.value.canceled) ? soFar(account, draft, since, first) : last;
     });
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
 import { ownWords } from "../own-errors.ts";
+import { canceled, GRACE } from "./ending.ts";
 import type { Body } from "./file-body.ts";
 import { bookOf, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
@@ -22,12 +23,14 @@ interface ClientOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly wait?: Wait;
-  /** Ends what it asks: the next request throws. */
+  /** Ends what it asks, also what is under way: it throws. */
   readonly signal?: AbortSignal | undefined;
   /** How long its service asked to be left alone, as it is kept: until when, wall time. */
   readonly rest?: KeptRest;
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
   readonly timeout?: number;
+  /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
+  readonly grace?: number;
 }
 
 export interface Asking {
@@ -128,15 +131,19 @@ export function createClient(options: ClientOptions) {
     const isEarly = !requestKinds[kind].writes || asking.shows === true;
     const listed = isEarly ? await note() : null;
     const notedAt = now();
-    return pace.turn(async () => {
+    const unlessEnded = (line: number | null) => {
       const end = whyEnded();
-      if (end !== null) {
-        if (listed !== null) book.end(listed, "not sent");
-        throw end;
-      }
+      if (end === null) return;
+      if (line !== null) book.end(line, "not sent");
+      throw end;
+    };
+    return pace.turn(async () => {
+      unlessEnded(listed);
       // After a pause that the service asked for, the time of the note is not that of the request any more.
       if (listed !== null && now() - notedAt > STALE) await asking.goesOut?.();
       const line = listed ?? (await note());
+      // It may have been ended while that was kept.
+      unlessEnded(line);
       return once(kind, asking, line).catch(async (error: unknown) => {
         if (!(error instanceof RemoteError)) throw error;
         // Before the next has its turn.
@@ -246,6 +253,7 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
     goesOn: isPdfAsked ? isPdf : undefined,
     into: asking.into,
     timeout: (options.timeout ?? TIMEOUT) * (isPdfAsked || kind === "upload" ? 10 : 1),
+    ...{ canceled: options.signal, grace: requestKinds[kind].writes ? (options.grace ?? GRACE) : 0 },
     headers: {
       accept: isPdfAsked ? "application/pdf" : "application/json",
       ...(type !== undefined && { "content-type": type }),
@@ -254,8 +262,6 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
     },
   };
 }
-
-const canceled = () => new RemoteError("canceled", "It was canceled.");
 
 /** A rest that an author need not wait for. @throws RemoteError */
 function unlessCanceled({ wait = (milliseconds) => pause(milliseconds), signal }: ClientOptions): Wait {

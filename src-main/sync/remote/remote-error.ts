@@ -18,7 +18,7 @@ export type RemoteFault =
   /** Too many requests. */
   | "busy"
   | "refused"
-  /** The author canceled it before it was sent. */
+  /** The author canceled it, before it was sent or before it was answered. */
   | "canceled";
 
 /** Faults after which nothing else of the account is worth asking now. */

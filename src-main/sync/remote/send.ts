@@ -3,6 +3,7 @@ import { request as send } from "undici";
 import { letGo } from "../../basics/index.ts";
 import { flatHeaders } from "../../http/index.ts";
 import { certificateInWords, isCertificateCode } from "./certificate.ts";
+import { Cut, canceled, endingOf, Late } from "./ending.ts";
 import { type Body, sentBody } from "./file-body.ts";
 import type { RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
@@ -21,6 +22,10 @@ export interface Sending {
   readonly into?: string | undefined;
   /** Wall milliseconds until the answer must be whole. */
   readonly timeout: number;
+  /** Whoever asked does not wait any more. */
+  readonly canceled?: AbortSignal | undefined;
+  /** Wall milliseconds that an answer still has then; left out: none. */
+  readonly grace?: number;
 }
 
 /** Bytes of an answer that is read at once, as it says how long it is: piece by piece costs half as much again. */
@@ -30,8 +35,8 @@ const BEGIN = 1_024;
 
 /** One request to its end. @throws RemoteError where no whole answer comes; what a file of `into` met, such as a full disk */
 export async function exchange(sending: Sending, dispatcher: ReturnType<typeof connectionsTo>): Promise<RawAnswer> {
-  const { url, method, headers, body, most, timeout, goesOn = () => true, into } = sending;
-  const signal = AbortSignal.timeout(timeout);
+  const { url, method, headers, body, most, goesOn = () => true, into } = sending;
+  const { signal, leave, clear } = endingOf(sending);
   try {
     const sent = sentBody(body);
     const asWell = { ...sent.headers, "accept-encoding": "identity", "user-agent": "countersign" };
@@ -48,7 +53,11 @@ export async function exchange(sending: Sending, dispatcher: ReturnType<typeof c
       : await bytesOf(answer.body, announced, most, goesOn);
     return { ...came, bytes, size: bytes.length };
   } catch (error) {
-    throw error instanceof NotKept ? error.cause : await explained(error, sending);
+    const met: unknown = signal.aborted ? signal.reason : error;
+    leave();
+    throw error instanceof NotKept ? error.cause : await explained(met, sending);
+  } finally {
+    clear();
   }
 }
 
@@ -137,6 +146,7 @@ const BEFORE = new Set([
 async function explained(error: unknown, { url, method, timeout }: Sending): Promise<RemoteError> {
   const { origin, host, hostname } = new URL(url);
   const perhapsDone = method !== "GET";
+  if (error instanceof Cut) return canceled(perhapsDone ? host : null);
   if (error instanceof TooLarge) {
     const message = `${host} answered with more than ${Math.round(error.most / 1_048_576)} MiB; it was not read further.`;
     return new RemoteError("not_the_interface", message, { perhapsDone });
@@ -155,7 +165,7 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
       "unreachable",
       `No secure connection to ${host} could be made (${code}): does it speak https?`,
     );
-  const late = error instanceof Error && error.name === "TimeoutError";
+  const late = error instanceof Late;
   const reason = code === "" && error instanceof Error ? error.message : code;
   const why = late
     ? `${host} had not answered whole after ${timeout / 1_000} seconds: try again later.`
