@@ -27,6 +27,7 @@ import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
 import { keepRest, restUntil } from "./rests.ts";
+import { retentionSeen } from "./retention.ts";
 import { twinProblem } from "./twins.ts";
 
 const LONGEST_NAME = 100;
@@ -278,15 +279,9 @@ async function setAddress(
 
 /** What a check found, with which an account goes on. */
 function foundWell({ clockNow }: Workspace, account: RemoteAccountRow, checked: Checked) {
-  const retention = { ...checked.retention, ...waiting(account) };
+  const retention = retentionSeen(checked.retention.seen, account.retention);
   return { ...checked, retention, stopped: null, wallContact: clockNow() };
 }
-
-/** What its author asked for and is not done yet. */
-const waiting = ({ retention }: RemoteAccountRow) => ({
-  wanted: retention?.wanted ?? null,
-  why: retention?.why ?? null,
-});
 
 function rename(workspace: Workspace, { key, name }: RemoteAccountRow, to: string): Promise<Result<null>> {
   return write<Result<null>>(workspace, "account", key, (tx) => {

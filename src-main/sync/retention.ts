@@ -1,4 +1,4 @@
-import { type RetentionPolicy, retentionDiffers } from "../../src-shared/sync/index.ts";
+import { type RetentionPolicy, retentionDiffers, retentionSince } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow, RemoteRetention } from "../store/index.ts";
 import { write } from "../workspace/index.ts";
 import type { InstanceRun } from "./instances/keep.ts";
@@ -22,11 +22,11 @@ async function settled(
   seen: RetentionPolicy,
   known: RemoteRetention | null,
 ): Promise<RemoteRetention> {
-  const { wanted, why } = known ?? { wanted: null, why: null };
+  const { wanted, why } = retentionSeen(seen, known);
   if (wanted === null || retentionDiffers(seen, wanted).length === 0) return { seen, wanted: null, why: null };
-  // What was refused is not sent again before its author says so.
-  if (why !== null) return { seen, wanted, why };
   const { client, report } = run;
+  // What was refused is not sent again before its author says so.
+  if (why !== null) return why === known?.why ? { seen, wanted, why } : refused(report, { seen, wanted, why });
   if (!client.has("setRetention")) return refused(report, { seen, wanted, why: "The service has no such command." });
   if (planned(run, "setRetention", { title: "the home folder", draft: null })) return { seen, wanted, why };
   const answered = await sent(client, wanted);
@@ -47,6 +47,14 @@ async function settled(
     return refused(report, { seen: now, wanted, why: `The service shows otherwise: ${differs.join(", ")}.` });
   else perhaps();
   return { seen: now, wanted: differs.length === 0 ? null : wanted, why: null };
+}
+
+/** What is known of a policy that is seen again: what waits is only what its author changed [Y4]. */
+export function retentionSeen(seen: RetentionPolicy, known: RemoteRetention | null): RemoteRetention {
+  if (known === null || known.wanted === null) return { seen, wanted: null, why: null };
+  const { wanted, contrary } = retentionSince(known.wanted, known.seen, seen);
+  const changed = `On the service ${contrary.join(", ")} changed meanwhile: ask for it again, or discard the change.`;
+  return { seen, wanted, why: contrary.length === 0 ? known.why : changed };
 }
 
 /** @returns whether it was answered, or why it was refused */

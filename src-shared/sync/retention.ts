@@ -18,3 +18,18 @@ const shownValue = (value: unknown): number | string | null =>
 /** The fields in which two policies differ. */
 export const retentionDiffers = (one: RetentionPolicy, other: RetentionPolicy): readonly RetentionField[] =>
   retentionFields.filter((field) => one[field] !== other[field]);
+
+/**
+ * What is asked for, where the policy was seen as `before` when it was asked, and as `now` since: what its author did not change
+ * is as it is there by now [Y4].
+ * @returns also the fields that both sides changed, each in its own way
+ */
+export function retentionSince(wanted: RetentionPolicy, before: RetentionPolicy | null, now: RetentionPolicy) {
+  const asked = before === null ? retentionFields : retentionDiffers(before, wanted);
+  const entries = retentionFields.map((field) => [field, (asked.includes(field) ? wanted : now)[field]] as const);
+  const changed = before === null ? [] : retentionDiffers(before, now);
+  return {
+    wanted: Object.fromEntries(entries) as RetentionPolicy,
+    contrary: asked.filter((field) => changed.includes(field) && wanted[field] !== now[field]),
+  };
+}

@@ -51,6 +51,20 @@ test("Y13: a service that is not there is said once, and the account goes on whe
   expect(said).toEqual([expect.stringContaining("is not reached"), "“Bank” is reached again."]);
 });
 
+test("Y14, Y17: an account that is not reached says what stands in the way now, and since when it is not", async () => {
+  const rig = await openRig();
+  await rig.sync();
+  rig.proxy.fault = () => "drop";
+  await rig.sync();
+  const since = account(rig).activity.offline?.since;
+  rig.ahead += 60_000;
+  rig.proxy.fault = () => "redirect";
+  await rig.sync();
+  const { offline } = account(rig).activity;
+  expect(offline?.why).toContain("elsewhere.example.test");
+  expect(offline?.since).toBe(since);
+});
+
 test("Y13, Y17: a look at a run that finds nobody makes its account offline, and one that finds it ends that", async () => {
   const rig = await openRig();
   const { id } = await rig.started();

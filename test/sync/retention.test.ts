@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { RetentionPolicy } from "../../src-shared/sync/index.ts";
 import { must } from "../harness/workspace.ts";
 import { EMPTY, faultsOn, openRig, REMOTES, type Rig } from "./rig.ts";
 
@@ -6,7 +7,7 @@ const UNSET = { trash_completed: null, trash_failed: null, trash_timed_out: null
 const WANTED = { ...UNSET, trash_completed: 90, delete_trashed: 30 };
 const isSet = ({ method, path }: { method: string; path: string }) =>
   method !== "GET" && /policy$|data_retention$/.test(path);
-const set = async (rig: Rig, wanted: typeof WANTED | null = WANTED) =>
+const set = async (rig: Rig, wanted: RetentionPolicy | null = WANTED) =>
   must(await rig.host.sync.setRetention("Bank", wanted));
 const there = ({ remote: { host } }: Rig) => must(host.folders.get("home")).retention;
 const known = ({ host }: Rig) => host.sync.accounts()[0]?.retention;
@@ -65,6 +66,44 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(await rig.sync()).toMatchObject(EMPTY);
     expect(sets(rig).length).toBe(before);
     expect(known(rig)).toMatchObject({ seen: UNSET, wanted: { trash_completed: 99_999 }, why: expect.any(String) });
+  });
+});
+
+describe.each(REMOTES)("on the remote %s, which another hand changed since it was seen", (name) => {
+  test("Y4, Y11: only what its author changed is changed there", async () => {
+    const rig = await openRig({ name });
+    must(await rig.remote.host.folders.setRetention("home", { ...UNSET, trash_completed: 7, trash_failed: 8 }));
+    expect(await set(rig, { ...UNSET, delete_trashed: 30 })).toMatchObject({ done: ["the data retention"] });
+    const both = { ...UNSET, trash_completed: 7, trash_failed: 8, delete_trashed: 30 };
+    expect([there(rig), known(rig)]).toEqual([both, { seen: both, wanted: null, why: null }]);
+  });
+
+  test("Y4, Y11: where both changed the same, it is refused until its author asks again", async () => {
+    const rig = await openRig({ name });
+    const theirs = { ...UNSET, trash_completed: 7, trash_failed: 8 };
+    must(await rig.remote.host.folders.setRetention("home", theirs));
+    expect((await set(rig)).refused).toMatchObject([{ why: expect.stringContaining("trash_completed changed") }]);
+    await rig.sync();
+    const wanted = { ...WANTED, trash_failed: 8 };
+    expect([there(rig), sets(rig)]).toEqual([theirs, []]);
+    expect(known(rig)).toMatchObject({ seen: theirs, wanted, why: expect.any(String) });
+    expect(await set(rig, wanted)).toMatchObject({ done: ["the data retention"] });
+    expect(there(rig)).toEqual(wanted);
+  });
+
+  test("Y4, Y11: a check sees it too, and what waits is still what its author changed", async () => {
+    const rig = await openRig({ name });
+    rig.proxy.fault = () => "drop";
+    await set(rig);
+    rig.proxy.fault = () => null;
+    must(await rig.remote.host.folders.setRetention("home", { ...UNSET, trash_failed: 8 }));
+    must(await rig.host.sync.check("Bank"));
+    expect(known(rig)).toMatchObject({ wanted: { ...WANTED, trash_failed: 8 }, why: null });
+    must(await rig.remote.host.folders.setRetention("home", { ...UNSET, trash_failed: 8, trash_completed: 7 }));
+    must(await rig.host.sync.check("Bank"));
+    await rig.sync();
+    expect([there(rig).trash_completed, sets(rig)]).toEqual([7, []]);
+    expect(known(rig)?.why).toContain("trash_completed changed");
   });
 });
 

@@ -15,7 +15,7 @@ export interface Checked {
   readonly parts: RemoteParts;
   /** null: the service does not say. */
   readonly apiVersion: string | null;
-  readonly retention: RemoteRetention;
+  readonly retention: RemoteRetention & { readonly seen: RetentionPolicy };
 }
 
 /** Finds the level of an account and its optional parts. @throws RemoteError where it cannot be used */
