@@ -45,13 +45,17 @@ export async function setup(): Promise<() => void> {
   const workspace = await makeWorkspace();
   const service = await makeWorkspace({ email: EMAIL, password: PASSWORD });
   const documents = temporaryFolder("documents");
+  const scenes = temporaryFolder("scenes");
   await makeSealCertificate(documents.path, DOCUMENTS_NAME);
   process.env.COUNTERSIGN_TEST_TEMPLATE = workspace.path;
   process.env.COUNTERSIGN_TEST_SERVICE = service.path;
   process.env.COUNTERSIGN_TEST_DOCUMENTS = documents.path;
+  // Of the workers, each of which makes its own (test/sync/scene.ts).
+  process.env.COUNTERSIGN_TEST_SCENES = scenes.path;
   return () => {
     workspace.remove();
     service.remove();
     documents.remove();
+    scenes.remove();
   };
 }

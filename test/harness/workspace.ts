@@ -1,9 +1,8 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Result } from "../../src-main/host/errors.ts";
 import type { Host, LogEntry, OpenWorkspaceOptions } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
+import { copyFolder, temporaryFolder } from "./temporary.ts";
 
 /** A real workspace in a temporary folder of its own, for tests that look at its files: opening it takes processor time. */
 export interface ClosedWorkspace {
@@ -42,8 +41,8 @@ export async function closedWorkspace(
   copyOf: string | null,
   options: Partial<OpenWorkspaceOptions> = {},
 ): Promise<ClosedWorkspace> {
-  const dir = await mkdtemp(join(tmpdir(), "countersign-test-"));
-  if (copyOf !== null) await cp(copyOf, dir, { recursive: true });
+  const { path: dir, remove } = temporaryFolder("test");
+  if (copyOf !== null) copyFolder(copyOf, dir);
   const log: LogEntry[] = [];
   let host: Host | null = null;
   const close = async () => {
@@ -60,7 +59,7 @@ export async function closedWorkspace(
     },
     async dispose() {
       await close();
-      await rm(dir, { recursive: true, force: true });
+      remove();
     },
   };
 }

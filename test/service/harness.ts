@@ -1,5 +1,4 @@
 import { createCipheriv } from "node:crypto";
-import { cp } from "node:fs/promises";
 import http from "node:http";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { PDFDocument, PDFName } from "pdf-lib";
@@ -12,7 +11,7 @@ import { startService } from "../../src-main/service/index.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import { EMAIL, PASSWORD } from "../harness/service-account.ts";
-import { temporaryFolder } from "../harness/temporary.ts";
+import { copyFolder, temporaryFolder } from "../harness/temporary.ts";
 import type { CheckAnswer } from "./documented.ts";
 import { documentedAnswers } from "./documented.ts";
 
@@ -128,11 +127,16 @@ function answerOf({ status, headers }: Response, text: string, json: unknown): A
   };
 }
 
-export interface TestService {
+/** The workspace of a service that was closed, and the clock of its instances. */
+export interface ServiceBefore {
+  readonly dir: string;
+  readonly clockId: string;
+}
+
+export interface TestService extends ServiceBefore {
   readonly host: Host;
   readonly service: Service;
   readonly baseUrl: string;
-  readonly clockId: string;
   readonly credentials: Credentials;
   /** The default account, by OAuth. */
   readonly author: Client;
@@ -150,20 +154,26 @@ export function oauth(credentials: Credentials): string {
   return `OAuth oauth_signature_method="PLAINTEXT", oauth_consumer_key="${apitoken}", oauth_token="${accesstoken}", oauth_signature="${apisecret}&${accesssecret}"`;
 }
 
-/** A real host in a folder of its own, and the service on a free port; instances run on one virtual clock. */
-export async function openService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+/**
+ * A real host in a folder of its own, and the service on a free port; instances run on one virtual clock.
+ * @param before what it begins as a copy of
+ */
+export async function openService(
+  options: Partial<ServiceOptions> = {},
+  before: ServiceBefore | null = null,
+): Promise<TestService> {
   const folder = temporaryFolder("service");
   const log: LogEntry[] = [];
   // Made once for all tests (template.ts); programs of the benchmarks make their own.
-  const template = process.env.COUNTERSIGN_TEST_SERVICE;
-  if (template !== undefined) await cp(template, folder.path, { recursive: true });
+  const template = before?.dir ?? process.env.COUNTERSIGN_TEST_SERVICE;
+  if (template !== undefined) copyFolder(template, folder.path);
   const account = template === undefined ? { account: { email: EMAIL, password: PASSWORD } } : {};
   const host = await openWorkspace({ dir: folder.path, log: (entry) => log.push(entry), ...account });
-  const clock = value(await host.clocks.create({ name: "test", at: START }));
+  const clockId = before?.clockId ?? value(await host.clocks.create({ name: "test", at: START })).id;
   const service = await startService({
     host,
     port: 0,
-    clock: { virtual: clock.id },
+    clock: { virtual: clockId },
     log: (entry) => log.push(entry),
     ...options,
   });
@@ -173,10 +183,11 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
   const credentials = value(await host.accounts.credentials(host.accounts.defaultId));
   const author = new Client(baseUrl, { authorization: oauth(credentials) });
   return {
+    dir: folder.path,
     host,
     service,
     baseUrl,
-    clockId: clock.id,
+    clockId,
     credentials,
     author,
     nobody: new Client(baseUrl),

@@ -3,6 +3,7 @@ import { startService } from "../../src-main/service/index.ts";
 import { must } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { openRig, REMOTES, type Rig } from "./rig.ts";
+import { withFlow, withRun } from "./scene.ts";
 
 const SOON = { timeout: 20_000 };
 const MINUTE = 60_000;
@@ -12,8 +13,7 @@ const call = async (rig: Rig, body: unknown) => rig.host.sync.received(await sec
 
 describe.each(REMOTES)("on the remote %s", (name) => {
   test("Y13: a callback that names a run is followed by a look at it", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     must(await rig.remote.host.instances.cancel(id));
     expect(rig.run().seen?.status).toBe("in_progress");
     expect(await call(rig, { kind: "moved", about: { case: id } })).toBe(true);
@@ -21,8 +21,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y10, Y13: a callback says the id of a start that waits for it", async () => {
-    const rig = await openRig({ name });
-    const { id, key } = await rig.flow();
+    const { rig, id, key } = await withFlow({ name });
     await rig.crash(isStart, true, async () => void (await rig.host.sync.runs.start("Bank", id)));
     rig.ahead += 20 * MINUTE;
     await rig.sync();
@@ -47,8 +46,7 @@ test("Y10, Y13: callbacks of a known run and of an unknown start are told apart,
 });
 
 test("Y13: a crowd of callbacks is one look, and what they say is not relied on", async () => {
-  const rig = await openRig();
-  const { id } = await rig.started();
+  const { rig, id } = await withRun();
   const asked = rig.proxy.asked.length;
   for (let times = 0; times < 200; times += 1) await call(rig, { flow_instance_id: id, status: "completed" });
   const looks = () => rig.proxy.asked.slice(asked).filter((line) => line.includes(`/instances/${id}`)).length;
@@ -58,8 +56,7 @@ test("Y13: a crowd of callbacks is one look, and what they say is not relied on"
 });
 
 test("Y13: another account's run, and a body that is none, lead to nothing", async () => {
-  const rig = await openRig();
-  const { id } = await rig.started();
+  const { rig, id } = await withRun();
   const deep = JSON.parse(`${"[".repeat(5_000)}${"]".repeat(5_000)}`) as unknown;
   const bodies = [null, "text", 7, deep, { id: "../../secret" }, Array(50_000).fill({ id: "x" }), { id: 123_456 }];
   for (const body of bodies) expect(await call(rig, body)).toBe(true);
@@ -70,8 +67,7 @@ test("Y13: another account's run, and a body that is none, lead to nothing", asy
 });
 
 test("Y13: the local service takes a callback at its secret address alone", async () => {
-  const rig = await openRig();
-  const { id } = await rig.started();
+  const { rig, id } = await withRun();
   const service = await startService({ host: rig.host, port: 0, log: () => undefined });
   const post = (secret: string, headers: Record<string, string> = {}) =>
     fetch(`${service.baseUrl}/local/account-callbacks/${secret}`, {

@@ -3,6 +3,7 @@ import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
+import { withFlow, withRun } from "./scene.ts";
 
 const MINUTE = 60_000;
 const SOON = { timeout: 15_000, interval: 50 };
@@ -77,8 +78,7 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
     ["a cancel", { kind: "cancel" }, "done"],
     ["a reminder", { kind: "remind" }, "perhaps_sent"],
   ] as const)("Y11: a command, which is perhaps sent, and sent once: %s", async (_what, given, state) => {
-    const rig = await openRig({ name, grace: 50 });
-    const { key } = await rig.started();
+    const { rig, key } = await withRun({ name, grace: 50 });
     const participants = rig.run().seen?.participants.map(({ id }) => id) ?? [];
     const asked = given.kind === "remind" ? { ...given, participants } : given;
     const report = await canceled(rig, isCommand, async () =>
@@ -103,8 +103,7 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
   });
 
   test("Y10: a start, also for what comes after it; it is perhaps started, and made once", async () => {
-    const rig = await openRig({ name, grace: 50 });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name, grace: 50 });
     const report = await canceled(rig, isStart, async () => must(await rig.host.sync.runs.start("Bank", id)));
     expect(report).toMatchObject({ canceled: true, done: [], perhaps: [{ what: "run “Small”" }] });
     expect(rig.run()).toMatchObject({ id: null, state: "starting" });

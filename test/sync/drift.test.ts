@@ -3,7 +3,8 @@ import { uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
-import { openRig, type Rig, type RigOptions } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+import { type SceneOptions, withFlow } from "./scene.ts";
 
 const SCENARIO = `scenario: Both sign
 steps:
@@ -13,9 +14,8 @@ steps:
 `;
 
 /** A flow of alice and bob that is there too, with scenarios. */
-async function openDrift(options: RigOptions = {}, scenarios = SCENARIO) {
-  const rig = await openRig(options);
-  const { id } = await rig.flow();
+async function openDrift(options: SceneOptions = {}, scenarios = SCENARIO) {
+  const { rig, id } = await withFlow(options);
   const { revision } = must(rig.host.drafts.get(id));
   must(await rig.host.drafts.saveCompanion(id, "scenarios", scenarios, revision));
   return { rig, id };
@@ -30,7 +30,7 @@ async function compared(rig: Rig, id: string) {
 }
 
 /** Ours, but for what one of its answers of a run says. */
-const changed = (change: (json: Record<string, unknown>) => Record<string, unknown>): RigOptions => ({
+const changed = (change: (json: Record<string, unknown>) => Record<string, unknown>): SceneOptions => ({
   disguise: {
     request: (asked) => asked,
     answer: ({ method, path }: Asked, answer: Forwarded): Forwarded => {

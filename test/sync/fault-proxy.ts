@@ -81,18 +81,53 @@ export interface Disguise {
   answer(asked: Asked, answer: Forwarded): Forwarded;
 }
 
+/** An address at which one proxy after another may listen. */
+export interface Entrance {
+  readonly url: string;
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ends all connections. */
+  disconnect(): void;
+  close(): Promise<void>;
+}
+
+/** One that nobody closes ends with the process. */
+export async function openEntrance(): Promise<Entrance> {
+  const server = createServer((request, response) => entrance.onRequest(request, response)).unref();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const entrance: Entrance = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onRequest: (_request, response) => response.destroy(),
+    disconnect: () => server.closeAllConnections(),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return entrance;
+}
+
 const PLAIN: Disguise = { request: (asked) => asked, answer: (_asked, answer) => answer };
 
-/** A program on this machine between a client and a service. */
-export async function startFaultProxy(service: string, disguise: Disguise = PLAIN): Promise<FaultProxy> {
-  const asked: string[] = [];
+/**
+ * A program on this machine between a client and a service.
+ * @param shared an address that other proxies had before, or will have; left out, one of its own
+ * @param before what was asked of those
+ */
+export async function startFaultProxy(
+  service: string,
+  disguise: Disguise = PLAIN,
+  shared?: Entrance,
+  before: readonly string[] = [],
+): Promise<FaultProxy> {
+  const asked = [...before];
   const answers = new EventEmitter().setMaxListeners(0);
-  const server = createServer((request, response) => {
-    void pass(request, response).catch(() => response.destroy());
-  });
+  const entrance = shared ?? (await openEntrance());
+  entrance.onRequest = (request, response) => void pass(request, response).catch(() => response.destroy());
   const proxy = {
     ...{
-      url: "",
+      url: entrance.url,
       service,
       asked,
       fault: (): Fault | null => null,
@@ -100,9 +135,8 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
       meanwhile: async () => undefined,
     },
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      if (shared === undefined) await entrance.close();
+      else entrance.disconnect();
     },
   } as { -readonly [K in keyof FaultProxy]: FaultProxy[K] };
 
@@ -137,9 +171,6 @@ export async function startFaultProxy(service: string, disguise: Disguise = PLAI
     return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(own, proxy.url)) };
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return proxy;
 }
 

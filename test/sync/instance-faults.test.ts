@@ -3,6 +3,7 @@ import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked, FAULTS } from "./fault-proxy.ts";
 import { EMPTY, faultsOn, openRig, REMOTES, type Rig } from "./rig.ts";
+import { withFlow, withRun } from "./scene.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -19,8 +20,7 @@ const once = (rig: Rig, fits: (asked: Asked) => boolean, fault: (typeof FAULTS)[
 
 describe.each(REMOTES)("on the remote %s", (name) => {
   test.each(faultsOn(name))("Y10: a start is made once, and never lost, by %s", async (_what, fault) => {
-    const rig = await openRig({ name });
-    const { id, key } = await rig.flow();
+    const { rig, id, key } = await withFlow({ name });
     once(rig, isStart, fault);
     await start(rig, id);
     rig.proxy.fault = () => null;
@@ -43,8 +43,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y10: a run that was started stays known where the look after it fails", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name });
     rig.proxy.fault = ({ method, path }) =>
       method === "GET" && /\/(cases|instances)\//.test(path) ? { status: 500 } : null;
     await start(rig, id);
@@ -56,8 +55,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test.each([true, false])("Y10: after a crash in a start that arrived: %s, it is made once", async (arrives) => {
-    const rig = await openRig({ name });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name });
     await rig.crash(isStart, arrives, () => start(rig, id));
     expect(rig.run().state).toBe("starting");
     await rig.sync();
@@ -67,8 +65,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y10: a start without an answer is perhaps started after 10 minutes, and not sent again", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name });
     rig.proxy.fault = (asked) => (isStart(asked) ? "lose" : null);
     await rig.crash(isStart, false, () => start(rig, id));
     rig.ahead += 10 * MINUTE;
@@ -101,8 +98,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y10: a start whose upload has no answer starts nothing", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name });
     once(rig, ({ method, path }) => method === "POST" && /papers$|documents\/new$/.test(path), "lose");
     expect(await start(rig, id)).toMatchObject({ done: [], perhaps: [] });
     expect([runsThere(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([[], []]);
@@ -110,8 +106,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
 
   describe.each(faultsOn(name))("Y11: by %s", (what, fault) => {
     test("a command is done once, and none is lost", async () => {
-      const rig = await openRig({ name });
-      const { id } = await rig.started();
+      const { rig, id } = await withRun({ name });
       const sent = async (given: InstanceCommand) => {
         once(rig, isCommand, fault);
         await command(rig, given);
@@ -147,8 +142,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   test.each([true, false])(
     "Y11: after a crash in a command that arrived: %s, the look comes first",
     async (arrives) => {
-      const rig = await openRig({ name });
-      const { id } = await rig.started();
+      const { rig, id } = await withRun({ name });
       const reminders = () =>
         rig.remote.host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder").length;
       const participants = rig.run().seen?.participants.map((one) => one.id) ?? [];
@@ -171,8 +165,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
 });
 
 test("Y12: a service that says of all runs that they are gone is not believed", async () => {
-  const rig = await openRig();
-  await rig.started();
+  const { rig } = await withRun();
   await rig.started("Other");
   rig.proxy.fault = ({ path }) => (/\/flow\/instances/.test(path) ? { status: 404 } : null);
   expect(await rig.sync()).toMatchObject({ refused: [{}, {}] });

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { playAll } from "../fixtures/small-flow.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { must, mustFail } from "../harness/workspace.ts";
-import { EMPTY, openRig, REMOTES, type Rig } from "./rig.ts";
+import { EMPTY, REMOTES, type Rig } from "./rig.ts";
+import { withFlow, withRun } from "./scene.ts";
 
 const runs = (rig: Rig) => rig.host.sync.runs;
 /** The runs there, newest first. */
@@ -22,8 +23,7 @@ const linkOf = (rig: Rig, key: string) =>
 
 describe.each(REMOTES)("on the remote %s", (name) => {
   test("Y10: a start uploads its documents anew, names them, and is known by its id", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name });
     expect(must(runs(rig).recipients(id))).toEqual([
       { name: "alice", email: "alice@example.test", phone: null },
       { name: "bob", email: "bob@example.test", phone: null },
@@ -45,8 +45,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y12: what happens there is told with the interval between two looks, and sealed documents are fetched and verified", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     const from = rig.run().wallLooked ?? 0;
     rig.ahead += 5 * 60_000;
     await playAll(rig.remote.host, id);
@@ -67,8 +66,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y13: a run that has ended is asked once a day", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     must(await rig.remote.host.instances.cancel(id));
     await rig.sync();
     rig.ahead += 3_000;
@@ -83,8 +81,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y12: what is trashed there is found in the trash, and what is deleted there is gone after a second look", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     must(await rig.remote.host.instances.cancel(id));
     must(await rig.remote.host.instances.trash(id));
     await rig.sync();
@@ -98,8 +95,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y10, Y12: a run is adopted by its id or an access link", async () => {
-    const rig = await openRig({ name });
-    const { key, id } = await rig.started();
+    const { rig, key, id } = await withRun({ name });
     const link = linkOf(rig, key);
     must(await runs(rig).forget("Bank", key));
     expect(must(runs(rig).list("Bank"))).toEqual([]);
@@ -115,8 +111,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y11: each command is done there, once, and what is there already is not sent", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     const timeout = must(rig.remote.host.instances.get(id)).timeoutAt;
     const participants = rig.run().seen?.participants.map((one) => one.id) ?? [];
     const command = async (given: Parameters<ReturnType<typeof runs>["command"]>[2]) =>
@@ -162,8 +157,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y11: commands wait while the service is away, in order, also over a restart", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     rig.proxy.fault = () => "drop";
     for (const kind of ["cancel", "trash"] as const)
       expect(must(await runs(rig).command("Bank", id, { kind })).unreachable).not.toBeNull();
@@ -179,8 +173,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
   });
 
   test("Y16: a dry run of a start or a command lists each request, and sends none that changes anything", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.started();
+    const { rig, id } = await withRun({ name });
     const { id: draft } = await rig.flow("Other");
     const before = askedFor(rig, /^(POST|PUT|DELETE|PATCH)/).length;
     const start = must(await runs(rig).start("Bank", draft, { dryRun: true }));
@@ -196,8 +189,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
 });
 
 test("Y10: a start to more than three people asks for their number", async () => {
-  const rig = await openRig();
-  const { id } = await rig.flow();
+  const { rig, id } = await withFlow();
   const names = ["carl", "dora"];
   const users = names.map((one) => `    ${one}: { id_type: email, id: ${one}@example.test }\n`).join("");
   const text = rig
@@ -212,8 +204,7 @@ test("Y10: a start to more than three people asks for their number", async () =>
 });
 
 test("Y10: what cannot be started is refused in words, and nothing is sent", async () => {
-  const rig = await openRig();
-  const { id } = await rig.flow();
+  const { rig, id } = await withFlow();
   const before = rig.proxy.asked.length;
   must(await rig.host.drafts.saveText(id, rig.textOf(id).replace("[alice, bob]", "[alice, nobody]")));
   expect(mustFail(await runs(rig).start("Bank", id)).message).toMatch(/has problems and cannot be started/);
@@ -221,8 +212,7 @@ test("Y10: what cannot be started is refused in words, and nothing is sent", asy
 });
 
 test("Y10: a service that starts drafts only starts none that differs from the one here", async () => {
-  const rig = await openRig({ name: "sparse" });
-  const { id } = await rig.flow();
+  const { rig, id } = await withFlow({ name: "sparse" });
   must(await rig.host.drafts.patch(id, { duration: 99 }));
   expect(must(await runs(rig).start("Bank", id))).toMatchObject({
     done: [],
@@ -239,8 +229,7 @@ test("Y10: a service that starts drafts only starts none that differs from the o
 });
 
 test("Y12, Y14: access links and a callback's password rest encrypted, and go with the account", async () => {
-  const rig = await openRig();
-  const { id } = await rig.flow();
+  const { rig, id } = await withFlow();
   must(await rig.host.settings.setSecret("hook", "very-secret-word"));
   must(
     await rig.host.drafts.saveText(
@@ -264,8 +253,7 @@ test("Y12, Y14: access links and a callback's password rest encrypted, and go wi
 });
 
 test("Y11: what of runs waits, or was refused, is listed of the whole account, and leaves the list when it is taken off", async () => {
-  const rig = await openRig();
-  const { key } = await rig.started();
+  const { rig, key } = await withRun();
   const bridge = testBridge(rig.host);
   const listed = async () => (await bridge.call("sync.commands.list", { name: "Bank" })).items;
   expect(await listed()).toEqual([]);
@@ -284,8 +272,7 @@ test("Y11: what of runs waits, or was refused, is listed of the whole account, a
 });
 
 test("Y11: what waits is not asked for twice, is taken back on its own, and a cleared list loses nothing that waits", async () => {
-  const rig = await openRig();
-  const { key } = await rig.started();
+  const { rig, key } = await withRun();
   const remind = { kind: "remind", participants: rig.run().seen?.participants.map(({ id }) => id) ?? [] } as const;
   rig.proxy.fault = () => "drop";
   must(await runs(rig).command("Bank", key, remind));

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
+import { withRun } from "./scene.ts";
 
 /** Longer than the rest of typing, and the first look. */
 const SOON = { timeout: 15_000, interval: 50 };
@@ -66,8 +67,7 @@ test("Y14, Y17: an account that is not reached says what stands in the way now, 
 });
 
 test("Y13, Y17: a look at a run that finds nobody makes its account offline, and one that finds it ends that", async () => {
-  const rig = await openRig();
-  const { id } = await rig.started();
+  const { rig, id } = await withRun();
   rig.proxy.fault = () => "drop";
   mustFail(await rig.host.sync.runs.adopt("Bank", id));
   expect(account(rig).activity.offline?.why).toContain("broke off");
@@ -213,8 +213,7 @@ test("what is under way ends when the workspace is closed", async () => {
 });
 
 test("Y13: a run is looked at by itself when its look is due, and not whenever drafts are synced", async () => {
-  const rig = await openRig();
-  const { id } = await rig.started();
+  const { rig, id } = await withRun();
   const looks = () => rig.proxy.asked.filter((asked) => asked.includes("/flow/instances/")).length;
   rig.host.sync.start();
   must(await rig.remote.host.instances.cancel(id));

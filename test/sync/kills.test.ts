@@ -6,8 +6,9 @@ import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { spawnProgram } from "../harness/programs.ts";
 import { must } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
-import { EMPTY, openRig, REMOTES, type RemoteName, type Rig, TEXT } from "./rig.ts";
+import { EMPTY, REMOTES, type RemoteName, type Rig, TEXT } from "./rig.ts";
 import { drafts, same } from "./rounds.ts";
+import { type Scene, scene } from "./scene.ts";
 import { SPARSE } from "./sparse.ts";
 
 const MINUTE = 60_000;
@@ -49,18 +50,17 @@ function stepOf(name: RemoteName): (asked: Pick<Asked, "method" | "path">) => st
       : (patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.step ?? `${method} ${path}`);
 }
 
-interface Scene {
-  readonly rig: Rig;
+interface Begun {
   /** The draft that is started. */
   readonly flow: string;
   /** The run that is commanded: its key here, and its id there. */
   readonly run: { readonly key: string; readonly id: string };
   readonly timeout: number;
 }
+type Begin = Scene<Begun>;
 
 /** Something to do of every kind: in drafts both ways, in folders and documents, in runs. */
-async function scene(name: RemoteName): Promise<Scene> {
-  const rig = await openRig({ name });
+const begin = scene(async (rig): Promise<Begun> => {
   const { remote } = rig;
   const run = await rig.started("Started");
   const { id: flow } = await rig.flow("To start");
@@ -77,11 +77,11 @@ async function scene(name: RemoteName): Promise<Scene> {
   must(await remote.host.drafts.patch(rig.there().get("Changed there") ?? "", { duration: 50 }));
   const there = smallFlow({ documentId: await uploadPdf(remote.host) }).replace("title: Small", "title: New there");
   must(await remote.host.drafts.createFromText({ text: there }));
-  return { rig, flow, run, timeout: must(remote.host.instances.get(run.id)).timeoutAt };
-}
+  return { flow, run, timeout: must(remote.host.instances.get(run.id)).timeoutAt };
+});
 
 /** The program as another process; it is killed when a request fits. @returns the steps that it came to, each once */
-async function program({ rig, flow, run }: Scene, name: RemoteName, kill: string | null, moment: Moment) {
+async function program({ rig, flow, run }: Begin, name: RemoteName, kill: string | null, moment: Moment) {
   const seen = new Set<string>();
   const step = stepOf(name);
   await rig.workspace.host.close();
@@ -115,7 +115,7 @@ async function program({ rig, flow, run }: Scene, name: RemoteName, kill: string
 }
 
 /** What an author does after a crash: syncs again, and says of what is in doubt what is there. */
-async function recover({ rig }: Scene): Promise<void> {
+async function recover({ rig }: Begin): Promise<void> {
   const { sync } = rig.workspace.host;
   await rig.sync();
   for (let again = 0; again < 3; again += 1) {
@@ -133,7 +133,7 @@ async function recover({ rig }: Scene): Promise<void> {
   await rig.sync();
 }
 
-function check({ rig, run, timeout }: Scene, name: RemoteName): void {
+function check({ rig, run, timeout }: Begin, name: RemoteName): void {
   const { remote, host } = rig;
   const titles = (at: typeof host) =>
     at.drafts
@@ -186,7 +186,7 @@ function listed({ host, proxy }: Rig): void {
 
 describe.each(REMOTES)("Y9 to Y12, Y16: the program is killed on the remote %s", { timeout: FUZZ_TIMEOUT }, (name) => {
   test("at no step: it comes to all of them", async () => {
-    const at = await scene(name);
+    const at = await begin({ name });
     const seen = await program(at, name, null, "before it arrives");
     expect(seen.toSorted()).toEqual([...STEPS[name]].toSorted());
     check(at, name);
@@ -198,7 +198,7 @@ describe.each(REMOTES)("Y9 to Y12, Y16: the program is killed on the remote %s",
     MOMENTS.filter((_, at) => inputs(1) > 1 || at === n % MOMENTS.length).map((moment) => [step, moment] as const),
   );
   test.each(all)("at %s, %s: nothing is lost, and nothing done twice", async (step, moment) => {
-    const at = await scene(name);
+    const at = await begin({ name });
     await program(at, name, step, moment);
     await recover(at);
     check(at, name);

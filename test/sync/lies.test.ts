@@ -8,7 +8,8 @@ import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { spawnProgram } from "../harness/programs.ts";
 import { must } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
-import { openRig, type Rig, TEXT } from "./rig.ts";
+import { type Rig, TEXT } from "./rig.ts";
+import { scene } from "./scene.ts";
 
 const MEBIBYTE = 1_048_576;
 /** What the process may need at most, whatever a service says. */
@@ -36,13 +37,14 @@ const changed =
       ? { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString())))) }
       : answer;
 
+const begin = scene((rig) => rig.started("Run"));
+
 /** A draft on both sides and a run that was started from here; from then on the service lies. */
 async function lied(lie: Lie, before: (rig: Rig) => Promise<unknown> = async () => undefined) {
   let now: Lie = (_asked, answer) => answer;
-  const rig = await openRig({
+  const { rig } = await begin({
     disguise: { request: (asked) => asked, answer: (asked, answer) => now(asked, answer) },
   });
-  await rig.started("Run");
   await before(rig);
   const seen = rig.run();
   // A new one there: it is read.

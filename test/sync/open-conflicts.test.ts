@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { must } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
+import { withFlow } from "./scene.ts";
 
 /** A rig with an open conflict in one of two flows. */
 async function conflicted() {
@@ -52,8 +53,7 @@ describe("Y6: a sync names each open conflict", () => {
 });
 
 test("Y10: a start whose id is not known is told also by a sync of one flow alone", async () => {
-  const rig = await openRig();
-  const { id, key } = await rig.flow();
+  const { rig, id, key } = await withFlow();
   const isStart = ({ method, path }: Asked) => method === "POST" && path === "/flow/instances";
   await rig.crash(isStart, true, async () => must(await rig.host.sync.runs.start("Bank", id)));
   const { perhaps } = await rig.sync();

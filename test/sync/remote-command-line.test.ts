@@ -8,6 +8,7 @@ import { must, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { openRig, TEXT } from "./rig.ts";
+import { withRun } from "./scene.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -171,8 +172,7 @@ test("Y9: on the command line, a lost publish is listed by each sync until its a
 });
 
 test("Y11: a command that was perhaps sent is listed by each sync on the command line until it is cleared", async () => {
-  const rig = await openRig();
-  const { key } = await rig.started();
+  const { rig, key } = await withRun();
   rig.proxy.fault = ({ path: asked }) => (asked.endsWith("/remind") ? "lose" : null);
   must(
     await rig.host.sync.runs.command("Bank", key, {

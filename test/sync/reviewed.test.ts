@@ -3,6 +3,7 @@ import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
+import { withFlow, withRun } from "./scene.ts";
 
 const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
 
@@ -95,8 +96,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y11: a command that was asked for after the look waits for the next look or sync, and one of before goes", async () => {
-    const rig = await openRig({ name });
-    const { key } = await rig.started();
+    const { rig, key } = await withRun({ name });
     const waits = async (command: InstanceCommand) => {
       rig.proxy.fault = () => "drop";
       must(await rig.host.sync.runs.command("Bank", key, command));
@@ -125,8 +125,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y11: a command that is taken out is held back, also by syncs that nobody asks for, until its author syncs", async () => {
-    const rig = await openRig({ name });
-    const { key } = await rig.started();
+    const { rig, key } = await withRun({ name });
     rig.proxy.fault = () => "drop";
     must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
     rig.proxy.fault = () => null;
@@ -149,8 +148,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y11: each command that waits is listed; those behind one that is taken out wait for it, and it is said", async () => {
-    const rig = await openRig({ name });
-    const { key } = await rig.started();
+    const { rig, key } = await withRun({ name });
     const participants = rig.run().seen?.participants.map(({ id }) => id) ?? [];
     rig.proxy.fault = () => "drop";
     for (const command of [{ kind: "prolong", days: 3 }, { kind: "remind", participants }, { kind: "cancel" }] as const)
@@ -191,8 +189,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("one flow alone is synced: what else is held back or waits stays as it is", async () => {
-    const rig = await openRig({ name });
-    const { key: run } = await rig.started();
+    const { rig, key: run } = await withRun({ name });
     const [one, two] = [await rig.draft(titled("One")), await rig.draft(titled("Two"))];
     must(await rig.host.sync.run("Bank", { without: [one.key, two.key] }));
     const { review } = await rig.sync({ dryRun: true });
@@ -214,8 +211,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y10: a start that was begun after the look is held back; it goes on once its author syncs", async () => {
-    const rig = await openRig({ name });
-    const { id, key } = await rig.flow();
+    const { rig, id, key } = await withFlow({ name });
     const { review } = await rig.sync({ dryRun: true });
     rig.proxy.fault = ({ method, headers }) =>
       method === "POST" && headers["content-type"] === "application/json" ? { status: 503 } : null;
@@ -281,8 +277,7 @@ test("Y16: the command line says what is held back, in words and with --json", a
 });
 
 test("Y6, Y10: nothing is started of a flow in an open conflict", async () => {
-  const rig = await openRig();
-  const { id } = await rig.flow();
+  const { rig, id } = await withFlow();
   must(await rig.remote.host.drafts.patch(rig.there().get("Small") ?? "", { duration: 40 }));
   must(await rig.host.drafts.patch(id, { duration: 50 }));
   await rig.sync();

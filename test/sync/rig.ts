@@ -1,13 +1,12 @@
-import { cpSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import type { Host, RemoteRun, SyncReport } from "../../src-main/host/types.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { inputs } from "../fuzz/effort.ts";
-import { temporaryFolder } from "../harness/temporary.ts";
+import { copyFolder, temporaryFolder } from "../harness/temporary.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
-import { openService, type TestService } from "../service/harness.ts";
-import { type Asked, type Disguise, FAULTS, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { openService, type ServiceBefore, type TestService } from "../service/harness.ts";
+import { type Asked, type Disguise, type Entrance, FAULTS, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { SPARSE, sparseDisguise } from "./sparse.ts";
 
 /** The remotes that every rule holds on. */
@@ -55,7 +54,15 @@ interface Said {
   readonly body: string;
 }
 
-export interface RigOptions {
+/** Wall milliseconds. */
+interface Patience {
+  /** That a start waits for an answer. */
+  readonly patience?: number;
+  /** For the answer to what is canceled and may have changed something there. */
+  readonly grace?: number;
+}
+
+export interface RigOptions extends Patience {
   readonly name?: RemoteName;
   readonly remote?: TestService;
   readonly dialect?: DialectFile;
@@ -63,10 +70,20 @@ export interface RigOptions {
   readonly says?: Said;
   /** How a service that is not quite as ours answers. */
   readonly disguise?: Disguise;
-  /** Wall milliseconds that a start waits for an answer. */
-  readonly patience?: number;
-  /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
-  readonly grace?: number;
+  /** The address of the proxy; left out, one that ends with it. */
+  readonly entrance?: Entrance;
+}
+
+/** What the workspace of a rig is opened with. @param now wall time, epoch milliseconds */
+function optionsOf(clock: Clock, { patience, grace }: Patience, now: () => number) {
+  return {
+    clockNow: () => now() + clock.ahead,
+    remoteWait: async (milliseconds: number) => {
+      clock.ahead += milliseconds;
+    },
+    ...(patience !== undefined && { remotePatience: patience }),
+    ...(grace !== undefined && { remoteGrace: grace }),
+  };
 }
 
 export async function openRig({
@@ -75,8 +92,8 @@ export async function openRig({
   dialect,
   says,
   disguise,
-  patience,
-  grace,
+  entrance,
+  ...patience
 }: RigOptions = {}): Promise<Rig> {
   const service = remote ?? (await openService());
   if (remote === undefined) onTestFinished(() => service.close());
@@ -84,31 +101,71 @@ export async function openRig({
   const proxy = await startFaultProxy(
     service.baseUrl,
     disguise ?? (name === "sparse" ? sparseDisguise() : lying(() => said)),
+    entrance,
   );
   onTestFinished(() => proxy.close());
   const clock = { ahead: 0 };
-  const options = {
-    clockNow: () => Date.now() + clock.ahead,
-    remoteWait: async (milliseconds: number) => {
-      clock.ahead += milliseconds;
-    },
-    ...(patience !== undefined && { remotePatience: patience }),
-    ...(grace !== undefined && { remoteGrace: grace }),
-  };
-  let workspace = await testWorkspace(options);
-  onTestFinished(() => workspace.dispose());
-  const { host } = workspace; // Until it is opened again.
+  const options = optionsOf(clock, patience, Date.now);
+  const workspace = await testWorkspace(options);
   const spelling = dialect ?? (name === "sparse" ? SPARSE : { name: countersignRemote.name });
   const request = { name: "Bank", url: proxy.url, credentials: service.credentials, bind: "none" } as const;
-  must(await host.sync.add({ ...request, dialect: spelling }));
+  const rig = rigOf({ workspace, service, proxy, clock, options });
+  must(await workspace.host.sync.add({ ...request, dialect: spelling }));
   said = says;
+  return rig;
+}
+
+/** A rig as it was when both sides were closed. */
+export interface RigBefore {
+  readonly name: RemoteName;
+  readonly workspace: string;
+  readonly service: ServiceBefore;
+  /** The address that the account has. */
+  readonly entrance: Entrance;
+  readonly asked: readonly string[];
+  /** Wall time, epoch milliseconds: it goes on from there. */
+  readonly at: number;
+}
+
+/** Opens copies of both sides. */
+export async function openRigAgain(
+  before: RigBefore,
+  { disguise, ...patience }: Patience & Pick<RigOptions, "disguise"> = {},
+): Promise<Rig> {
+  const service = await openService({}, before.service);
+  onTestFinished(() => service.close());
+  const spelling = disguise ?? (before.name === "sparse" ? sparseDisguise() : undefined);
+  const proxy = await startFaultProxy(service.baseUrl, spelling, before.entrance, before.asked);
+  onTestFinished(() => proxy.close());
+  const [clock, since] = [{ ahead: 0 }, Date.now() - before.at];
+  const options = optionsOf(clock, patience, () => Date.now() - since);
+  const workspace = await testWorkspace(options, before.workspace);
+  return rigOf({ workspace, service, proxy, clock, options });
+}
+
+interface Clock {
+  ahead: number;
+}
+
+interface Parts {
+  workspace: TestWorkspace;
+  readonly service: TestService;
+  readonly proxy: FaultProxy;
+  readonly clock: Clock;
+  readonly options: ReturnType<typeof optionsOf>;
+}
+
+/** Until the test is finished. */
+function rigOf(parts: Parts): Rig {
+  const { service, proxy, clock, options } = parts;
+  onTestFinished(() => parts.workspace.dispose());
   const rig: Rig = {
     ...{ remote: service, proxy },
     get workspace() {
-      return workspace;
+      return parts.workspace;
     },
     get host() {
-      return workspace.host;
+      return parts.workspace.host;
     },
     get ahead() {
       return clock.ahead;
@@ -116,14 +173,14 @@ export async function openRig({
     set ahead(milliseconds) {
       clock.ahead = milliseconds;
     },
-    sync: async (options = {}) => must(await workspace.host.sync.run("Bank", options)),
+    sync: async (options = {}) => must(await parts.workspace.host.sync.run("Bank", options)),
     async draft(text) {
-      const { id, key } = must(await workspace.host.drafts.createFromText({ text }));
-      must(await workspace.host.sync.bind("Bank", id));
+      const { id, key } = must(await parts.workspace.host.drafts.createFromText({ text }));
+      must(await parts.workspace.host.sync.bind("Bank", id));
       return { id, key };
     },
     async flow(title = "Small") {
-      const text = smallFlow({ documentId: await uploadPdf(workspace.host) }).replace(
+      const text = smallFlow({ documentId: await uploadPdf(parts.workspace.host) }).replace(
         "title: Small",
         `title: ${title}`,
       );
@@ -133,13 +190,13 @@ export async function openRig({
     },
     async started(title) {
       const { id } = await rig.flow(title);
-      const report = must(await workspace.host.sync.runs.start("Bank", id));
+      const report = must(await parts.workspace.host.sync.runs.start("Bank", id));
       if (report.done.length !== 1) throw new Error(`It was not started: ${JSON.stringify(report)}`);
       const run = rig.run();
       return { key: run.key, id: run.id ?? "" };
     },
     run() {
-      const last = must(workspace.host.sync.runs.list("Bank")).at(-1);
+      const last = must(parts.workspace.host.sync.runs.list("Bank")).at(-1);
       if (last === undefined) throw new Error("There is no run.");
       return last;
     },
@@ -151,25 +208,25 @@ export async function openRig({
         if (!fits(asked)) return null;
         ended = true;
         // Nothing is written while the answer is waited for.
-        cpSync(workspace.dir, copy.path, { recursive: true });
+        copyFolder(parts.workspace.dir, copy.path);
         return arrives ? "lose" : "drop";
       };
       await work();
       proxy.fault = () => null;
       if (!ended) throw new Error("The request never came.");
-      await workspace.dispose();
-      workspace = await testWorkspace(options, copy.path);
+      await parts.workspace.dispose();
+      parts.workspace = await testWorkspace(options, copy.path);
     },
     async reopen() {
       using copy = temporaryFolder("reopened");
-      await workspace.host.close();
-      cpSync(workspace.dir, copy.path, { recursive: true });
-      await workspace.dispose();
-      workspace = await testWorkspace(options, copy.path);
+      await parts.workspace.host.close();
+      copyFolder(parts.workspace.dir, copy.path);
+      await parts.workspace.dispose();
+      parts.workspace = await testWorkspace(options, copy.path);
     },
-    textOf: (id) => must(workspace.host.drafts.get(id)).text,
+    textOf: (id) => must(parts.workspace.host.drafts.get(id)).text,
     there: () => new Map(service.host.drafts.list({}).items.map((row) => [row.title, row.id])),
-    state: (key) => must(workspace.host.sync.states("Bank")).find(({ draft }) => draft === key)?.state,
+    state: (key) => must(parts.workspace.host.sync.states("Bank")).find(({ draft }) => draft === key)?.state,
   };
   return rig;
 }

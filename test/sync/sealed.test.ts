@@ -6,7 +6,8 @@ import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must } from "../harness/workspace.ts";
 import type { Disguise } from "./fault-proxy.ts";
-import { EMPTY, openRig, type Rig } from "./rig.ts";
+import { EMPTY, type Rig } from "./rig.ts";
+import { withRun } from "./scene.ts";
 
 const NOT_VALID = expect.stringMatching(/^Its seal is not valid: (?!.*undefined)/);
 
@@ -18,8 +19,7 @@ async function ended() {
     answer: ({ path: asked }, answer) =>
       broken.now && /\/files\//.test(asked) ? { ...answer, body: half(answer.body) } : answer,
   };
-  const rig = await openRig({ disguise });
-  const { key, id } = await rig.started();
+  const { rig, key, id } = await withRun({ disguise });
   await playAll(rig.remote.host, id);
   return { rig, key, id, broken };
 }
@@ -64,8 +64,7 @@ test("Y12: the command line adopts a run with a broken seal, and writes its docu
 });
 
 test("Y12: where no states are shown, the unsealed documents of a canceled run are asked for once a day, until it is known that none comes", async () => {
-  const rig = await openRig({ name: "sparse" });
-  const { id } = await rig.started();
+  const { rig, id } = await withRun({ name: "sparse" });
   const papers = () => rig.proxy.asked.filter((line) => /^GET .*\/papers\/.*pdf/.test(line)).length;
   must(await rig.remote.host.instances.cancel(id));
   const before = papers();

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
-import { openRig, REMOTES, type Rig } from "./rig.ts";
+import { REMOTES, type Rig } from "./rig.ts";
+import { withFlow } from "./scene.ts";
 
 const PATIENCE = 1_000;
 const SCENARIOS = "scenarios:\n  - scenario: Alice signs\n    steps:\n      - alice signs contract\n";
@@ -14,8 +15,7 @@ const perhaps = [{ what: "run “Small”", why: expect.stringContaining("a sync
 
 describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) => {
   test("waits no longer than there is hope, and what is perhaps started is kept", async () => {
-    const rig = await openRig({ name, patience: PATIENCE });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name, patience: PATIENCE });
     const { letGo } = holding(rig, isStart);
     const report = must(await rig.host.sync.runs.start("Bank", id));
     expect(report).toMatchObject({ done: [], refused: [], unreachable: null, perhaps });
@@ -27,8 +27,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
   });
 
   test("of a comparison waits no longer, either", async () => {
-    const rig = await openRig({ name, patience: PATIENCE });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name, patience: PATIENCE });
     must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIOS));
     const { letGo } = holding(rig, isStart);
     const { sync, run } = must(await rig.host.sync.runs.drift("Bank", { draftId: id, scenario: "Alice signs" }));
@@ -40,8 +39,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
 
   test("hears that nothing was started, where the service did not answer before", async () => {
     for (const fits of [isLook, isUpload]) {
-      const rig = await openRig({ name, patience: PATIENCE });
-      const { id } = await rig.flow();
+      const { rig, id } = await withFlow({ name, patience: PATIENCE });
       const { letGo } = holding(rig, fits);
       const report = must(await rig.host.sync.runs.start("Bank", id));
       expect(report).toMatchObject({
@@ -56,8 +54,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
   });
 
   test("hears that a sync is under way, where it does not end", async () => {
-    const rig = await openRig({ name, patience: PATIENCE });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name, patience: PATIENCE });
     const { asked, letGo } = holding(rig, isLook);
     const syncing = rig.sync();
     await asked;
@@ -72,8 +69,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
     ["what is perhaps started is kept", isStart, perhaps],
     ["nothing was started", isUpload, []],
   ] as const)("can cancel, and does not wait for the answer: %s", async (_what, fits, open) => {
-    const rig = await openRig({ name, patience: 600_000, grace: 50 });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name, patience: 600_000, grace: 50 });
     const { asked, letGo } = holding(rig, fits);
     const starting = rig.host.sync.runs.start("Bank", id);
     await asked;
@@ -86,8 +82,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
   });
 
   test("hears of it as perhaps started where the answer is lost, and the service then not reached", async () => {
-    const rig = await openRig({ name });
-    const { id } = await rig.flow();
+    const { rig, id } = await withFlow({ name });
     const { url } = rig.proxy;
     rig.proxy.fault = (asked) => {
       if (!isStart(asked)) return null;
