@@ -30,23 +30,29 @@ const GONE: Conflict = {
 const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
 
 test("Y6: a conflict shows what it was and both sides, which one is proposed, and takes a side or other words", async () => {
-  const onChoose = vi.fn((_chosen: Chosen) => undefined);
+  const [onChoose, onEdit] = [vi.fn((_chosen: Chosen) => undefined), vi.fn(() => undefined)];
   const screen = await render(
     <ul>
-      <ConflictCard conflict={TITLE} chosen={null} onChoose={onChoose} onKey={() => undefined} />
+      <ConflictCard conflict={TITLE} chosen={null} {...{ onChoose, onEdit }} onKey={() => undefined} />
     </ul>,
   );
   for (const words of ["Loan", "Mine", "Theirs"])
     await expect.element(screen.getByText(words, { exact: true })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Take theirs" }));
   await userEvent.click(screen.getByRole("button", { name: "Edit" }));
-  expect(onChoose.mock.calls).toEqual([[{ take: "theirs" }], [{ take: "value", text: "Mine" }]]);
+  expect([onChoose.mock.calls, onEdit.mock.calls.length]).toEqual([[[{ take: "theirs" }]], 1]);
 });
 
 test("Y6: where one side removed a part, the other is proposed, and there is nothing to edit", async () => {
   const screen = await render(
     <ul>
-      <ConflictCard conflict={GONE} chosen={{ take: "mine" }} onChoose={() => undefined} onKey={() => undefined} />
+      <ConflictCard
+        conflict={GONE}
+        chosen={{ take: "mine" }}
+        onChoose={() => undefined}
+        onEdit={() => undefined}
+        onKey={() => undefined}
+      />
     </ul>,
   );
   await expect.element(screen.getByText("Removed", { exact: true })).toBeVisible();
@@ -77,6 +83,7 @@ test("Y6: a stage of a conflict is shown and edited as its author writes it", as
         conflict={STAGE}
         chosen={{ take: "value", text: "just words" }}
         onChoose={() => undefined}
+        onEdit={() => undefined}
         onKey={() => undefined}
       />
     </ul>,
@@ -108,7 +115,12 @@ test("Y6: the words that differ are marked on each side, and before where a side
   };
   const screen = await render(
     <ul>
-      <ConflictCard {...{ conflict, chosen: null }} onChoose={() => undefined} onKey={() => undefined} />
+      <ConflictCard
+        {...{ conflict, chosen: null }}
+        onChoose={() => undefined}
+        onEdit={() => undefined}
+        onKey={() => undefined}
+      />
     </ul>,
   );
   const marks = [...screen.container.querySelectorAll("pre")].map((pre) =>
@@ -188,4 +200,30 @@ test("Y6: a part is called as the app's forms call it, with its name", async () 
   );
   expect(path("process_settings", "time_zone")).toBe("Time zone");
   expect(path()).toBe("the whole flow");
+});
+
+test("Y6: own words are not lost by Edit again, by a side that is chosen, or by undo", async () => {
+  const screen = await render(<SettleEach conflicts={[TITLE]} account="Bank" draft="d-1" />);
+  const [edit, theirs, text] = [
+    screen.getByRole("button", { name: "Edit" }),
+    screen.getByRole("button", { name: "Take theirs" }),
+    screen.getByRole("textbox"),
+  ];
+  await userEvent.click(edit);
+  await text.fill("My own");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(edit);
+  await expect.element(text).toHaveFocus();
+  await expect.element(text).toHaveValue("My own");
+  await userEvent.keyboard("{Escape}e");
+  await expect.element(text).toHaveFocus();
+  await expect.element(text).toHaveValue("My own");
+  await userEvent.click(theirs);
+  await expect.element(text).not.toBeInTheDocument();
+  await userEvent.click(edit);
+  await expect.element(text).toHaveValue("My own");
+  await userEvent.keyboard("{Escape}zzz");
+  await expect.element(text).not.toBeInTheDocument();
+  await userEvent.click(edit);
+  await expect.element(text).toHaveValue("My own");
 });

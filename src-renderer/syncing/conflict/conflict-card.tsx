@@ -3,30 +3,39 @@ import { type KeyboardEvent, useId } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { changedWords } from "./changed-words.ts";
-import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, startText, valueText } from "./choices.ts";
+import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, valueText } from "./choices.ts";
 import { pathWords } from "./path-words.ts";
 
 interface Props {
   readonly conflict: Conflict;
   readonly chosen: Chosen | null;
+  /** Whether its author has just asked to type. */
+  readonly typing?: boolean;
   readonly onChoose: (chosen: Chosen) => void;
+  readonly onEdit: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
 /** One part that both sides changed: what it was, what it is on each side, and what is chosen. */
-export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
+export function ConflictCard({ conflict, chosen, typing = false, onChoose, onEdit, onKey }: Props) {
   const { t } = useTranslation();
   const title = useId();
   const path = pathWords(t, conflict.path);
   const editable = isEditable(conflict);
-  const edit = () => onChoose({ take: "value", text: startText(conflict) });
   return (
     <li className="conflict-card" aria-labelledby={title} onKeyDown={onKey}>
       <header className="conflict-head">
         <h2 id={title}>{path}</h2>
         <span className="soft">{t(`sync.conflict.kind.${conflict.kind}`)}</span>
         {editable && (
-          <Button look="ghost" icon={Pencil} writes shortcut="E" aria-pressed={chosen?.take === "value"} onClick={edit}>
+          <Button
+            look="ghost"
+            icon={Pencil}
+            writes
+            shortcut="E"
+            aria-pressed={chosen?.take === "value"}
+            onClick={onEdit}
+          >
             {t("sync.conflict.edit")}
           </Button>
         )}
@@ -56,7 +65,7 @@ export function ConflictCard({ conflict, chosen, onChoose, onKey }: Props) {
           />
         ))}
       </div>
-      {chosen?.take === "value" && <Own {...{ conflict, path, onChoose }} text={chosen.text} />}
+      {chosen?.take === "value" && <Own {...{ conflict, path, typing, onChoose }} text={chosen.text} />}
     </li>
   );
 }
@@ -122,9 +131,10 @@ function Words({ text, others }: { readonly text: string; readonly others: reado
 interface OwnProps extends Pick<Props, "conflict" | "onChoose"> {
   readonly path: string;
   readonly text: string;
+  readonly typing: boolean;
 }
 
-function Own({ conflict, path, text, onChoose }: OwnProps) {
+function Own({ conflict, path, text, typing, onChoose }: OwnProps) {
   const { t } = useTranslation();
   const fits = isSettled(conflict, { take: "value", text });
   return (
@@ -132,7 +142,7 @@ function Own({ conflict, path, text, onChoose }: OwnProps) {
       {t("sync.conflict.editLabel", { path })}
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the author has just asked to type here
-        autoFocus
+        autoFocus={typing}
         className="field mono"
         rows={Math.min(12, text.split("\n").length + 1)}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}

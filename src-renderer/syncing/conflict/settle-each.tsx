@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { useReadOnly, useTranslation } from "../../components/index.ts";
-import { type Choices, type Chosen, type Conflict, isEditable, isSettled, settling, startText } from "./choices.ts";
+import { type Conflict, isEditable, isSettled, settling } from "./choices.ts";
 import { ConflictCard } from "./conflict-card.tsx";
 import { SettleFoot } from "./settle-foot.tsx";
+import { useChoices } from "./use-choices.ts";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
@@ -11,21 +12,12 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   const { t } = useTranslation();
   const { busy, settle } = useSettle(of);
   const looking = useReadOnly();
-  const [past, setPast] = useState<readonly Choices[]>([]);
-  const [choices, setChoices] = useState<Choices>({});
   const list = useRef<HTMLUListElement>(null);
+  const { choices, typing, canUndo, choose, startText, undo } = useChoices();
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
-  const choose = (at: number, chosen: Chosen) => {
-    // Typing is one choice.
-    const goesOn = chosen.take === "value" && choices[at]?.take === "value";
-    if (!goesOn) setPast([...past, choices]);
-    setChoices({ ...choices, [at]: chosen });
-  };
-  const undo = () => {
-    const before = past.at(-1);
-    if (before === undefined) return;
-    setPast(past.slice(0, -1));
-    setChoices(before);
+  const edit = (at: number, conflict: Conflict) => {
+    if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();
+    else startText(at, conflict);
   };
   const focus = (at: number) => list.current?.querySelectorAll<HTMLElement>("[data-first]")[at]?.focus();
   const onKey = (event: KeyboardEvent, at: number) => {
@@ -45,7 +37,7 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
     if (key === "m" || key === "t") {
       choose(at, { take: key === "m" ? "mine" : "theirs" });
       focus(at + 1);
-    } else if (key === "e" && isEditable(conflict)) choose(at, { take: "value", text: startText(conflict) });
+    } else if (key === "e" && isEditable(conflict)) edit(at, conflict);
     else if (key === "z") undo();
     else if (key === "ArrowDown" || key === "ArrowUp") focus(key === "ArrowUp" ? at - 1 : at + 1);
     else return false;
@@ -71,14 +63,16 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
             key={at}
             conflict={conflict}
             chosen={choices[at] ?? null}
+            typing={typing === at}
             onChoose={(chosen) => choose(at, chosen)}
+            onEdit={() => edit(at, conflict)}
             onKey={(event) => onKey(event, at)}
           />
         ))}
       </ul>
       <SettleFoot
         status={t("sync.conflict.of", { done, all: conflicts.length })}
-        canUndo={past.length > 0}
+        canUndo={canUndo}
         onUndo={undo}
         busy={busy}
         blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
