@@ -50,14 +50,16 @@ export function accountUseCasesOfSync(
   const { reads } = workspace;
   const shown = (row: RemoteAccountRow): RemoteAccount => {
     const [short, doing] = [inShort(reads, row, workspace.clockNow()), activity(row.key)];
-    const drafts = open(row).flatMap(({ state, held }) => (held ? [] : [state]));
+    const standings = open(row);
+    const drafts = standings.flatMap(({ state, held }) => (held ? [] : [state]));
+    const held = drafts.length < standings.length;
     const conflicts = drafts.filter((state) => state === "conflict" || state === "deleted_there").length;
     const { running, offline } = doing;
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
     const failed = (doing.last?.report.failed ?? null) !== null;
     const rests = short.waitsUntil !== null;
-    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced, failed, rests };
+    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced, failed, rests, held };
     const others = [...othersOf(reads, row), ...notesOf(doing)];
     return { ...short, conflicts, activity: doing, state: accountState({ ...seen, drafts, others }) };
   };

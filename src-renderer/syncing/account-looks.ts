@@ -6,6 +6,7 @@ import {
   CloudOff,
   CloudUpload,
   GitMerge,
+  Hand,
   Hourglass,
   KeyRound,
   type LucideIcon,
@@ -26,5 +27,6 @@ export const STATE_LOOKS: Readonly<Record<AccountState, readonly [Tone, LucideIc
   offline: ["wait", CloudOff],
   fresh: ["quiet", CircleDashed],
   waiting: ["info", CloudUpload],
+  held: ["quiet", Hand],
   up_to_date: ["good", CheckCircle2],
 };

@@ -19,6 +19,8 @@ export const accountStates = [
   /** It was never synced. */
   "fresh",
   "waiting",
+  /** Its author holds flows back: nothing of them is sent or taken. */
+  "held",
   "up_to_date",
 ] as const;
 export type AccountState = (typeof accountStates)[number];
@@ -30,7 +32,9 @@ interface Seen {
   readonly rests: boolean;
   readonly offline: boolean;
   readonly synced: boolean;
-  /** Of its drafts, without those that are held back. */
+  /** Whether drafts are held back. */
+  readonly held: boolean;
+  /** Of its other drafts. */
   readonly drafts: readonly SyncState[];
   /** What its runs, their commands and its data retention wait for. */
   readonly others: readonly ("refused" | "perhaps" | "waiting")[];
@@ -43,7 +47,7 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
   waiting: ["only_here", "changed_here", "changed_there", "sending", "offline", "deleted_here"],
 };
 
-const AS_SEEN = ["running", "stopped", "failed", "rests", "offline"] as const;
+const AS_SEEN = ["running", "stopped", "failed", "rests", "offline", "held"] as const;
 const isSeen = (state: AccountState): state is (typeof AS_SEEN)[number] => AS_SEEN.some((seen) => seen === state);
 
 /** The first of `accountStates` that holds [Y17]. */

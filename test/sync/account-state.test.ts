@@ -3,7 +3,7 @@ import { accountState, accountStates, worstState } from "../../src-shared/sync/i
 
 const QUIET = {
   ...{ running: false, stopped: false, failed: false, rests: false, offline: false, synced: true },
-  ...{ drafts: [], others: [] },
+  ...{ drafts: [], others: [], held: false },
 } as const;
 
 test("Y17: an account is told in one word, the one that its author should hear of first", () => {
@@ -20,6 +20,8 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, failed: true, rests: true, drafts: ["conflict"] })).toBe("failed");
   expect(accountState({ ...QUIET, failed: true, stopped: true })).toBe("stopped");
   expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
+  expect(accountState({ ...QUIET, held: true })).toBe("held");
+  expect(accountState({ ...QUIET, held: true, drafts: ["changed_here"] })).toBe("waiting");
 });
 
 test("Y17: of several accounts the worst is told, of none nothing", () => {

@@ -37,7 +37,8 @@ export class Sync {
     return this.page.getByRole("listitem", { name: path });
   }
 
-  async synced(name: string): Promise<void> {
-    await expect(this.account(name)).toContainText("Up to date");
+  /** Nothing is under way, and all accounts stand so. */
+  async synced(as: string): Promise<void> {
+    await expect(this.status).toHaveText(as);
   }
 }
