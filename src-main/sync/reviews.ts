@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace/index.ts";
 import type { Kept } from "./drafts/kept.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
 import { titleOf as titleOfRun } from "./instances/keep.ts";
-import { isOpen, requestOf, wordsOf } from "./instances/outbox.ts";
+import { requestOf, wordsOf } from "./instances/outbox.ts";
 import { requestKinds } from "./remote/requests.ts";
 
 /** What an author has looked at in a dry run: the revision of each draft, and the data retention and commands that wait. */
@@ -45,14 +45,11 @@ export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, 
 
 /** The starts that are under way and the commands that wait, by their keys: a list for each of an account's runs. */
 const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: string): readonly (readonly string[])[] =>
-  remoteInstances.ofAccount(accountKey).map(({ key, state }) =>
-    state === "starting"
-      ? [key]
-      : remoteInstances
-          .commands(key)
-          .filter(isOpen)
-          .map((command) => command.key),
-  );
+  remoteInstances
+    .ofAccount(accountKey)
+    .map(({ key, state }) =>
+      state === "starting" ? [key] : remoteInstances.openCommands(key).map((command) => command.key),
+    );
 
 /** Those that are left, and those behind them: a run's commands go in order [Y11]. */
 const waitingCommands = (reads: Workspace["reads"], accountKey: string, leaves: Leaving["leavesCommand"]) =>

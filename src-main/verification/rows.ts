@@ -29,6 +29,10 @@ const WORDS: Readonly<Record<Tallied, Words>> = {
     all: "sealed documents of remote accounts",
   },
   remote_commands: { one: (id) => `The command ${id} to a remote account`, all: "commands to remote accounts" },
+  remote_changes: {
+    one: (id) => `The change ${id.split("/")[1]} of run ${id.split("/")[0]} of a remote account`,
+    all: "changes of runs of remote accounts",
+  },
   remote_syncs: {
     one: (id) => `The record of how remote account ${id} is kept in sync`,
     all: "records of how remote accounts are kept in sync",

@@ -5,6 +5,7 @@ import { migrate } from "../../src-main/store/database/migrate.ts";
 import { migrations } from "../../src-main/store/database/migrations/index.ts";
 import { sql } from "../../src-main/store/database/sql.ts";
 import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
+import { untallied } from "../../src-main/store/database/tallies.ts";
 import type {
   RemoteCommandRow,
   RemoteFileRow,
@@ -83,7 +84,7 @@ test("step 19 makes room for runs of remote accounts, their files and commands",
       why: null,
       sent,
     },
-    ...{ seen: null, changes: [], looks: 0, wallCreated: 1, wallLooked: null, wallNext: 2 },
+    ...{ seen: null, looks: 0, wallCreated: 1, wallLooked: null, wallNext: 2 },
   };
   const sealed: RemoteFileRow = {
     ...{ instanceKey: "r1", documentId: "d1", sha256: "aa", size: 3, valid: true },
@@ -110,5 +111,34 @@ test("step 19 makes room for runs of remote accounts, their files and commands",
   write((tx) => tx.remoteInstances.remove("r1"));
   expect([read.remoteInstances.ofAccount("a1"), read.remoteInstances.files("r1")]).toEqual([[], []]);
   expect([read.remoteInstances.command("c1"), read.documents.blobUses("aa")]).toEqual([null, 0]);
+  db.close();
+});
+
+test("step 27 gives each change of a remote run a row, of which the latest are kept", () => {
+  const db = database();
+  const before = migrations.filter(({ version }) => version < 27);
+  migrate(db, before, nothing);
+  const change = (n: number) =>
+    ({ what: "stage", name: null, before: `${n}`, after: `${n + 1}`, from: n, to: n }) as const;
+  const seen = (json: string, key: string) =>
+    sql`INSERT INTO remote_instances ("key", accountKey, title, state, changes, looks, wallCreated, wallNext)
+      VALUES (${key}, 'a1', 'Loan', 'up_to_date', ${json}, 0, 1, 2)`;
+  db.write(() => {
+    db.run(seen(JSON.stringify([change(1), change(2)]), "r1"));
+    db.run(seen("[{", "r2"));
+  });
+  migrate(db, migrations, nothing);
+  const { read, write } = sqliteStore(db, nothing);
+  const [kept, damaged] = ["r1", "r2"].map((key) => read.remoteInstances.changes(key));
+  expect([kept, damaged]).toEqual([[change(1), change(2)], []]);
+  const isTallied = () =>
+    expect(untallied(db, "remote_changes", [], () => [])).toMatchObject({ explained: true, foreign: [] });
+  isTallied();
+  write((tx) => tx.remoteInstances.addChanges("r1", [change(3), change(4)], 3));
+  expect(read.remoteInstances.changes("r1")).toEqual([change(2), change(3), change(4)]);
+  isTallied();
+  write((tx) => tx.remoteInstances.remove("r1"));
+  expect(read.remoteInstances.changes("r1")).toEqual([]);
+  isTallied();
   db.close();
 });

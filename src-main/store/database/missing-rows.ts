@@ -43,6 +43,7 @@ const REFERENCES: readonly Reference[] = [
   { from: "its runs", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_instances` },
   { from: "its files", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_files` },
   { from: "its commands", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_commands` },
+  { from: "its changes", to: "remote_instances", ids: sql`SELECT DISTINCT instanceKey AS id FROM remote_changes` },
   { from: "its syncs", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_syncs` },
   { from: "its comparisons", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_drifts` },
   { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },

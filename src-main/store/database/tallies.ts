@@ -23,6 +23,7 @@ const TEXTS = {
   remote_instances: sql`SELECT "key" AS id FROM remote_instances`,
   remote_files: sql`SELECT instanceKey || '/' || documentId AS id FROM remote_files`,
   remote_commands: sql`SELECT "key" AS id FROM remote_commands`,
+  remote_changes: sql`SELECT instanceKey || '/' || ordinal AS id FROM remote_changes`,
   remote_syncs: sql`SELECT accountKey AS id FROM remote_syncs`,
   remote_rests: sql`SELECT accountKey AS id FROM remote_rests`,
   remote_drifts: sql`SELECT instanceKey AS id FROM remote_drifts`,

@@ -11,7 +11,7 @@ import type { ReadConnection, WriteConnection } from "../database/connection.ts"
 import { anything, isListOf, isObjectWith, isText } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { putTallied, removeTallied } from "../database/tallies.ts";
+import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 
 /** What a start sends [Y10]. The fields hold the name of a callback's password, never the password. */
 export interface SentStart {
@@ -39,7 +39,6 @@ const instances = table("remote_instances", {
   sent: column.json<SentStart | null>(isObjectWith({ kind: isText, documents: isListOf(isText) })),
   /** By the last look that found it; null: none has. */
   seen: column.json<SeenInstance | null>(isObjectWith({ status: isText, documents: isListOf(anything) })),
-  changes: column.json<readonly InstanceChange[]>(isListOf(anything)),
   /** Since the last own command or change [Y13]. */
   looks: column.integer,
   wallCreated: column.integer,
@@ -64,6 +63,13 @@ const files = table("remote_files", {
 });
 /** A document of an instance on an account, as it was fetched once it was sealed. */
 export type RemoteFileRow = RowOf<typeof files>;
+
+const changes = table("remote_changes", {
+  instanceKey: column.text,
+  /** Within the instance. */
+  ordinal: column.integer,
+  change: column.json<InstanceChange>(isObjectWith({ what: isText })),
+});
 
 const commands = table("remote_commands", {
   key: column.text,
@@ -114,9 +120,21 @@ export function reads(db: ReadConnection) {
       db.all(sql`${files.select} WHERE instanceKey = ${instanceKey} ORDER BY documentId`, files.decode),
     /** Of every run. */
     allFiles: () => db.all(files.select, files.decode),
+    /** In the order in which they were seen. */
+    changes: (instanceKey: string): readonly InstanceChange[] =>
+      db.all(
+        sql`${changes.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`,
+        (stored) => changes.decode(stored).change,
+      ),
     /** In the order in which they were asked for. */
     commands: (instanceKey: string) =>
       db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, commands.decode),
+    /** Those that are still to be done, in that order. */
+    openCommands: (instanceKey: string) =>
+      db.all(
+        sql`${commands.select} WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`,
+        commands.decode,
+      ),
     /** How a run was compared with the engine here; null: it was not. */
     drift: (instanceKey: string): DriftReport | null =>
       db.get(sql`${drifts.select} WHERE instanceKey = ${instanceKey}`, drifts.decode)?.report ?? null,
@@ -129,6 +147,19 @@ export function writes(db: WriteConnection) {
   const putFile = files.upserting("instanceKey", "documentId");
   const putCommand = commands.upserting("key");
   const putDrift = drifts.upserting("instanceKey");
+  const changeName = (instanceKey: string, ordinal: number) => `${instanceKey}/${ordinal}`;
+  const lastChange = (instanceKey: string) =>
+    db.get(sql`SELECT max(ordinal) AS last FROM remote_changes WHERE instanceKey = ${instanceKey}`, ({ last }) =>
+      Number(last ?? 0),
+    ) ?? 0;
+  /** Those up to an ordinal. */
+  const removeChanges = (instanceKey: string, last: number) => {
+    const named = sql`SELECT ordinal FROM remote_changes WHERE instanceKey = ${instanceKey} AND ordinal <= ${last}`;
+    for (const ordinal of db.all(named, (stored) => Number(stored.ordinal))) {
+      const row = sql`DELETE FROM remote_changes WHERE instanceKey = ${instanceKey} AND ordinal = ${ordinal}`;
+      removeTallied(db, "remote_changes", changeName(instanceKey, ordinal), row);
+    }
+  };
   const fileName = ({ instanceKey, documentId }: RemoteFileRow) => `${instanceKey}/${documentId}`;
   const { files: filesOf, commands: commandsOf } = reads(db);
 
@@ -136,6 +167,17 @@ export function writes(db: WriteConnection) {
     put(row: RemoteInstanceRow): void {
       const isThere = sql`SELECT 1 FROM remote_instances WHERE "key" = ${row.key}`;
       putTallied(db, "remote_instances", row.key, isThere, putInstance(row));
+    },
+    /** @param most how many of the instance are kept: the latest */
+    addChanges(instanceKey: string, seen: readonly InstanceChange[], most: number): void {
+      if (seen.length === 0) return;
+      let ordinal = lastChange(instanceKey);
+      for (const change of seen) {
+        ordinal += 1;
+        db.run(changes.insert({ instanceKey, ordinal, change }));
+        tallyIn(db, "remote_changes", changeName(instanceKey, ordinal));
+      }
+      removeChanges(instanceKey, ordinal - most);
     },
     putFile(row: RemoteFileRow): void {
       const isThere = sql`SELECT 1 FROM remote_files
@@ -153,8 +195,9 @@ export function writes(db: WriteConnection) {
     removeCommand(key: string): void {
       removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
     },
-    /** With its files' rows, commands and comparison. */
+    /** With its files' rows, changes, commands and comparison. */
     remove(key: string): void {
+      removeChanges(key, lastChange(key));
       for (const file of filesOf(key)) {
         const row = sql`DELETE FROM remote_files WHERE instanceKey = ${key} AND documentId = ${file.documentId}`;
         removeTallied(db, "remote_files", fileName(file), row);

@@ -102,6 +102,6 @@ function fresh({ newId, clockNow }: Workspace, { key: accountKey }: RemoteAccoun
   const wall = clockNow();
   return {
     ...{ key: newId(), accountKey, remoteId: null, draftKey: null, title: "", state: "up_to_date", why: null },
-    ...{ sent: null, seen: null, changes: [], looks: 0, wallCreated: wall, wallLooked: null, wallNext: wall },
+    ...{ sent: null, seen: null, looks: 0, wallCreated: wall, wallLooked: null, wallNext: wall },
   };
 }

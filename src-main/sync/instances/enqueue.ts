@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/index.ts";
 import { planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
 import { isKnown, titleOf } from "./keep.ts";
-import { drain, isOpen, requestOf } from "./outbox.ts";
+import { drain, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
 interface Enqueuing {
@@ -47,7 +47,7 @@ function problemOf(command: InstanceCommand): string | null {
 /** Asked for again while it waits, it would be done twice; only a deadline can be meant to move further. */
 function waitsAlready({ reads }: Workspace, run: string, command: InstanceCommand): boolean {
   if (command.kind === "prolong") return false;
-  const open = reads.remoteInstances.commands(run).filter(isOpen);
+  const open = reads.remoteInstances.openCommands(run);
   return open.some((before) => JSON.stringify(before.command) === JSON.stringify(command));
 }
 

@@ -49,7 +49,6 @@ export async function keepLook<T extends RemoteInstanceRow>(
     ...row,
     ...{ state: found === null ? "deleted_there" : "up_to_date", why: null, seen, looks, wallLooked: asked },
     title: seen?.title ?? row.title,
-    changes: [...row.changes, ...changes].slice(-MOST_CHANGES),
     wallNext: now + pauseBeforeLook(seen, looks, Math.random()),
   };
   const ref = secretRef.remoteLinks(row.key);
@@ -57,6 +56,7 @@ export async function keepLook<T extends RemoteInstanceRow>(
   await keepInstance(run, next, (tx) => {
     if (links === null) tx.secrets.remove(ref);
     else if (links !== undefined && links !== workspace.vault.get(ref)) workspace.vault.put(tx, ref, links, null);
+    tx.remoteInstances.addChanges(row.key, changes, MOST_CHANGES);
     also?.(tx);
   });
   if (changes.length > 0 && !run.report.runs.includes(row.key)) run.report.runs.push(row.key);

@@ -19,9 +19,6 @@ const REQUESTS: Readonly<Record<CommandKind, RequestKind>> = {
 /** Looks and sendings of one command in one sync. */
 const MOST_ROUNDS = 3;
 
-/** Whether a command is still to be done. */
-export const isOpen = ({ state }: RemoteCommandRow): boolean => state === "waiting" || state === "sending";
-
 /**
  * Sends an instance's commands in the order in which they were asked for, each after a look [Y11].
  * @returns what is known of the instance then
@@ -29,7 +26,7 @@ export const isOpen = ({ state }: RemoteCommandRow): boolean => state === "waiti
 export async function drain(run: InstanceRun, row: Known): Promise<Known> {
   let now = row;
   let isSeen = false;
-  const open = run.workspace.reads.remoteInstances.commands(row.key).filter(isOpen);
+  const open = run.workspace.reads.remoteInstances.openCommands(row.key);
   for (const [at, { key }] of open.entries()) {
     if (run.leavesCommand?.(key)) break;
     const done = await one(run, now, key, isSeen);

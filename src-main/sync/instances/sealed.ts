@@ -51,7 +51,7 @@ async function fetchUnsure(
 ): Promise<void> {
   const { workspace, account } = run;
   const [now, asked] = [workspace.clockNow(), unsealed.of(workspace.reads, row.key)];
-  const ending = row.changes.filter(({ what }) => what === "status").length;
+  const ending = workspace.reads.remoteInstances.changes(row.key).filter(({ what }) => what === "status").length;
   if (!asksForUnsealed(asked, { ending, now })) return;
   for (const { id, before } of documents) await fetchOne(run, row, id, before);
   const first = asked?.ending === ending ? asked.first : now;

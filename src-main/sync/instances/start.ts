@@ -54,7 +54,7 @@ async function startThere(run: Run, draft: DraftRow, hope: Hope): Promise<Begun 
   const sent: SentStart = { ...way, fields: placed, documents: [...ids.values()], wallAt: wall };
   const row: RemoteInstanceRow = {
     ...{ key: workspace.newId(), accountKey: account.key, remoteId: null, draftKey: draft.key, title: draft.title },
-    ...{ state: "starting", why: null, sent, seen: null, changes: [], looks: 0, wallCreated: wall },
+    ...{ state: "starting", why: null, sent, seen: null, looks: 0, wallCreated: wall },
     ...{ wallLooked: null, wallNext: wall },
   };
   await keepInstance(run, row);

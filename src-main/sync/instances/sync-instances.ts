@@ -4,7 +4,7 @@ import { alone, each } from "../each.ts";
 import { findInstance } from "../remote/instances.ts";
 import { type InstanceRun, isKnown, type Known, keepInstance, titleOf } from "./keep.ts";
 import { keepLook, lookAt } from "./look.ts";
-import { drain, isOpen } from "./outbox.ts";
+import { drain } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 import { resumeStart, tellUnknown } from "./start.ts";
 
@@ -25,7 +25,7 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   let looked = 0;
   await each(run.client, rows().filter(isKnown), (row) =>
     guarded(run, row, async () => {
-      const [open] = workspace.reads.remoteInstances.commands(row.key).filter(isOpen);
+      const [open] = workspace.reads.remoteInstances.openCommands(row.key);
       if (open !== undefined && !run.leavesCommand?.(open.key)) return fetchSealed(run, await drain(run, row));
       if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row, !byItself) : undefined;
       looked += 1;

@@ -174,9 +174,10 @@ const noRun = (run: string) =>
 
 function shown({ remoteInstances }: StoreReads, row: RemoteInstanceRow): RemoteRun {
   const { key, remoteId, draftKey, accountKey: _account, sent: _sent, looks: _looks, ...rest } = row;
-  const { title, state, why, seen, changes, wallCreated, wallLooked, wallNext } = rest;
+  const { title, state, why, seen, wallCreated, wallLooked, wallNext } = rest;
   return {
-    ...{ key, id: remoteId, draft: draftKey, title, state, why, seen, changes, wallCreated, wallLooked, wallNext },
+    ...{ key, id: remoteId, draft: draftKey, title, state, why, seen, wallCreated, wallLooked, wallNext },
+    changes: remoteInstances.changes(key),
     files: remoteInstances.files(key),
     commands: remoteInstances.commands(key),
   };

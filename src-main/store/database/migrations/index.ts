@@ -12,6 +12,7 @@ import { runsByStage } from "./0023-runs-by-stage.ts";
 import { peopleOfDrafts } from "./0024-people-of-drafts.ts";
 import { runsByDue } from "./0025-runs-by-due.ts";
 import { syncInTables } from "./0026-sync-in-tables.ts";
+import { remoteChanges } from "./0027-remote-changes.ts";
 import { initial } from "./early/0001-initial.ts";
 import { draftVersions } from "./early/0002-draft-versions.ts";
 import { draftFiles } from "./early/0003-draft-files.ts";
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   peopleOfDrafts,
   runsByDue,
   syncInTables,
+  remoteChanges,
 ];
