@@ -10,6 +10,7 @@ import type { AskInTurn } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import type { KeeperOptions } from "./keeper.ts";
+import type { AskPatiently } from "./patience.ts";
 import { wantRetention } from "./retention.ts";
 import { keep, type Parts } from "./run.ts";
 import { onAccount } from "./sync-account.ts";
@@ -19,7 +20,9 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
+  /** For what nobody waits for. */
   readonly askInTurn: AskInTurn;
+  readonly askPatiently: AskPatiently;
   readonly log: KeeperOptions["log"];
 }
 
@@ -30,7 +33,7 @@ interface Asking {
 }
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
-export function accountRequests({ workspace, parts, options, askInTurn, log }: Given): {
+export function accountRequests({ workspace, parts, options, askInTurn, askPatiently, log }: Given): {
   readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publish">;
   readonly close: () => void;
 } {
@@ -40,17 +43,19 @@ export function accountRequests({ workspace, parts, options, askInTurn, log }: G
     work: (run: InstanceRun) => Promise<void>,
     { before, dryRun = false }: Asking = {},
   ): Promise<Result<SyncReport>> =>
-    askInTurn(name, async (now, signal) => {
+    askPatiently(name, async ({ account: now, asking }) => {
       await before?.(now);
-      return ok(await onAccount(workspace, now, { ...options, signal, dryRun }, work));
+      return ok(await onAccount(workspace, now, { ...options, ...asking, dryRun }, work));
     });
-  const reached = async (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
+  const reached = async ({ name }: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
     try {
-      const report = await asking(account, work);
+      const report = await askInTurn(name, async (now, signal) =>
+        ok(await onAccount(workspace, now, { ...options, signal }, work)),
+      );
       return report.ok && (report.value.unreachable ?? report.value.failed) === null;
     } catch (error) {
       // Nobody waits for it: thrown on, it would end the program.
-      log({ level: "error", message: `The look after a callback of “${account.name}” ended in an error.`, error });
+      log({ level: "error", message: `The look after a callback of “${name}” ended in an error.`, error });
       return false;
     }
   };

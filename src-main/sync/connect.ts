@@ -16,7 +16,9 @@ export interface SyncOptions {
   /** Wall milliseconds until an answer must be whole. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  /** Wall milliseconds that a start waits for the next answer before its author hears how it stands. */
+  /** Told before each request that goes out, with the bytes that it carries. */
+  readonly goesOut?: (bytes: number) => void;
+  /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
   readonly patience?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
   readonly grace?: number;

@@ -15,12 +15,20 @@ interface Given {
   readonly during: Keeper["during"];
 }
 
-/** Work with the account of a name, after what is under way of it; not told as its last sync. */
+/**
+ * Work with the account of a name, after what is under way of it; not told as its last sync.
+ * @param waits told what an author cancels it by, before its turn has come
+ */
 export const askingInTurn =
   ({ reads, oneAtATime, during }: Given) =>
-  (name: string, work: AccountWork): Promise<Result<SyncReport>> =>
+  (
+    name: string,
+    work: AccountWork,
+    waits: (signal: AbortSignal) => void = () => undefined,
+  ): Promise<Result<SyncReport>> =>
     named(reads, name, (account) =>
-      during(account, true, (signal) =>
-        oneAtATime(account.key, () => named(reads, account.name, (now) => work(now, signal))),
-      ),
+      during(account, true, (signal) => {
+        waits(signal);
+        return oneAtATime(account.key, () => named(reads, account.name, (now) => work(now, signal)));
+      }),
     );

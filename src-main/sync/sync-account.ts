@@ -24,6 +24,8 @@ export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
   /** Nothing of the data retention is sent. */
   readonly leavesRetention?: boolean;
+  /** Told what the work comes to, as it goes on. */
+  readonly began?: (report: Report) => void;
 }
 interface AccountRun extends AskOptions {
   /** Nobody asked for it now: only runs whose look is due are looked at [Y13]. */
@@ -70,10 +72,11 @@ export async function syncAccount(
 export async function onAccount(
   workspace: Workspace,
   account: RemoteAccountRow,
-  { dryRun = false, leavesRetention = false, ...sending }: AskOptions,
+  { dryRun = false, leavesRetention = false, began, ...sending }: AskOptions,
   work: (run: InstanceRun) => Promise<void>,
 ): Promise<Report> {
   const report = newReport(account.name);
+  began?.(report);
   if (account.stopped !== null) {
     report.refused.push({
       what: account.name,

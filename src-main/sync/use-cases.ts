@@ -14,6 +14,7 @@ import { askingInTurn } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
 import { ownWords } from "./own-errors.ts";
+import { askingPatiently } from "./patience.ts";
 import { newReport, type Parts, runHere } from "./run.ts";
 import { type Running, running } from "./running.ts";
 import { standings } from "./standing.ts";
@@ -54,12 +55,13 @@ export function syncUseCases(
   });
 
   const askInTurn = askingInTurn({ reads, oneAtATime, during: keeper.during });
-  const requests = accountRequests({ workspace, parts, options, askInTurn, log });
+  const askPatiently = askingPatiently(askInTurn, options);
+  const requests = accountRequests({ workspace, parts, options, askInTurn, askPatiently, log });
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askInTurn, ...keeper }),
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently, ...keeper }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

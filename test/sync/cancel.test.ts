@@ -112,6 +112,17 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
     expect(must(rig.host.sync.runs.list("Bank")).length).toBe(1);
   });
 
+  test("Y12: a look at a run that is known, and at one that is not", async () => {
+    const rig = await openRig({ name, grace: 50 });
+    const { id, key } = await rig.started();
+    for (const forgotten of [false, true]) {
+      if (forgotten) must(await rig.host.sync.runs.forget("Bank", key));
+      const refused = await canceled(rig, isRead, () => rig.host.sync.runs.adopt("Bank", id));
+      expect(mustFail(refused).message).toBe("It was canceled.");
+    }
+    expect(must(await rig.host.sync.runs.adopt("Bank", id)).id).toBe(id);
+  });
+
   test("Y14: a check, and one with new credentials", async () => {
     const rig = await openRig({ name, grace: 50 });
     const before = rig.host.sync.accounts()[0];

@@ -6,7 +6,7 @@ import { openWorkspace } from "../../src-main/host.ts";
 import { playAll } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { fillDisk, smallDisk } from "../harness/small-disk.ts";
-import { must } from "../harness/workspace.ts";
+import { must, mustFail } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 
@@ -47,6 +47,7 @@ test("law 9: an error of our own is not told as the account's", async () => {
   const report = await rig.sync();
   expect(report).toMatchObject({ unreachable: null, refused: [], failed: expect.stringMatching(/./) });
   expect(rig.state(key)).toBe("only_here");
+  expect(mustFail(await rig.host.sync.runs.adopt("Bank", "7"))).toMatchObject({ message: report.failed });
 });
 
 test("law 9: a disk that a PDF fills as it arrives is told as the disk, and not as the connection", async ({

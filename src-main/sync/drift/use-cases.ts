@@ -7,9 +7,9 @@ import type { DraftRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import type { InstanceRun } from "../instances/keep.ts";
-import type { StartPatiently } from "../instances/patient-start.ts";
 import { startOn } from "../instances/start.ts";
 import { startableAs } from "../instances/startable.ts";
+import { type AskPatiently, STARTS, type Turn } from "../patience.ts";
 import type { RequestKind } from "../remote/requests.ts";
 import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
@@ -20,7 +20,7 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly startPatiently: StartPatiently;
+  readonly askPatiently: AskPatiently;
 }
 
 /** Runs that are being compared now: what was cut off by the end of the program is not. */
@@ -28,23 +28,22 @@ const under = new Set<string>();
 
 /** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
 export async function drift(
-  { workspace, parts, options, startPatiently }: Given,
+  { workspace, parts, options, askPatiently }: Given,
   name: string,
   of: DriftOf,
   given: DriftThere = {},
 ): Promise<Result<DriftOutcome>> {
   let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
-  const sync = await startPatiently(name, async ({ account, signal, hope, started, of: starts }) => {
+  const work = async ({ account, asking, done }: Turn) => {
     const ready = prepared(workspace, of);
     if (!ready.ok) return ready;
     const draft = startableAs(workspace, account, ready.value.draft, given);
     if (!draft.ok) return draft;
-    starts(draft.value.key);
     const { of: title, rehearsal } = ready.value;
-    const work = { ...options, dryRun: given.dryRun ?? false, signal };
-    const report = await onAccount(workspace, account, work, async (asked) => {
-      const begun = await startOn(asked, parts, draft.value, hope);
-      started();
+    const how = { ...options, ...asking, dryRun: given.dryRun ?? false };
+    const report = await onAccount(workspace, account, how, async (asked) => {
+      const begun = await startOn(asked, parts, draft.value);
+      done();
       for (const { act, words } of rehearsal.steps) if (act !== null) planAct(asked, act, words);
       if (begun === null) return;
       const { key: runKey, documents } = begun;
@@ -54,7 +53,7 @@ export async function drift(
       given.began?.(runKey);
       try {
         const { settling } = options;
-        const compared = { of: title, rehearsal, runKey, names, settling, signal };
+        const compared = { of: title, rehearsal, runKey, names, settling, signal: asking.signal };
         found = { run: runKey, report: await compareThere(asked, compared) };
       } finally {
         under.delete(runKey);
@@ -62,7 +61,8 @@ export async function drift(
       }
     });
     return ok(report);
-  });
+  };
+  const sync = await askPatiently(name, work, STARTS);
   return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
 }
 

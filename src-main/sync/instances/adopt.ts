@@ -45,6 +45,8 @@ export async function adopt(
   });
   heard(report);
   const [problem] = report.refused;
+  if (report.canceled) return fail("conflict_error", "It was canceled.");
+  if (report.failed !== null) return fail("conflict_error", report.failed);
   if (report.unreachable !== null) return fail("conflict_error", report.unreachable, { offline: true });
   if (problem !== undefined) return fail("conflict_error", problem.why);
   return row === null

@@ -14,23 +14,12 @@ import { canonicalHere, writtenFields } from "../views.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
-/** Bytes of a document that go out in a millisecond, at least. */
-const SLOWEST = 64;
-
 /** Sendings of one start at once, where the answers are lost. */
 const MOST_TRIES = 3;
 
-/** Told before each step that waits for an answer: how many milliseconds more than usual it may take. */
-type Hope = (more: number) => void;
-
 /** Starts a draft on an account that is there, with its folder. */
-export async function startOn(
-  asked: InstanceRun,
-  parts: Parts,
-  draft: DraftRow,
-  hope: Hope = () => undefined,
-): Promise<Begun | null> {
-  return startThere(await forOneDraft(asked, parts, draft.key), draft, hope);
+export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow): Promise<Begun | null> {
+  return startThere(await forOneDraft(asked, parts, draft.key), draft);
 }
 
 /**
@@ -38,7 +27,7 @@ export async function startOn(
  * @returns the key of what is known of the run, and its documents' ids there by their names; null: nothing was started
  * @throws RemoteError where the account cannot be asked
  */
-async function startThere(run: Run, draft: DraftRow, hope: Hope): Promise<Begun | null> {
+async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
   const { workspace, account } = run;
   const title = draft.title === "" ? `draft ${draft.id}` : draft.title;
   const written = writtenFields(run, draft);
@@ -46,7 +35,7 @@ async function startThere(run: Run, draft: DraftRow, hope: Hope): Promise<Begun 
   const [unknown] = await unknownThere(run, draft.goodText);
   if (unknown !== undefined) throw new RemoteError("refused", unknown);
   const way = await wayOf(run, draft, written);
-  const ids = await uploads(run, draft.key, written, hope);
+  const ids = await uploads(run, draft.key, written);
   const there = way.draftId === null ? {} : { id: way.draftId };
   if (planned(run, way.kind, { title, ...there, draft: draft.key })) return null;
   const wall = workspace.clockNow();
@@ -58,7 +47,6 @@ async function startThere(run: Run, draft: DraftRow, hope: Hope): Promise<Begun 
     ...{ wallLooked: null, wallNext: wall },
   };
   await keepInstance(run, row);
-  hope(0);
   if (!(await sendFirst(run, row, sent))) return null;
   const given = isObject(written.process_parameters) ? written.process_parameters.documents : null;
   const named = Object.entries(isObject(given) ? given : {});
@@ -101,18 +89,11 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Pi
 }
 
 /** Each of the draft's documents, uploaded for this start alone. */
-async function uploads(
-  run: Run,
-  draftKey: string,
-  written: WireFields,
-  hope: Hope,
-): Promise<ReadonlyMap<unknown, string>> {
+async function uploads(run: Run, draftKey: string, written: WireFields): Promise<ReadonlyMap<unknown, string>> {
   const ids = new Map<unknown, string>();
   for (const value of documentsIn(written)) {
     if (typeof value !== "string" || !isDocumentId(value))
       throw new RemoteError("refused", "A document of the draft has no PDF here: add it first. Nothing was started.");
-    const document = run.documents.get(value);
-    hope(document.ok ? document.value.size / SLOWEST : 0);
     const id = await uploadAnew(run, draftKey, value);
     if (id !== null) ids.set(value, id);
   }
@@ -224,7 +205,7 @@ async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<void> 
 }
 
 /** Says that a start may have been taken, and what comes next. */
-export function tellLost({ perhaps: open }: Report, row: RemoteInstanceRow): void {
+function tellLost({ perhaps: open }: Report, row: RemoteInstanceRow): void {
   const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
   open.push({ what: titleOf(row), why });
 }

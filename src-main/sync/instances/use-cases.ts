@@ -5,23 +5,25 @@ import { errorsAsValues, secretRef, type Workspace, write } from "../../workspac
 import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
-import type { AskInTurn } from "../in-turn.ts";
 import type { Keeper } from "../keeper.ts";
+import { type AskPatiently, STARTS } from "../patience.ts";
 import { idIn } from "../remote/instances.ts";
 import type { Parts } from "../run.ts";
+import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { enqueue } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
-import { patientStart, startingPatiently } from "./patient-start.ts";
-import { recipients, recipientsOfText } from "./startable.ts";
+import { startOn } from "./start.ts";
+import { recipients, recipientsOfText, startable } from "./startable.ts";
 
 interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
-  readonly askInTurn: AskInTurn;
-  readonly during: Keeper["during"];
+  readonly askPatiently: AskPatiently;
+  /** Work that an author can cancel. */
+  readonly under: Keeper["under"];
   /** Told whether an account was reached by what is no sync. */
   readonly heard: Keeper["heard"];
 }
@@ -32,8 +34,8 @@ export function runUseCasesOfSync({
   parts,
   options,
   oneAtATime,
-  askInTurn,
-  during,
+  askPatiently,
+  under,
   heard,
 }: Given): RemoteRunUseCases {
   const { reads } = workspace;
@@ -56,10 +58,8 @@ export function runUseCasesOfSync({
     return row === null ? noRun(run) : of(row);
   };
 
-  const startPatiently = startingPatiently({ workspace, options, oneAtATime, during });
-  const start = patientStart(startPatiently, { workspace, parts, options });
-
   return errorsAsValues<RemoteRunUseCases>({
+    ...actsOf({ workspace, parts, options, askPatiently }),
     list: (name) => {
       const account = known(reads, name);
       if (!account.ok) return account;
@@ -83,8 +83,6 @@ export function runUseCasesOfSync({
       return ok({ fileName, bytes: await workspace.documents.blobs.read(file.sha256) });
     },
     recipients: (draftId) => recipients(workspace, draftId),
-    start: (name, draftId, given = {}) => start(name, draftId, given),
-    drift: (name, of, given) => drift({ workspace, parts, options, startPatiently }, name, of, given),
     driftRecipients: (of) => {
       const given = prepared(workspace, of);
       if (!given.ok) return given;
@@ -94,18 +92,21 @@ export function runUseCasesOfSync({
     },
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, idOrLink, start) =>
-      alone(name, (account) =>
-        adopted(workspace, account, options, {
-          ...{ given: idOrLink, start: start ?? null },
-          heard: (report) => heard(account, report),
-        }),
+      named(reads, name, (account) =>
+        under(account, (signal) =>
+          alone(account.name, (now) =>
+            adopted(
+              workspace,
+              now,
+              { ...options, signal },
+              {
+                ...{ given: idOrLink, start: start ?? null },
+                heard: (report) => heard(now, report),
+              },
+            ),
+          ),
+        ),
       ),
-    command: (name, run, command, { dryRun = false } = {}) =>
-      askInTurn(name, async (account, signal) => {
-        const row = rowOf(reads, account, run);
-        if (row === null) return noRun(run);
-        return enqueue(workspace, account, { ...options, dryRun, signal }, { row, command });
-      }),
     clear: (name, run, command = null) =>
       withRun(name, run, nothingToClear, async (account, row) => {
         const settled = reads.remoteInstances.commands(row.key).filter((one) => isCleared(one, command));
@@ -120,6 +121,41 @@ export function runUseCasesOfSync({
         return ok(null);
       }),
   });
+}
+
+/** What an author asks an account for, and waits for. */
+function actsOf({
+  workspace,
+  parts,
+  options,
+  askPatiently,
+}: Pick<Given, "workspace" | "parts" | "options" | "askPatiently">): Pick<
+  RemoteRunUseCases,
+  "start" | "drift" | "command"
+> {
+  return {
+    start: (name, draftId, given = {}) =>
+      askPatiently(
+        name,
+        async ({ account, asking }) => {
+          const draft = startable(workspace, account, draftId, given);
+          if (!draft.ok) return draft;
+          const { dryRun = false } = given;
+          const work = { ...options, ...asking, dryRun };
+          return ok(
+            await onAccount(workspace, account, work, async (run) => void (await startOn(run, parts, draft.value))),
+          );
+        },
+        STARTS,
+      ),
+    drift: (name, of, given) => drift({ workspace, parts, options, askPatiently }, name, of, given),
+    command: (name, run, command, { dryRun = false } = {}) =>
+      askPatiently(name, async ({ account, asking }) => {
+        const row = rowOf(workspace.reads, account, run);
+        if (row === null) return noRun(run);
+        return enqueue(workspace, account, { ...options, ...asking, dryRun }, { row, command });
+      }),
+  };
 }
 
 const nothingToForget = ({ name }: RemoteAccountRow, run: string) =>

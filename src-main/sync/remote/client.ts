@@ -3,7 +3,7 @@ import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
 import { ownWords } from "../own-errors.ts";
 import { canceled, GRACE } from "./ending.ts";
-import type { Body } from "./file-body.ts";
+import { type Body, sizeOf } from "./file-body.ts";
 import { bookOf, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
@@ -31,6 +31,8 @@ interface ClientOptions {
   readonly timeout?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
   readonly grace?: number;
+  /** Told before each request that goes out, with the bytes that it carries. */
+  readonly goesOut?: (bytes: number) => void;
 }
 
 export interface Asking {
@@ -98,6 +100,7 @@ export function createClient(options: ClientOptions) {
     const secrets = () => secretsIn(options.credentials, sending.body);
     const began = now();
     requests += 1;
+    options.goesOut?.(sizeOf(sending.body));
     let came: RawAnswer | null = null;
     try {
       const answer = await exchange(sending, connections);

@@ -21,6 +21,10 @@ export async function fileBody(head: string, file: string, tail: string): Promis
   return { head: before, file, tail: after, size: before.length + size + after.length };
 }
 
+/** Bytes of a body. */
+export const sizeOf = (body: Body | undefined): number =>
+  body === undefined ? 0 : typeof body === "object" && "size" in body ? body.size : Buffer.byteLength(body);
+
 /** A body as it is sent, and the headers that it needs. It can be sent again. */
 export function sentBody(body: Body | undefined): {
   readonly body: Buffer | string | Readable | null;

@@ -27,9 +27,10 @@ export function PlannedRequests({ ask }: { readonly ask: () => Promise<Result<Ou
 function Requests({ plan }: { readonly plan: Result<Outcome> }) {
   const { t } = useTranslation();
   if (!plan.ok) return <p className="form-problem">{reasonText(plan.error.message)}</p>;
-  const { planned } = plan.value;
+  const { planned, canceled } = plan.value;
   const why = whyNotDone(plan.value);
   if (why !== null) return <p className="form-problem">{reasonText(why)}</p>;
+  if (canceled) return <p className="soft">{t("sync.lastCanceled")}</p>;
   return (
     <ol>
       {planned.map((request, at) => (

@@ -4,7 +4,7 @@ import { host } from "../connection/host.ts";
 import { reasonText } from "../language/i18n.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { tellOutcome, whyNotDone } from "./tell-outcome.ts";
+import { tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
@@ -24,11 +24,13 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const why = whyNotDone(answer.value);
+    const { perhaps, canceled } = answer.value;
+    // Whatever else came of it: it must not be published a second time from here.
+    const why = perhaps.length > 0 ? null : whyNotDone(answer.value);
     if (why !== null) return setProblem(reasonText(why));
     onClose();
-    if (answer.value.perhaps.length === 0) notify(t("publish.published", { title, account }));
-    else tellOutcome(answer.value, t("publish.perhaps"));
+    if (perhaps.length > 0) tellPerhaps(answer.value, t("publish.perhaps"));
+    else notify(canceled ? t("publish.canceled") : t("publish.published", { title, account }));
   };
   return (
     <FormDialog
@@ -37,6 +39,7 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       done={t("publish.done")}
       busy={busy}
       holds
+      onStop={() => void host.call("sync.cancel", { name: account })}
       problem={problem}
       onSubmit={publish}
       onClose={onClose}

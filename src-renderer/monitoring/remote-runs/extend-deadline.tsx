@@ -5,11 +5,13 @@ const MOST_DAYS = 365;
 
 interface Props {
   readonly onDone: (days: number) => Promise<void>;
+  /** While it is under way. */
+  readonly onStop: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for how many days the deadline moves. */
-export function ExtendDeadline({ onDone, onClose }: Props) {
+export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("7");
   const [busy, setBusy] = useState(false);
@@ -26,6 +28,8 @@ export function ExtendDeadline({ onDone, onClose }: Props) {
       title={t("remoteRuns.extend")}
       done={t("remoteRuns.extend")}
       busy={busy}
+      holds
+      onStop={onStop}
       blocked={fits ? null : t("remoteRuns.daysRange")}
       onSubmit={submit}
       onClose={onClose}

@@ -1,7 +1,17 @@
-import { RefreshCw } from "lucide-react";
+import { RefreshCw, Square } from "lucide-react";
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { AdoptRun, callOrNotify, checkRun, forgetRun, goTo, notify, reasonText, tellOutcome } from "../../app/index.ts";
+import {
+  AdoptRun,
+  callOrNotify,
+  checkRun,
+  forgetRun,
+  goTo,
+  notify,
+  reasonText,
+  tellOutcome,
+  tellPerhaps,
+} from "../../app/index.ts";
 import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import type { RemoteRun } from "./types.ts";
@@ -23,12 +33,14 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
     setBusy(false);
     if (outcome === null) return;
-    if (outcome.failed !== null || outcome.unreachable === null)
-      tellOutcome(outcome, t("sync.commandIs.perhaps_sent"), title);
-    else notify(t("remoteRuns.commandWaits"), reasonText(outcome.unreachable));
+    const { failed, unreachable, canceled, done, perhaps } = outcome;
+    const perhapsSent = t("sync.commandIs.perhaps_sent");
+    if (perhaps.length > 0) tellPerhaps(outcome, perhapsSent);
+    else if (canceled && done.length === 0) notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
+    else if (failed !== null || unreachable === null) tellOutcome(outcome, perhapsSent, title);
+    else notify(t("remoteRuns.commandWaits"), reasonText(unreachable));
   };
-  const takeBack = (command: string | null) =>
-    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command });
+  const stop = () => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name: account });
   const sure = async (kind: "cancel" | "delete") => {
     const texts = { title: t(`remoteRuns.ask.${kind}`), body: t(`remoteRuns.askText.${kind}`) };
     if (
@@ -62,7 +74,6 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   };
   const canRemind = ids.length > 0 && (adminActions === null || adminActions.includes("remind"));
   const ends = status === "completed" || status === "canceled";
-  const answered = run.commands.some(({ state }) => state !== "waiting" && state !== "sending");
   return (
     <section>
       <div className="buttons">
@@ -109,38 +120,55 @@ export function Commands({ account, run }: { readonly account: string; readonly 
         <Button writes onClick={() => void forget()}>
           {t("remoteRuns.forget")}
         </Button>
+        {busy && (
+          <Button icon={Square} onClick={stop}>
+            {t("remoteRuns.stopWaiting")}
+          </Button>
+        )}
       </div>
-      {run.commands.length > 0 && (
-        <>
-          <h2>{t("remoteRuns.commands")}</h2>
-          <ul className="remote-lines">
-            {run.commands.map(({ key: id, kind, days, state, why }) => (
-              <li key={id}>
-                {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
-                {t(`remoteRuns.commandState.${state}`)}{" "}
-                {why !== null && <span className="soft">{reasonText(why)}</span>}{" "}
-                {(state === "refused" || state === "perhaps_sent") && (
-                  <span className="soft">{t(`sync.commandDo.${state}`)}</span>
-                )}
-                {state === "waiting" && (
-                  <Button writes onClick={() => takeBack(id)}>
-                    {t("remoteRuns.takeBack")}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-          <p>
-            <Button writes blocked={answered ? null : t("remoteRuns.noneAnswered")} onClick={() => takeBack(null)}>
-              {t("remoteRuns.clear")}
-            </Button>
-          </p>
-        </>
-      )}
+      {run.commands.length > 0 && <Outbox account={account} run={run} />}
       {adopting && <AdoptRun {...{ account }} start={key} onClose={() => setAdopting(false)} />}
       {extending && (
-        <ExtendDeadline onDone={(days) => send({ kind: "prolong", days })} onClose={() => setExtending(false)} />
+        <ExtendDeadline
+          onDone={(days) => send({ kind: "prolong", days })}
+          onStop={stop}
+          onClose={() => setExtending(false)}
+        />
       )}
     </section>
+  );
+}
+
+/** What was asked for, and what became of it. */
+function Outbox({ account, run: { key, commands } }: { readonly account: string; readonly run: RemoteRun }) {
+  const { t } = useTranslation();
+  const takeBack = (command: string | null) =>
+    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command });
+  const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
+  return (
+    <>
+      <h2>{t("remoteRuns.commands")}</h2>
+      <ul className="remote-lines">
+        {commands.map(({ key: id, kind, days, state, why }) => (
+          <li key={id}>
+            {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
+            {t(`remoteRuns.commandState.${state}`)} {why !== null && <span className="soft">{reasonText(why)}</span>}{" "}
+            {(state === "refused" || state === "perhaps_sent") && (
+              <span className="soft">{t(`sync.commandDo.${state}`)}</span>
+            )}
+            {state === "waiting" && (
+              <Button writes onClick={() => takeBack(id)}>
+                {t("remoteRuns.takeBack")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Button writes blocked={answered ? null : t("remoteRuns.noneAnswered")} onClick={() => takeBack(null)}>
+          {t("remoteRuns.clear")}
+        </Button>
+      </p>
+    </>
   );
 }

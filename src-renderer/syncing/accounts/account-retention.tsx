@@ -58,10 +58,11 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
     const answer = await host.call("sync.accounts.setRetention", { name, wanted });
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { refused, unreachable, failed } = answer.value;
+    const { refused, unreachable, failed, canceled, perhaps } = answer.value;
     if (failed !== null) return setProblem(reasonText(failed));
     onClose();
-    if (refused.length === 0) notify(t(unreachable === null ? "sync.retention.changed" : "sync.retention.waits"));
+    const waits = canceled || unreachable !== null || perhaps.length > 0;
+    if (refused.length === 0) notify(t(waits ? "sync.retention.waits" : "sync.retention.changed"));
   };
   return (
     <FormDialog
@@ -69,6 +70,8 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       description={t("sync.retention.text")}
       done={t("sync.retention.save")}
       busy={busy}
+      holds
+      onStop={() => void host.call("sync.cancel", { name })}
       problem={problem}
       blocked={wanted === null ? t("retention.noDays") : null}
       onSubmit={save}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { fail, ok, type Result, type SyncReport } from "../host/index.ts";
+import type { RemoteAccountRow } from "../store/index.ts";
+import type { SyncOptions } from "./connect.ts";
+import type { AskInTurn } from "./in-turn.ts";
+import { GRACE } from "./remote/ending.ts";
+import { newReport, type Report } from "./run.ts";
+import type { AskOptions } from "./sync-account.ts";
+
+/** Wall milliseconds that an author waits for what comes next: a little more than a request may take. */
+const PATIENCE = 45_000;
+/** Wall milliseconds for work that has been ended to come to its own end, beside those that its last answer still has. */
+const LAST_WORDS = 500;
+/** Bytes of a request that go out in a millisecond, at least. */
+const SLOWEST = 64;
+
+/** Why an author is not kept waiting any longer. `behind`: earlier work with the account has not ended. */
+type Over = "canceled" | "behind" | "silent";
+
+/** Work that an author waits for, once its turn has come. */
+export interface Turn {
+  readonly account: RemoteAccountRow;
+  /** How the account is asked, so that what comes of it is heard. */
+  readonly asking: Required<Pick<AskOptions, "signal" | "goesOut" | "began">>;
+  /** What the author waits for is done: what else there is to do takes its time. */
+  readonly done: () => void;
+}
+export type AskPatiently = ReturnType<typeof askingPatiently>;
+
+/** What an author hears who is not kept waiting any longer. */
+interface Words {
+  readonly behind: (name: string) => string;
+  readonly silent: (name: string, seconds: number) => string;
+}
+
+/** Of a start. */
+export const STARTS: Words = {
+  behind: (name) =>
+    `Nothing was started: earlier work with “${name}” has not ended. Wait for it, or cancel it in the view Sync, then start again.`,
+  silent: (name, seconds) =>
+    `Nothing was started: “${name}” has not answered for ${seconds} seconds. Check that its service is running, then start again.`,
+};
+
+/** Of whatever else is sent. */
+const SENDS: Words = {
+  behind: (name) =>
+    `Nothing was sent: earlier work with “${name}” has not ended. Wait for it, or cancel it in the view Sync, then try again.`,
+  silent: (name, seconds) =>
+    `“${name}” has not answered for ${seconds} seconds. Check that its service is running, then try again.`,
+};
+
+/**
+ * Work with an account for an author who waits for it [Y10, Y11]: they hear of it once it is over, once nothing has come for a
+ * while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent.
+ */
+export const askingPatiently =
+  (askInTurn: AskInTurn, { patience = PATIENCE, grace = GRACE }: Pick<SyncOptions, "patience" | "grace">) =>
+  async (
+    name: string,
+    work: (turn: Turn) => Promise<Result<SyncReport>>,
+    words = SENDS,
+  ): Promise<Result<SyncReport>> => {
+    const over = Promise.withResolvers<Over>();
+    const ended = new AbortController();
+    let report: Report | null = null;
+    let waits = true;
+    let timer: NodeJS.Timeout | undefined;
+    const hope = (why: Over, more = 0) => {
+      clearTimeout(timer);
+      if (waits) timer = setTimeout(() => over.resolve(why), patience + more);
+    };
+    const done = () => {
+      waits = false;
+      clearTimeout(timer);
+    };
+    hope("behind");
+    const whole = askInTurn(
+      name,
+      async (account, given) => {
+        const signal = AbortSignal.any([given, ended.signal]);
+        // Its author has heard that nothing of it was done.
+        if (signal.aborted) return ok({ ...newReport(name), canceled: true });
+        hope("silent");
+        const asking = {
+          signal,
+          goesOut: (bytes: number) => hope("silent", bytes / SLOWEST),
+          began: (begun: Report) => {
+            report = begun;
+          },
+        };
+        return work({ account, asking, done });
+      },
+      (signal) => signal.addEventListener("abort", () => waits && over.resolve("canceled"), { once: true }),
+    );
+    const first = await Promise.race([whole, over.promise]).finally(done);
+    if (typeof first !== "string") return first;
+    ended.abort();
+    const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
+    if (last !== null && !(last.ok && last.value.canceled)) return last;
+    if (first === "behind") return fail("conflict_error", words.behind(name));
+    const left = last?.value ?? report ?? newReport(name);
+    return ok(
+      first === "canceled" ? { ...left, canceled: true } : silenced(left, words.silent(name, patience / 1_000)),
+    );
+  };
+
+/** What had come of work when its author was not kept waiting any longer. */
+function silenced(report: SyncReport, why: string): SyncReport {
+  const isNothing = report.done.length + report.pushed.length + report.perhaps.length === 0;
+  return { ...report, canceled: false, unreachable: isNothing ? why : null };
+}

@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { toasts } from "../../src-renderer/app/notices/notify.ts";
+import { PublishThere } from "../../src-renderer/app/remote/publish-there.tsx";
+import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
+import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+
+await startI18n("en");
+beforeEach(() => void vi.restoreAllMocks());
+
+type Outcome = OutputOf<"sync.runs.command">;
+const NOTHING: Outcome = {
+  ...{ done: [], planned: [], refused: [], perhaps: [] },
+  ...{ unreachable: null, failed: null, canceled: false },
+};
+const LOST = { what: "extend the deadline of a run: “Loan”", why: "It got no answer." };
+const RUN = {
+  ...{ key: "k", id: "7", title: "Loan", state: "up_to_date", status: "in_progress", trashed: false, stage: null },
+  ...{ looked: 1, waitingFor: [], open: 0, refused: 0, why: null, changes: [], files: [], timeout: null },
+  ...{ participants: [{ name: "alice", id: "1" }], documents: [], adminActions: null, commands: [] },
+} as unknown as RemoteRun;
+
+/** Acts on an account that are answered when the test says. */
+function answering() {
+  const answer = Promise.withResolvers<Outcome>();
+  const asked: string[] = [];
+  const told: (string | undefined)[] = [];
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => {
+    asked.push(name);
+    return { ok: true, value: /publish|command$/.test(name) ? await answer.promise : { items: [] } };
+  }) as never);
+  vi.spyOn(toasts, "add").mockImplementation(({ title }) => {
+    told.push(String(title));
+    return "1";
+  });
+  return { asked, told, answer: (outcome: Partial<Outcome>) => answer.resolve({ ...NOTHING, ...outcome }) };
+}
+
+async function publishing() {
+  const acts = answering();
+  const onClose = vi.fn();
+  const screen = await render(<PublishThere account="Bank" draftId="1" title="Loan" onClose={onClose} />);
+  await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+  return { ...acts, screen, onClose };
+}
+
+test("Y9: Cancel ends a publishing that waits for its answer, which is then not told as published", async () => {
+  const { screen, onClose, asked, told, answer } = await publishing();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(asked).toContain("sync.cancel");
+  answer({ canceled: true });
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(told).toEqual(["Canceled. Nothing was published."]);
+});
+
+test("Y9: what is perhaps published closes the dialog, whatever failed after it", async () => {
+  const { onClose, told, answer } = await publishing();
+  answer({ perhaps: [LOST], unreachable: "Nothing listens at 127.0.0.1." });
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(told).toEqual(["Perhaps published"]);
+});
+
+async function extending() {
+  const acts = answering();
+  const screen = await render(<Commands account="Bank" run={RUN} />);
+  await userEvent.click(screen.getByRole("button", { name: "Extend deadline" }));
+  const dialog = screen.getByRole("dialog");
+  await userEvent.click(dialog.getByRole("button", { name: "Extend deadline" }));
+  return { ...acts, screen, dialog };
+}
+
+test.each<[string, Partial<Outcome>, string]>([
+  ["it waits in the outbox", { canceled: true }, "Canceled"],
+  ["it is perhaps sent", { canceled: true, perhaps: [LOST] }, "Perhaps sent"],
+])("Y11: Cancel ends the wait for a command's answer, and Escape does not: %s", async (_what, outcome, title) => {
+  const { dialog, asked, told, answer } = await extending();
+  await userEvent.keyboard("{Escape}");
+  expect([asked.includes("sync.cancel"), dialog.query() === null]).toEqual([false, false]);
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(asked).toContain("sync.cancel");
+  answer(outcome);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(told).toEqual([title]);
+});
+
+test("Y11: a command without a dialog that waits for its answer can be stopped", async () => {
+  const { asked, answer } = answering();
+  const screen = await render(<Commands account="Bank" run={{ ...RUN, status: "completed" }} />);
+  await userEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+  await userEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
+  expect(asked).toContain("sync.cancel");
+  answer({ canceled: true });
+  await expect.element(screen.getByRole("button", { name: "Stop waiting" })).not.toBeInTheDocument();
+});

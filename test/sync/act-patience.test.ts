@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import type { Result, SyncReport } from "../../src-main/host/types.ts";
+import { must, mustFail } from "../harness/workspace.ts";
+import type { Asked } from "./fault-proxy.ts";
+import { holding } from "./holding.ts";
+import { openRig, type Rig, TEXT } from "./rig.ts";
+
+const PATIENCE = 1_000;
+const POLICY = { trash_completed: 90, trash_failed: null, trash_timed_out: null, delete_trashed: null };
+const isLook = ({ method }: Asked) => method === "GET";
+const isWrite = ({ method }: Asked) => method !== "GET";
+const EXTEND = { kind: "prolong", days: 3 } as const;
+
+type Act = () => Promise<Result<SyncReport>>;
+const rigOf = () => openRig({ patience: PATIENCE, grace: 50 });
+/** What an author asks an account for, and waits for. */
+const ACTS: Readonly<Record<string, (rig: Rig) => Promise<Act>>> = {
+  async "a command"(rig) {
+    const { key } = await rig.started();
+    return () => rig.host.sync.runs.command("Bank", key, EXTEND);
+  },
+  "a change of the data retention": async (rig) => () => rig.host.sync.setRetention("Bank", POLICY),
+};
+async function publishing(): Promise<{ readonly rig: Rig; readonly act: Act }> {
+  const calls = { drafts: null, draft: null, changeDraft: null, removeDraft: null };
+  const rig = await openRig({ dialect: { name: "publish", calls }, patience: PATIENCE, grace: 50 });
+  const { id } = must(await rig.host.drafts.createFromText({ text: TEXT }));
+  return { rig, act: () => rig.host.sync.publish("Bank", id) };
+}
+const cases: readonly (readonly [string, () => Promise<{ readonly rig: Rig; readonly act: Act }>])[] = [
+  ...Object.entries(ACTS).map(([what, make]) => {
+    const open = async () => {
+      const rig = await rigOf();
+      return { rig, act: await make(rig) };
+    };
+    return [what, open] as const;
+  }),
+  ["a publishing", publishing],
+];
+
+describe.each(cases)("Y10, Y11: whoever asks an account for %s", (what, open) => {
+  test("waits no longer than there is hope; what is perhaps there is kept and told", async () => {
+    const { rig, act } = await open();
+    const { noMore } = holding(rig, isWrite);
+    expect(must(await act())).toMatchObject({
+      ...{ canceled: false, unreachable: null, done: [], pushed: [], refused: [] },
+      perhaps: [{ why: expect.stringMatching(/had answered|^It got no answer/) }],
+    });
+    noMore();
+    const before = rig.proxy.asked.length;
+    await rig.sync();
+    expect(rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET "))).toEqual([]);
+  });
+
+  test("hears that nothing was sent, where the service did not answer before", async () => {
+    const { rig, act } = await open();
+    const { noMore } = holding(rig, isLook);
+    const report = must(await act());
+    expect(report).toMatchObject({
+      ...{ canceled: false, done: [], pushed: [], refused: [], perhaps: [] },
+      unreachable: expect.stringMatching(/“Bank” has not answered for 1 seconds?/),
+    });
+    expect(rig.proxy.asked.at(-1)).toMatch(/^GET/);
+    noMore();
+    // What waits in the outbox goes out with the next sync; what was not kept does not.
+    const { done } = await rig.sync();
+    expect(done.length).toBe(what === "a publishing" ? 0 : 1);
+  });
+
+  test("hears that earlier work is under way, where that does not end", async () => {
+    const { rig, act } = await open();
+    const { asked, letGo } = holding(rig, isLook);
+    const syncing = rig.sync();
+    await asked;
+    expect(mustFail(await act()).message).toMatch(/^Nothing was sent: earlier work with “Bank” has not ended/);
+    letGo();
+    await syncing;
+    const before = rig.proxy.asked.length;
+    await rig.sync();
+    expect(rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET "))).toEqual([]);
+  });
+});
