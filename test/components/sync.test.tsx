@@ -353,6 +353,14 @@ test("V101: why a flow is refused has its names in the type of names, and no mar
   expect(screen.container.textContent).not.toContain("`");
 });
 
+test("Y1, Y7: a flow that is refused, as one that is gone there with most others, leaves its account where it is listed", async () => {
+  const draft = { key: "d-1", id: "7", title: "Loan", state: "refused", why: "Gone.", held: false } as const;
+  answering(ACCOUNT, {}, [draft]);
+  const screen = await render(<AccountCard account={ACCOUNT} />);
+  await userEvent.click(screen.getByRole("button", { name: "Stop syncing" }));
+  await vi.waitFor(() => expect(vi.mocked(host.call).mock.calls).toContainEqual(["sync.unbind", { draftId: "7" }]));
+});
+
 test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
   const syncs = answering(ACCOUNT, { review: "look-1" });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);

@@ -6,6 +6,7 @@ import { useCall } from "../connection/use-call.ts";
 import { callOrNotify, notify } from "../notices/notify.ts";
 import { PublishThere } from "./publish-there.tsx";
 import { StartThere } from "./start-there.tsx";
+import { stopSyncing } from "./stop-syncing.ts";
 
 export type KnownAccount = Pick<OutputOf<"sync.accounts.list">["items"][number], "name" | "level">;
 
@@ -31,10 +32,7 @@ export function useAccountEntries(
   const { id: draftId, sync } = flow;
   const title = flow.title || t("common.untitled");
   const failed = t("sync.resolveFailed");
-  const unbind = async () => {
-    if (await callOrNotify(failed, "sync.unbind", { draftId }))
-      notify(t("sync.unbound", { title }), t("sync.unboundText"));
-  };
+  const unbind = () => void stopSyncing(t, { draftId, title });
   const bind = async (account: string) => {
     if (await callOrNotify(failed, "sync.bind", { name: account, draftId }))
       notify(t("sync.bound", { title, account }));
@@ -50,7 +48,7 @@ export function useAccountEntries(
     return [{ label, icon: RefreshCw, writes: true, run: () => void bind(account) }];
   });
   const leave: readonly MenuEntry[] =
-    sync === null ? [] : [{ label: t("sync.unbind"), icon: RefreshCwOff, writes: true, run: () => void unbind() }];
+    sync === null ? [] : [{ label: t("sync.unbind"), icon: RefreshCwOff, writes: true, run: unbind }];
   return {
     start: own.map(({ name: account }) => ({
       ...{ label: t("remoteRuns.startOn", { name: account }), icon: Radio },

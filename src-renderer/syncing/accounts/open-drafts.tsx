@@ -1,6 +1,6 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
-import { callOrNotify, host, PublishThere, reasonText, routeHref, StandingChip } from "../../app/index.ts";
+import { callOrNotify, host, PublishThere, reasonText, routeHref, StandingChip, stopSyncing } from "../../app/index.ts";
 import {
   Button,
   ButtonLink,
@@ -78,6 +78,11 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
         )}
         {state === "perhaps_sent" && <Resolve name={name} draft={draft} />}
         {level === "publish" && id !== null && state !== "perhaps_sent" && <Publish {...{ name, id, title: words }} />}
+        {state === "refused" && id !== null && level !== "publish" && (
+          <Button writes onClick={() => void stopSyncing(t, { draftId: id, title: words })}>
+            {t("sync.unbind")}
+          </Button>
+        )}
         {held && (
           <Button writes onClick={letGo}>
             {t("sync.letGo")}
