@@ -47,13 +47,20 @@ const TO_THE_MINUTE = { year: "numeric", month: "2-digit", day: "2-digit", ...HO
 /** Whose dates are ISO 8601's. */
 const ISO = "sv";
 
+/** The year 1: a formatter writes those before it as those after it. Epoch milliseconds. */
+const FIRST_YEAR = Date.parse("0001-01-01T00:00:00Z");
+
 /** `2026-11-24 09:00`, in every language. */
 const dateTime = (instant: number, timeZone: string): string =>
-  dateFormat(ISO, { ...TO_THE_MINUTE, timeZone }).format(instant);
+  early(instant, -8) ?? dateFormat(ISO, { ...TO_THE_MINUTE, timeZone }).format(instant);
 
 /** `2026-11-24 09:00:12`, in every language. */
 const dateSecond = (instant: number, timeZone: string): string =>
-  dateFormat(ISO, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
+  early(instant, -5) ?? dateFormat(ISO, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
+
+/** A time before the year 1, in UTC, as `-000044-03-15 09:30`; null: it is none. */
+const early = (instant: number, end: number): string | null =>
+  instant < FIRST_YEAR ? new Date(instant).toISOString().slice(0, end).replace("T", " ") : null;
 
 /** `24 Nov 2026, 09:00`, as the language writes it. */
 const writtenDateTime = (instant: number, language: string, timeZone: string): string =>

@@ -1,5 +1,6 @@
 import { Link2, Play, Radio } from "lucide-react";
 import { useState } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import {
   ActionButton,
   AdoptRun,
@@ -92,7 +93,7 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       track: "minmax(10rem, 2fr)",
       cell: (item) => (
         <a className="row-link" href={routeHref("instances", null, { account, run: item.key })}>
-          {item.title || t("common.untitled")}
+          {controlsShown(item.title || t("common.untitled"))}
         </a>
       ),
     },
@@ -109,14 +110,14 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       header: t("common.stage"),
       track: "minmax(4rem, 1fr)",
       wideOnly: true,
-      cell: (item) => item.stage ?? "–",
+      cell: (item) => controlsShown(item.stage ?? "–"),
     },
     {
       ...{ key: "waiting", sorts: "up" },
       text: ({ waitingFor }) => waitingFor.join(", "),
       header: t("instances.waitingFor"),
       track: "minmax(6rem, 1.4fr)",
-      cell: (item) => item.waitingFor.join(", ") || <span className="soft">–</span>,
+      cell: (item) => controlsShown(item.waitingFor.join(", ")) || <span className="soft">–</span>,
     },
     {
       ...{ key: "open", sorts: "down", text: commandsText },

@@ -1,0 +1,38 @@
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { timesIn } from "../../src-renderer/components/index.ts";
+import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
+import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote-runs-page.tsx";
+
+await startI18n("en");
+
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/;
+const RUN = {
+  ...{ key: "r-1", id: "17", title: "Loan\u202e", state: "up_to_date", status: "odd\u202e", stage: "first\u202e" },
+  ...{ trashed: false, why: null, looked: 0, timeout: 0, waitingFor: ["asa\u202e"], adminActions: ["remind"] },
+  ...{ participants: [{ id: "1", name: "asa\u202e" }], documents: [], files: [], commands: [], changes: [] },
+  ...{ open: 0, refused: 0 },
+};
+
+test.each([
+  ["its page", <RemoteRunPage key="page" account="Bank" run="r-1" />],
+  ["the list", <RemoteRunsPage key="list" account="Bank" />],
+])("Y12: what a service says of a run is shown in %s, and turns no other words", async (_where, page) => {
+  const answers: Readonly<Record<string, unknown>> = { "sync.runs.get": RUN, "sync.runs.list": { items: [RUN] } };
+  vi.spyOn(host, "call").mockImplementation(
+    async (name: string) => ({ ok: true, value: answers[name] ?? { items: [] } }) as never,
+  );
+  const screen = await render(<div style={{ width: 1200, height: 700 }}>{page}</div>);
+  await expect.element(screen.getByText(String.raw`odd\u202e`)).toBeVisible();
+  expect(screen.container.textContent).toContain(String.raw`asa\u202e`);
+  expect(screen.container.textContent).not.toMatch(TURNS);
+});
+
+test("Y12: a time before the year 1 is not told as one that is to come", () => {
+  const { dateTime, dateSecond } = timesIn("en", "UTC");
+  const early = Date.UTC(-44, 2, 15, 9, 30);
+  expect([dateTime(early), dateSecond(early)]).toEqual(["-000044-03-15 09:30", "-000044-03-15 09:30:00"]);
+  expect(dateTime(0)).toBe("1970-01-01 00:00");
+});
