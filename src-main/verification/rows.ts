@@ -45,6 +45,10 @@ const WORDS: Readonly<Record<Tallied, Words>> = {
     one: (id) => `The comparison of run ${id} of a remote account`,
     all: "comparisons of runs of remote accounts",
   },
+  remote_unsealed: {
+    one: (id) => `The record of when unsealed documents of run ${id} of a remote account were asked for`,
+    all: "records of when unsealed documents of remote accounts were asked for",
+  },
   settings: { one: (id) => `The setting "${id}"`, all: "settings" },
 };
 

@@ -17,7 +17,7 @@ const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "call
   )
   .join("\n");
 
-/** Undoes steps 17 to 27. */
+/** Undoes steps 17 to 28. */
 export const BEFORE_REMOTES = `
   DROP TRIGGER instances_due; DROP TRIGGER jobs_in; DROP TRIGGER jobs_moved; DROP TRIGGER jobs_out;
   DROP INDEX instances_by_due; ALTER TABLE instances DROP COLUMN dueSorted;
@@ -28,6 +28,7 @@ export const BEFORE_REMOTES = `
   DROP TABLE remote_accounts; DROP TABLE remote_mappings; ALTER TABLE draft_versions DROP COLUMN source;
   DROP TABLE remote_instances; DROP TABLE remote_files; DROP TABLE remote_commands; DROP TABLE remote_changes;
   DROP TABLE remote_syncs; DROP TABLE remote_rests; DROP TABLE remote_drifts;
+  DROP TABLE remote_unsealed;
 `;
 
 /** Leaves a closed workspace with what it holds as a Countersign of that version would have. */

@@ -383,3 +383,25 @@ test("Y16: step 26 takes a setting that is damaged for an empty one", () => {
   expect(changedTables(db, {})).toEqual([]);
   db.close();
 });
+
+test.each([
+  ["[", null],
+  ['{"run":{"first":1},"gone":{"first":1,"last":2,"ending":1}}', null],
+  ['{"run":{"first":1,"last":86400001,"ending":2},"other":3}', { first: 1, last: 86_400_001, ending: 2 }],
+])("Y12: step 28 gives what is known of unsealed documents a table of its own: %s", (setting, asked) => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 27), nothing);
+  db.script(`
+    INSERT INTO remote_accounts ("key", name, nameFolded, accountId, baseUrl, dialect, level, parts, wallCreated, wallContact)
+      VALUES ('a', 'a', 'a', '1', '', '{}', 'full', '{}', 1, 1);
+    INSERT INTO remote_instances ("key", accountKey, title, state, looks, wallCreated, wallNext)
+      VALUES ('run', 'a', 'Loan', 'up_to_date', 0, 1, 1);`);
+  sqliteStore(db, nothing).write((tx) => tx.settings.set("sync.unsealed", setting));
+  migrate(db, migrations, nothing);
+  const { remoteInstances, settings } = sqliteStore(db, nothing).read;
+  expect([remoteInstances.unsealed("run"), remoteInstances.unsealed("gone")]).toEqual([asked, null]);
+  expect(settings.get("sync.unsealed")).toBeNull();
+  const counted = new Set(["settings", "remote_unsealed"]);
+  expect(changedTables(db, {}).filter(({ table }) => counted.has(table))).toEqual([]);
+  db.close();
+});

@@ -4,6 +4,7 @@ import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
+import { withRun } from "./scene.ts";
 
 const PATIENCE = 1_000;
 const POLICY = { trash_completed: 90, trash_failed: null, trash_timed_out: null, delete_trashed: null };
@@ -12,31 +13,28 @@ const isWrite = ({ method }: Asked) => method !== "GET";
 const EXTEND = { kind: "prolong", days: 3 } as const;
 
 type Act = () => Promise<Result<SyncReport>>;
-const rigOf = () => openRig({ patience: PATIENCE, grace: 50 });
-/** What an author asks an account for, and waits for. */
-const ACTS: Readonly<Record<string, (rig: Rig) => Promise<Act>>> = {
-  async "a command"(rig) {
-    const { key } = await rig.started();
-    return () => rig.host.sync.runs.command("Bank", key, EXTEND);
-  },
-  "a change of the data retention": async (rig) => () => rig.host.sync.setRetention("Bank", POLICY),
-};
-async function publishing(): Promise<{ readonly rig: Rig; readonly act: Act }> {
+type Case = { readonly rig: Rig; readonly act: Act };
+const WAITING = { patience: PATIENCE, grace: 50 };
+async function commanding(): Promise<Case> {
+  const { rig, key } = await withRun(WAITING);
+  return { rig, act: () => rig.host.sync.runs.command("Bank", key, EXTEND) };
+}
+async function setting(): Promise<Case> {
+  const rig = await openRig(WAITING);
+  return { rig, act: () => rig.host.sync.setRetention("Bank", POLICY) };
+}
+async function publishing(): Promise<Case> {
   const calls = { drafts: null, draft: null, changeDraft: null, removeDraft: null };
-  const rig = await openRig({ dialect: { name: "publish", calls }, patience: PATIENCE, grace: 50 });
+  const rig = await openRig({ dialect: { name: "publish", calls }, ...WAITING });
   const { id } = must(await rig.host.drafts.createFromText({ text: TEXT }));
   return { rig, act: () => rig.host.sync.publish("Bank", id) };
 }
-const cases: readonly (readonly [string, () => Promise<{ readonly rig: Rig; readonly act: Act }>])[] = [
-  ...Object.entries(ACTS).map(([what, make]) => {
-    const open = async () => {
-      const rig = await rigOf();
-      return { rig, act: await make(rig) };
-    };
-    return [what, open] as const;
-  }),
+/** What an author asks an account for, and waits for. */
+const cases = [
+  ["a command", commanding],
+  ["a change of the data retention", setting],
   ["a publishing", publishing],
-];
+] as const;
 
 describe.each(cases)("Y10, Y11: whoever asks an account for %s", (what, open) => {
   test("waits no longer than there is hope; what is perhaps there is kept and told", async () => {

@@ -113,8 +113,7 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
   });
 
   test("Y12: a look at a run that is known, and at one that is not", async () => {
-    const rig = await openRig({ name, grace: 50 });
-    const { id, key } = await rig.started();
+    const { rig, id, key } = await withRun({ name, grace: 50 });
     for (const forgotten of [false, true]) {
       if (forgotten) must(await rig.host.sync.runs.forget("Bank", key));
       const refused = await canceled(rig, isRead, () => rig.host.sync.runs.adopt("Bank", id));

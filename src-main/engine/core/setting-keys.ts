@@ -13,6 +13,4 @@ export const settingKey = {
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
-  /** By the key of a run on a remote account that ended and did not complete: when its unsealed documents were asked for. */
-  unsealed: "sync.unsealed",
 } as const;

@@ -46,6 +46,7 @@ const REFERENCES: readonly Reference[] = [
   { from: "its changes", to: "remote_instances", ids: sql`SELECT DISTINCT instanceKey AS id FROM remote_changes` },
   { from: "its syncs", to: "remote_accounts", ids: sql`SELECT accountKey AS id FROM remote_syncs` },
   { from: "its comparisons", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_drifts` },
+  { from: "its unsealed documents", to: "remote_instances", ids: sql`SELECT instanceKey AS id FROM remote_unsealed` },
   { from: "instances", to: "clocks", ids: sql`SELECT clockId AS id FROM instances` },
   { from: "jobs", to: "clocks", ids: sql`SELECT clockId AS id FROM jobs` },
 ];
@@ -116,6 +117,7 @@ const ONCE: Partial<Record<Tallied, Sql>> = {
   remote_syncs: sql`SELECT "key" AS id FROM remote_accounts`,
   remote_rests: sql`SELECT "key" AS id FROM remote_accounts`,
   remote_drifts: sql`SELECT "key" AS id FROM remote_instances`,
+  remote_unsealed: sql`SELECT "key" AS id FROM remote_instances`,
 };
 
 function onceThere(db: Connection, table: Tallied): readonly string[] {

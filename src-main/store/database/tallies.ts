@@ -27,6 +27,7 @@ const TEXTS = {
   remote_syncs: sql`SELECT accountKey AS id FROM remote_syncs`,
   remote_rests: sql`SELECT accountKey AS id FROM remote_rests`,
   remote_drifts: sql`SELECT instanceKey AS id FROM remote_drifts`,
+  remote_unsealed: sql`SELECT instanceKey AS id FROM remote_unsealed`,
 } satisfies Readonly<Record<string, Sql>>;
 
 export type Tallied = keyof typeof TEXTS;

@@ -1,6 +1,7 @@
 import type { DriftReport } from "../../../src-shared/drift/index.ts";
 import type { WireFields } from "../../../src-shared/language/index.ts";
 import type {
+  AskedUnsealed,
   CommandState,
   InstanceChange,
   InstanceCommand,
@@ -93,6 +94,13 @@ const drifts = table("remote_drifts", {
   report: column.json<DriftReport>(isObjectWith({ of: isText, state: isText, lines: isListOf(anything) })),
 });
 
+const unsealed = table("remote_unsealed", {
+  instanceKey: column.text,
+  wallFirst: column.integer,
+  wallLast: column.integer,
+  ending: column.integer,
+});
+
 export function reads(db: ReadConnection) {
   return {
     /** Oldest first. */
@@ -138,6 +146,11 @@ export function reads(db: ReadConnection) {
     /** How a run was compared with the engine here; null: it was not. */
     drift: (instanceKey: string): DriftReport | null =>
       db.get(sql`${drifts.select} WHERE instanceKey = ${instanceKey}`, drifts.decode)?.report ?? null,
+    /** When a run's unsealed documents were asked for; null: they were not. */
+    unsealed(instanceKey: string): AskedUnsealed | null {
+      const row = db.get(sql`${unsealed.select} WHERE instanceKey = ${instanceKey}`, unsealed.decode);
+      return row === null ? null : { first: row.wallFirst, last: row.wallLast, ending: row.ending };
+    },
     command: (key: string) => db.get(sql`${commands.select} WHERE "key" = ${key}`, commands.decode),
   };
 }
@@ -147,6 +160,7 @@ export function writes(db: WriteConnection) {
   const putFile = files.upserting("instanceKey", "documentId");
   const putCommand = commands.upserting("key");
   const putDrift = drifts.upserting("instanceKey");
+  const putAsked = unsealed.upserting("instanceKey");
   const changeName = (instanceKey: string, ordinal: number) => `${instanceKey}/${ordinal}`;
   const lastChange = (instanceKey: string) =>
     db.get(sql`SELECT max(ordinal) AS last FROM remote_changes WHERE instanceKey = ${instanceKey}`, ({ last }) =>
@@ -192,10 +206,15 @@ export function writes(db: WriteConnection) {
       const isThere = sql`SELECT 1 FROM remote_drifts WHERE instanceKey = ${instanceKey}`;
       putTallied(db, "remote_drifts", instanceKey, isThere, putDrift({ instanceKey, report }));
     },
+    putUnsealed(instanceKey: string, { first, last, ending }: AskedUnsealed): void {
+      const isThere = sql`SELECT 1 FROM remote_unsealed WHERE instanceKey = ${instanceKey}`;
+      const row = { instanceKey, wallFirst: first, wallLast: last, ending };
+      putTallied(db, "remote_unsealed", instanceKey, isThere, putAsked(row));
+    },
     removeCommand(key: string): void {
       removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
     },
-    /** With its files' rows, changes, commands and comparison. */
+    /** With its files' rows, changes, commands, comparison and what was asked for. */
     remove(key: string): void {
       removeChanges(key, lastChange(key));
       for (const file of filesOf(key)) {
@@ -207,6 +226,7 @@ export function writes(db: WriteConnection) {
         removeTallied(db, "remote_commands", command.key, row);
       }
       removeTallied(db, "remote_drifts", key, sql`DELETE FROM remote_drifts WHERE instanceKey = ${key}`);
+      removeTallied(db, "remote_unsealed", key, sql`DELETE FROM remote_unsealed WHERE instanceKey = ${key}`);
       removeTallied(db, "remote_instances", key, sql`DELETE FROM remote_instances WHERE "key" = ${key}`);
     },
   };

@@ -1,14 +1,12 @@
 import { stat } from "node:fs/promises";
-import { z } from "zod";
-import { type AskedUnsealed, asksForUnsealed, hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
+import { asksForUnsealed, hasEnded, type SeenInstance } from "../../../src-shared/sync/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import { sha256OfFile } from "../../documents/index.ts";
-import { settingKey } from "../../engine/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
+import { write } from "../../workspace/index.ts";
 import { received } from "../drafts/received.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type InstanceRun, type Known, titleOf } from "./keep.ts";
-import { keptOfRuns } from "./kept-of-runs.ts";
 
 /**
  * Fetches an instance's documents that are sealed and not here yet, and keeps each with what the check of its seal found [Y12].
@@ -38,11 +36,6 @@ export async function fetchSealed(run: InstanceRun, row: Known, again = true): P
 const isUnsure = (seen: SeenInstance, { state }: SeenInstance["documents"][number]): boolean =>
   state === null && hasEnded(seen) && seen.status !== "completed";
 
-const unsealed = keptOfRuns(
-  settingKey.unsealed,
-  z.object({ first: z.number(), last: z.number(), ending: z.number() }) satisfies z.ZodType<AskedUnsealed>,
-);
-
 /** Asks for such documents now and then, until it is known that none comes. */
 async function fetchUnsure(
   run: InstanceRun,
@@ -50,12 +43,15 @@ async function fetchUnsure(
   documents: readonly { readonly id: string; readonly before: RemoteFileRow | null }[],
 ): Promise<void> {
   const { workspace, account } = run;
-  const [now, asked] = [workspace.clockNow(), unsealed.of(workspace.reads, row.key)];
+  const [now, asked] = [workspace.clockNow(), workspace.reads.remoteInstances.unsealed(row.key)];
   const ending = workspace.reads.remoteInstances.changes(row.key).filter(({ what }) => what === "status").length;
   if (!asksForUnsealed(asked, { ending, now })) return;
   for (const { id, before } of documents) await fetchOne(run, row, id, before);
   const first = asked?.ending === ending ? asked.first : now;
-  await unsealed.keep(workspace, account.key, row.key, { first, last: now, ending });
+  await write(workspace, "account", account.key, (tx) => {
+    // It may have been forgotten meanwhile.
+    if (tx.remoteInstances.get(row.key) !== null) tx.remoteInstances.putUnsealed(row.key, { first, last: now, ending });
+  });
 }
 
 /** Where no state is shown, the instance's own says it. */

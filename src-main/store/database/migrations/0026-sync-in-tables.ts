@@ -1,12 +1,9 @@
 import { sql } from "../sql.ts";
 import { beginTallies, removeTallied } from "../tallies.ts";
+import { members } from "./json-settings.ts";
 import type { Migration } from "./migration.ts";
 
 const SETTINGS = ["sync.accounts", "sync.rests", "sync.drifts"] as const;
-
-/** What a setting held as JSON, one row for each member; none where it is damaged. */
-const members = (key: (typeof SETTINGS)[number]) =>
-  `json_each(ifnull((SELECT value FROM settings WHERE "key" = '${key}' AND json_valid(value) AND json_type(value) = 'object'), '{}'))`;
 
 const NOTHING_WAITS = JSON.stringify({ drafts: [], retention: false, commands: [] });
 

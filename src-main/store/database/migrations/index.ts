@@ -13,6 +13,7 @@ import { peopleOfDrafts } from "./0024-people-of-drafts.ts";
 import { runsByDue } from "./0025-runs-by-due.ts";
 import { syncInTables } from "./0026-sync-in-tables.ts";
 import { remoteChanges } from "./0027-remote-changes.ts";
+import { unsealedInTable } from "./0028-unsealed-in-table.ts";
 import { initial } from "./early/0001-initial.ts";
 import { draftVersions } from "./early/0002-draft-versions.ts";
 import { draftFiles } from "./early/0003-draft-files.ts";
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   runsByDue,
   syncInTables,
   remoteChanges,
+  unsealedInTable,
 ];
