@@ -50,6 +50,8 @@ export interface SyncActivity {
   readonly last: { readonly wallAt: number; readonly report: SyncReport } | null;
   /** How much the last sync did that did anything; null: none did since the workspace was opened. */
   readonly did: { readonly wallAt: number; readonly sums: SyncSums } | null;
+  /** Drafts that syncs archived since the workspace was opened, as they are gone there, and that are archived still [Y7]. */
+  readonly archived: readonly { readonly id: string; readonly title: string }[];
 }
 
 export interface AddRemoteAccount {

@@ -24,6 +24,8 @@ interface Doing {
   offline: SyncActivity["offline"];
   last: SyncActivity["last"];
   did: SyncActivity["did"];
+  /** The keys of drafts that were archived, the newest first. */
+  archived: readonly string[];
   failures: number;
   quiet: number;
   timer: NodeJS.Timeout | undefined;
@@ -32,7 +34,7 @@ interface Doing {
 }
 
 const fresh = (): Doing => ({
-  ...{ under: new Set(), ended: new Set(), offline: null, last: null, did: null },
+  ...{ under: new Set(), ended: new Set(), offline: null, last: null, did: null, archived: [] },
   ...{ failures: 0, quiet: 0, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
@@ -44,6 +46,15 @@ function didOf(report: SyncReport, wallAt: number): SyncActivity["did"] {
   const sums = Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])) as Record<keyof SyncSums, number>;
   return { wallAt, sums };
 }
+
+/** Archived drafts that are named for an account at most. */
+const MOST_ARCHIVED = 20;
+
+const stillArchived = (reads: Workspace["reads"], keys: readonly string[]): SyncActivity["archived"] =>
+  keys.flatMap((key) => {
+    const row = reads.drafts.byKey(key);
+    return row?.archived ? [{ id: row.id, title: row.title ?? "" }] : [];
+  });
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due [Y13]. */
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
@@ -136,6 +147,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     if (!dryRun) {
       now.last = { wallAt: clockNow(), report };
       now.did = didOf(report, now.last.wallAt) ?? now.did;
+      now.archived = [...new Set([...report.archived, ...now.archived])].slice(0, MOST_ARCHIVED);
     }
     if (report.canceled) return;
     if ((why === null) !== (now.offline === null)) log(reach(name, why));
@@ -153,8 +165,8 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
 
   return {
     activity(key: string): SyncActivity {
-      const { under, offline, last, did } = doing(key);
-      return { running: under.size > 0, offline, last, did };
+      const { under, offline, last, did, archived } = doing(key);
+      return { running: under.size > 0, offline, last, did, archived: stillArchived(reads, archived) };
     },
     under,
     /** Runs a sync of an account, and plans the next. */

@@ -122,6 +122,8 @@ export const remoteAccount = z.object({
     offline: z.object({ since: z.number(), why: z.string() }).nullable(),
     last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
     did: z.object({ wallAt: z.number(), sums: z.record(z.enum(syncSums), z.number().int()) }).nullable(),
+    /** Drafts that were archived, as they are gone there [Y7]. */
+    archived: z.array(z.object({ id: z.string(), title: z.string() })).readonly(),
   }),
 });
 

@@ -113,7 +113,7 @@ const ACCOUNT: Account = {
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
   ...{ older: false, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
   ...{ automatic: true, synced: true, held: [], state: "up_to_date" },
-  activity: { running: false, offline: null, last: null, did: null },
+  activity: { running: false, offline: null, last: null, did: null, archived: [] },
 };
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
 
@@ -338,6 +338,14 @@ test.each([
     await expect.element(screen.getByText(words)).toBeVisible();
   },
 );
+
+test("Y7: flows that were archived here, as they are gone there, stand on the card by name", async () => {
+  const activity = { ...ACCOUNT.activity, archived: [{ id: "7", title: "Lease" }] };
+  answering(ACCOUNT);
+  const screen = await render(<AccountCard account={{ ...ACCOUNT, activity }} />);
+  const part = screen.getByRole("region", { name: "Archived here, as they are gone on the service" });
+  await expect.element(part.getByRole("link", { name: "Lease" })).toHaveAttribute("href", "#/flows/7");
+});
 
 test("V101: why a flow is refused has its names in the type of names, and no marks around them", async () => {
   const why = "`allow-rejections` is not known to this service.";

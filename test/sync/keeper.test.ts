@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { reportInWords } from "../../src-main/cli/remotes/report.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
@@ -74,6 +75,20 @@ test("Y13, Y17: a look at a run that finds nobody makes its account offline, and
   rig.proxy.fault = () => null;
   must(await rig.host.sync.runs.adopt("Bank", id));
   expect(account(rig).activity.offline).toBeNull();
+});
+
+test("Y7: a flow that was archived here, as it is gone there, is named at its account until it is restored", async () => {
+  const rig = await openRig();
+  const { id } = await rig.draft(TEXT);
+  await rig.draft(TEXT.replace("Loan", "Lease"));
+  await rig.sync();
+  must(await rig.remote.host.drafts.remove(rig.there().get("Loan") ?? ""));
+  const said = reportInWords(rig.host, await rig.sync(), "Bank");
+  expect(said).toContain("Archived here, as it is gone there: Loan");
+  await rig.sync();
+  expect(account(rig).activity.archived).toEqual([{ id, title: "Loan" }]);
+  must(await rig.host.drafts.setArchived(id, false));
+  expect(account(rig).activity.archived).toEqual([]);
 });
 
 test("Y14: credentials that are not taken stop the account, and nothing is asked again until it is checked", async () => {

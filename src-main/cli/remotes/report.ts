@@ -43,7 +43,8 @@ export function reportJson(
 
 /** @param head the first line, without the number of requests */
 export function reportInWords({ drafts }: Host, report: SyncReport, head: string): string {
-  const titles = new Map(drafts.list({ limit: 500 }).items.map(({ key, title }) => [key, title]));
+  const known = [false, true].flatMap((archived) => drafts.list({ limit: 500, archived }).items);
+  const titles = new Map(known.map(({ key, title }) => [key, title]));
   const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
   const lines = [
     `${head}; ${plural(report.requests, "request")}.`,
@@ -54,6 +55,9 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
     ...report.bound
       .filter((key) => !report.incoming.some(({ draft }) => draft === key))
       .map((key) => `  Bound to the same flow there: ${titleOf(key)}`),
+    ...report.archived
+      .filter((key) => !report.incoming.some(({ draft }) => draft === key))
+      .map((key) => `  Archived here, as it is gone there: ${titleOf(key)}`),
     ...report.done.map((what) => `  Done: ${oneLine(what)}`),
     ...report.conflicts.map(
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,

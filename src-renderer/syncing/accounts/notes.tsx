@@ -1,4 +1,5 @@
-import { reasonText, requestWords } from "../../app/index.ts";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { reasonText, requestWords, routeHref } from "../../app/index.ts";
 import { MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
 import type { Account, Note, OpenDraft } from "../types.ts";
@@ -56,7 +57,26 @@ export function Notes({ account, drafts }: Props) {
     <>
       <Listed title={t("sync.notes")} notes={notes} />
       <Listed title={t("sync.heldBack")} notes={report?.heldBack ?? []} />
+      <Archived flows={account.activity.archived} />
     </>
+  );
+}
+
+/** What syncs archived here by themselves, so that nobody misses it [Y7]. */
+function Archived({ flows }: { readonly flows: Account["activity"]["archived"] }) {
+  const { t } = useTranslation();
+  if (flows.length === 0) return null;
+  return (
+    <section className="account-part" aria-label={t("sync.archivedHere")}>
+      <h3>{t("sync.archivedHere")}</h3>
+      <ul className="account-notes">
+        {flows.map(({ id, title }) => (
+          <li key={id}>
+            <a href={routeHref("flows", id)}>{controlsShown(title || t("common.untitled"))}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
