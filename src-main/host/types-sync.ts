@@ -37,6 +37,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   readonly synced: boolean;
   /** The keys of drafts of which nothing is sent or taken. */
   readonly held: readonly string[];
+  /** Why how it is kept in sync cannot be read, so that nothing of it is synced; null: it can be. */
+  readonly damaged: string | null;
   readonly activity: SyncActivity;
   readonly state: AccountState;
 }

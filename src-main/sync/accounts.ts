@@ -20,7 +20,7 @@ import {
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
-import { keptOf } from "./drafts/kept.ts";
+import { keptShown } from "./drafts/kept.ts";
 import { forgetInstances } from "./instances/forget.ts";
 import type { Keeper } from "./keeper.ts";
 import { addressOf } from "./remote/address.ts";
@@ -57,7 +57,7 @@ export function accountUseCasesOfSync(
     const { running, offline } = doing;
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
-    const failed = (doing.last?.report.failed ?? null) !== null;
+    const failed = (doing.last?.report.failed ?? short.damaged) !== null;
     const rests = short.waitsUntil !== null;
     const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced, failed, rests, held };
     const others = [...othersOf(reads, row), ...notesOf(doing)];
@@ -135,8 +135,9 @@ function inShort(
   now: number,
 ): Omit<RemoteAccount, "activity" | "state" | "conflicts"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
-  const kept = keptOf(reads, row.key);
-  const how = { automatic: kept?.automatic ?? false, synced: kept !== null, held: kept?.held ?? [] };
+  const { kept, damaged } = keptShown(reads, row.key);
+  const { automatic = false, held = [] } = kept ?? {};
+  const how = { automatic, held, damaged, synced: kept !== null || damaged !== null };
   const waitsUntil = restUntil(reads, row.key, now);
   return { ...row, waitsUntil, dialect: dialect.name, older, drafts: reads.remotes.countDrafts(row.key), ...how };
 }

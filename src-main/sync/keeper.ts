@@ -2,7 +2,7 @@ import { FIRST_LOOK, nextLook, RESTS_AFTER, type SyncSums, syncSums } from "../.
 import type { Change, LogEntry, Result, SyncActivity, SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { keptOf } from "./drafts/kept.ts";
+import { keptShown } from "./drafts/kept.ts";
 import { restUntil } from "./rests.ts";
 
 export interface KeeperOptions {
@@ -122,7 +122,11 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     doing(key).due = Number.POSITIVE_INFINITY;
     const account = reads.remotes.account(key);
     tell(key);
-    if (account === null || account.stopped !== null || !keptOf(reads, key)?.automatic || sync === null) return;
+    const { kept, damaged } = keptShown(reads, key);
+    if (account === null || account.stopped !== null || sync === null) return;
+    if (damaged !== null)
+      return log({ level: "error", message: `“${account.name}” is not synced by itself: ${damaged}` });
+    if (!kept?.automatic) return;
     try {
       await sync(account);
     } catch (error) {

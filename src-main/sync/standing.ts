@@ -2,7 +2,7 @@ import { sameJson } from "../../src-shared/language/index.ts";
 import type { DraftStanding, DraftSyncState, SyncActivity } from "../host/index.ts";
 import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { keptOf } from "./drafts/kept.ts";
+import { keptShown } from "./drafts/kept.ts";
 import { type Parts, runHere, titleIn } from "./run.ts";
 import { canonicalHere, writtenFields } from "./views.ts";
 
@@ -41,7 +41,7 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
     return written === null || sameJson(canonicalHere(run, written), base) ? state : "changed_here";
   }
 
-  const heldOf = (account: RemoteAccountRow) => keptOf(reads, account.key)?.held ?? [];
+  const heldOf = (account: RemoteAccountRow) => keptShown(reads, account.key).kept?.held ?? [];
   return {
     all: (account: RemoteAccountRow): readonly DraftSyncState[] =>
       reads.remotes.mappings(account.key, "draft").map((mapping) => stateOf(mapping, account, heldOf(account))),

@@ -115,6 +115,8 @@ export const remoteAccount = z.object({
   synced: z.boolean(),
   /** The keys of drafts of which nothing is sent or taken. */
   held: keys,
+  /** Why how it is kept in sync cannot be read, so that nothing of it is synced. */
+  damaged: z.string().nullable(),
   /** In one word [Y17]. */
   state: z.enum(accountStates),
   activity: z.object({

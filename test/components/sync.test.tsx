@@ -112,7 +112,7 @@ const ACCOUNT: Account = {
   ...{ name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full", apiVersion: null },
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
   ...{ older: false, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
-  ...{ automatic: true, synced: true, held: [], state: "up_to_date" },
+  ...{ automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
   activity: { running: false, offline: null, last: null, did: null, archived: [] },
 };
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
@@ -166,6 +166,21 @@ test("Y17: a fault of this machine is told as such, and no account is said not t
   await expect.element(screen.getByText(/has no part in it\. The sync ended here: .* disk is full/)).toBeVisible();
   const held = screen.getByRole("region", { name: "Held back" });
   await expect.element(held.getByText("“Loan”")).toBeVisible();
+});
+
+test("Y17: an account of which nobody knows what is held back says so, and offers no sync", async () => {
+  const why =
+    "The row 7 of remote syncs is damaged: its held is no longer JSON. Restore the workspace's database from a backup.";
+  const account: Account = { ...ACCOUNT, automatic: false, damaged: why, state: "failed" };
+  answering(account);
+  const screen = await render(<AccountCard account={account} />);
+  await expect
+    .element(
+      screen.getByText(/^How this account is kept in sync cannot be read, .* The row 7 of .* is no longer JSON\./),
+    )
+    .toBeVisible();
+  const now = screen.getByRole("button", { name: "Sync now" });
+  await expect.element(now).toHaveAttribute("aria-description", "How it is kept in sync cannot be read");
 });
 
 test("Y17: a sync that found conflicts and refusals does not say that there was nothing to do", async () => {

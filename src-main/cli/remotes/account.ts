@@ -95,7 +95,7 @@ function inWords(accounts: readonly RemoteAccount[]): string {
 }
 
 function accountInWords(account: RemoteAccount): string {
-  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, stopped } = account;
+  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, stopped, damaged } = account;
   const said = (has: boolean | null) => (has === null ? "not seen yet" : has ? "yes" : "no");
   const optional = {
     "entity tags": parts.etag,
@@ -114,6 +114,7 @@ function accountInWords(account: RemoteAccount): string {
       .join(", ")}`,
     `  Drafts that belong to it: ${drafts}`,
     ...(stopped === null ? [] : [`  Stopped: ${stopped}`]),
+    ...(damaged === null ? [] : [`  Not synced: ${damaged} Or remove the account, and add it again.`]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -217,8 +217,12 @@ function fromJson(table: string, column: string, stored: StoredRow, fits: Shape)
   return value;
 }
 
+/** What tells a row from the others of its table, the closest first. */
+const NAMES = ["id", "eventId", "path", "key", "localKey", "instanceKey", "accountKey"];
+
 function damaged(table: string, column: string, stored: StoredRow, what: string, options?: ErrorOptions) {
-  const row = String(stored.id ?? stored.eventId ?? stored.path);
+  const key = NAMES.map((name) => stored[name]).find((value) => value !== undefined);
+  const row = key === undefined ? "without a name" : String(key);
   const message = `The row ${row} of ${table.replaceAll("_", " ")} is damaged: its ${column} is ${what}. Restore the workspace's database from a backup.`;
   return new DamagedRowError(message, options);
 }

@@ -1,4 +1,4 @@
-import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
+import { countersignRemote, type RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import type { WireFields } from "../../../src-shared/language/index.ts";
 import type { Conflict, RetentionPolicy, SyncState } from "../../../src-shared/sync/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
@@ -104,6 +104,20 @@ const keys = table("remote_mappings", {
 });
 export type RemoteMappingKey = Pick<RemoteMapping, "accountKey" | "kind" | "localKey">;
 
+const NO_PARTS = { list: false, remove: false, etag: null, marks: null, upload: false, files: false, folders: false };
+
+/** An account whose row cannot be read stands as stopped: nothing is sent, and the others are shown [Y14]. */
+function decodeAccount(stored: StoredRow): RemoteAccountRow {
+  try {
+    return accounts.decode(stored);
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    // Without its JSON it can be read.
+    const sound = { dialect: JSON.stringify(countersignRemote), parts: JSON.stringify(NO_PARTS), retention: null };
+    return { ...accounts.decode({ ...stored, ...sound }), stopped: error.message };
+  }
+}
+
 /** A draft whose row cannot be read stands as refused, so that it keeps no list from being shown. */
 function decodeShown(stored: StoredRow): RemoteMapping {
   try {
@@ -132,11 +146,10 @@ const sound = (rows: readonly (RemoteMapping | null)[]) => rows.filter((row) => 
 
 export function reads(db: ReadConnection) {
   return {
-    accounts: () => db.all(sql`${accounts.select} ORDER BY nameFolded`, accounts.decode),
-    account: (key: string) => db.get(sql`${accounts.select} WHERE "key" = ${key}`, accounts.decode),
+    accounts: () => db.all(sql`${accounts.select} ORDER BY nameFolded`, decodeAccount),
+    account: (key: string) => db.get(sql`${accounts.select} WHERE "key" = ${key}`, decodeAccount),
     /** Ignoring case. */
-    accountByName: (name: string) =>
-      db.get(sql`${accounts.select} WHERE nameFolded = ${folded(name)}`, accounts.decode),
+    accountByName: (name: string) => db.get(sql`${accounts.select} WHERE nameFolded = ${folded(name)}`, decodeAccount),
     mappings: (accountKey: string, kind: RemoteKind) =>
       db.all(sql`${mappings.select} WHERE accountKey = ${accountKey} AND kind = ${kind}`, decodeShown),
     /** Every draft of an account, in short: an account may have very many. */

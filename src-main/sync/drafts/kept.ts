@@ -1,4 +1,4 @@
-import type { RemoteSyncRow, StoreReads, StoreWrites } from "../../store/index.ts";
+import { DamagedRowError, type RemoteSyncRow, type StoreReads, type StoreWrites } from "../../store/index.ts";
 
 /** How an account that was synced once is kept in sync. */
 export interface Kept extends Pick<RemoteSyncRow, "automatic" | "held" | "waiting"> {
@@ -8,12 +8,27 @@ export interface Kept extends Pick<RemoteSyncRow, "automatic" | "held" | "waitin
 const NOTHING_WAITS = { drafts: [], retention: false, commands: [] };
 export const AS_BEGUN: Kept = { automatic: true, held: [], left: {}, waiting: NOTHING_WAITS };
 
-/** null: the account was never synced, and waits for its author [Y16]. */
-export function keptOf({ remoteSyncs }: Pick<StoreReads, "remoteSyncs">, accountKey: string): Kept | null {
+type Syncs = Pick<StoreReads, "remoteSyncs">;
+
+/** null: the account was never synced, and waits for its author [Y16]. @throws DamagedRowError where it cannot be read */
+export function keptOf({ remoteSyncs }: Syncs, accountKey: string): Kept | null {
   const row = remoteSyncs.get(accountKey);
   if (row === null) return null;
   const { automatic, held, leftThere, waiting } = row;
   return { automatic, held, left: leftThere, waiting };
+}
+
+/** The same for what shows it. `damaged` says why it cannot be read: then nobody knows what is held back, and nothing is sent. */
+export function keptShown(
+  reads: Syncs,
+  accountKey: string,
+): { readonly kept: Kept | null; readonly damaged: string | null } {
+  try {
+    return { kept: keptOf(reads, accountKey), damaged: null };
+  } catch (error) {
+    if (error instanceof DamagedRowError) return { kept: null, damaged: error.message };
+    throw error;
+  }
 }
 
 export function putKept(tx: StoreWrites, accountKey: string, { automatic, held, left, waiting }: Kept): void {

@@ -60,8 +60,8 @@ export function AccountCard({ account }: { readonly account: Account }) {
 /** Before the first sync, what would be sent is shown [Y16]. */
 function SyncButton({ account, onPlan }: { readonly account: Account; readonly onPlan: () => void }) {
   const { t } = useTranslation();
-  const { name, activity, stopped, synced } = account;
-  const blocked = stopped !== null ? t("sync.is.stopped") : null;
+  const { name, activity, stopped, synced, damaged } = account;
+  const blocked = stopped !== null ? t("sync.is.stopped") : damaged !== null ? t("sync.damaged") : null;
   const act = synced ? () => void syncNow(t, { name, dryRun: false }) : onPlan;
   const title = t(synced ? "sync.nowNamed" : "sync.reviewNamed", { name });
   useActions([{ id: `sync.now.${name}`, title, group: t("nav.sync"), writes: true, disabled: blocked, run: act }]);
@@ -84,7 +84,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
 function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
-  const { name, stopped, waitsUntil, activity, automatic } = account;
+  const { name, stopped, waitsUntil, activity, automatic, damaged } = account;
   const { t } = useTranslation();
   const time = useTime();
   const { offline, last } = activity;
@@ -101,6 +101,11 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
           });
   return (
     <>
+      {damaged !== null && (
+        <p className="account-trouble account-failed" role="status">
+          {t("sync.damagedWhy", { why: reasonText(damaged) })}
+        </p>
+      )}
       {failed !== null && (
         <p className="account-trouble account-failed" role="status">
           {t("sync.failedWhy", { why: reasonText(failed) })}
