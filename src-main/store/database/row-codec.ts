@@ -61,6 +61,8 @@ export interface Table<Row> {
   replaced(...keys: (keyof Row & string)[]): Sql;
   /** An insert that replaces the row that is there under these keys. */
   upserting(...keys: (keyof Row & string)[]): (row: Row) => Sql;
+  /** What replaces the row that is there under these keys, and what puts it in where none is. */
+  replacing(...keys: (keyof Row & string)[]): (row: Row) => { readonly update: Sql; readonly insert: Sql };
   /** `"title" = ?, …` for each column that `change` has; at least one. */
   changes(change: Partial<Row>): Sql;
   /** `"title" = ?, …` for these columns; its text is made once. */
@@ -110,6 +112,19 @@ export function table<C extends Columns>(
     upserting(...keys) {
       const upsert = `${insert} ON CONFLICT (${keys.map(quoted).join(", ")}) DO UPDATE SET ${replaced(...keys).text}`;
       return (row) => ({ text: upsert, params: paramsOf(row) });
+    },
+    replacing(...keys) {
+      const where = keys.map((key) => `${quoted(key)} = ?`).join(" AND ");
+      const others = all.filter((column) => !keys.includes(column));
+      const update = `UPDATE ${name} SET ${assigned(others)} WHERE ${where}`;
+      const order = [...others, ...keys].map((column) => all.indexOf(column));
+      return (row) => {
+        const params = paramsOf(row);
+        return {
+          update: { text: update, params: order.map((at) => params[at] ?? null) },
+          insert: { text: insert, params },
+        };
+      };
     },
     changes(change) {
       const given = kinds.map(([column]) => column).filter((column) => change[column] !== undefined);

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Connection, ReadConnection, WriteConnection } from "./connection.ts";
+import type { Table } from "./row-codec.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** The texts that a tally is the sum of: one for each row, which never changes as long as the row is there. */
@@ -32,6 +33,7 @@ const TEXTS = {
 
 export type Tallied = keyof typeof TEXTS;
 export const tallied = Object.keys(TEXTS) as readonly Tallied[];
+const isTallied = (name: string): name is Tallied => Object.hasOwn(TEXTS, name);
 
 /**
  * Each table of value has a tally, by which `verify` sees rows that were removed, or put in, outside of Countersign (decision
@@ -51,10 +53,21 @@ export function tallyTombstone(db: WriteConnection, id: string): void {
   if (text !== null) tallyIn(db, "tombstones", text);
 }
 
-/** Runs a statement that puts in one row, or replaces the one that is there. */
-export function putTallied(db: WriteConnection, table: Tallied, id: string, isThere: Sql, statement: Sql): void {
-  if (db.get(isThere, () => true) === null) tallyIn(db, table, id);
-  db.run(statement);
+/** Puts in a row of a table, or replaces the one that is there under these keys, by which it is tallied. */
+export function puttingTallied<Row>(
+  db: WriteConnection,
+  table: Table<Row>,
+  ...keys: (keyof Row & string)[]
+): (row: Row) => void {
+  const { name } = table;
+  if (!isTallied(name)) throw new Error(`The table ${name} has no tally.`);
+  const replacing = table.replacing(...keys);
+  return (row) => {
+    const { update, insert } = replacing(row);
+    if (db.run(update).changes > 0) return;
+    db.run(insert);
+    tallyIn(db, name, keys.map((key) => String(row[key])).join("/"));
+  };
 }
 
 /** Runs a statement that removes one row; nothing where there is none. */

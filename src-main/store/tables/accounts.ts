@@ -1,7 +1,7 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
+import { puttingTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 import { missing, requireFound } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
 
@@ -47,8 +47,7 @@ export function reads(db: ReadConnection) {
 
 export function writes(db: WriteConnection) {
   const read = reads(db);
-  const putCredentials = credentials.upserting("accountId");
-  const kept = (accountId: string) => sql`SELECT 1 FROM credentials WHERE accountId = ${rowNumber(accountId)}`;
+  const putCredentials = puttingTallied(db, credentials, "accountId");
   return {
     create(row: Omit<AccountRow, "id">): AccountRow {
       // Ignoring case.
@@ -67,7 +66,7 @@ export function writes(db: WriteConnection) {
     },
     putCredentials(row: CredentialsRow): void {
       if (read.get(row.accountId) === null) throw missing("account", row.accountId);
-      putTallied(db, "credentials", row.accountId, kept(row.accountId), putCredentials(row));
+      putCredentials(row);
     },
     removeCredentials(accountId: string): void {
       const statement = sql`DELETE FROM credentials WHERE accountId = ${rowNumber(accountId)}`;

@@ -12,7 +12,7 @@ import type { ReadConnection, WriteConnection } from "../database/connection.ts"
 import { anything, isListOf, isObjectWith, isText } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
+import { puttingTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 
 /** What a start sends [Y10]. The fields hold the name of a callback's password, never the password. */
 export interface SentStart {
@@ -156,11 +156,8 @@ export function reads(db: ReadConnection) {
 }
 
 export function writes(db: WriteConnection) {
-  const putInstance = instances.upserting("key");
-  const putFile = files.upserting("instanceKey", "documentId");
-  const putCommand = commands.upserting("key");
-  const putDrift = drifts.upserting("instanceKey");
-  const putAsked = unsealed.upserting("instanceKey");
+  const putDrift = puttingTallied(db, drifts, "instanceKey");
+  const putAsked = puttingTallied(db, unsealed, "instanceKey");
   const changeName = (instanceKey: string, ordinal: number) => `${instanceKey}/${ordinal}`;
   const lastChange = (instanceKey: string) =>
     db.get(sql`SELECT max(ordinal) AS last FROM remote_changes WHERE instanceKey = ${instanceKey}`, ({ last }) =>
@@ -178,10 +175,7 @@ export function writes(db: WriteConnection) {
   const { files: filesOf, commands: commandsOf } = reads(db);
 
   return {
-    put(row: RemoteInstanceRow): void {
-      const isThere = sql`SELECT 1 FROM remote_instances WHERE "key" = ${row.key}`;
-      putTallied(db, "remote_instances", row.key, isThere, putInstance(row));
-    },
+    put: puttingTallied(db, instances, "key"),
     /** @param most how many of the instance are kept: the latest */
     addChanges(instanceKey: string, seen: readonly InstanceChange[], most: number): void {
       if (seen.length === 0) return;
@@ -193,24 +187,11 @@ export function writes(db: WriteConnection) {
       }
       removeChanges(instanceKey, ordinal - most);
     },
-    putFile(row: RemoteFileRow): void {
-      const isThere = sql`SELECT 1 FROM remote_files
-        WHERE instanceKey = ${row.instanceKey} AND documentId = ${row.documentId}`;
-      putTallied(db, "remote_files", fileName(row), isThere, putFile(row));
-    },
-    putCommand(row: RemoteCommandRow): void {
-      const isThere = sql`SELECT 1 FROM remote_commands WHERE "key" = ${row.key}`;
-      putTallied(db, "remote_commands", row.key, isThere, putCommand(row));
-    },
-    putDrift(instanceKey: string, report: DriftReport): void {
-      const isThere = sql`SELECT 1 FROM remote_drifts WHERE instanceKey = ${instanceKey}`;
-      putTallied(db, "remote_drifts", instanceKey, isThere, putDrift({ instanceKey, report }));
-    },
-    putUnsealed(instanceKey: string, { first, last, ending }: AskedUnsealed): void {
-      const isThere = sql`SELECT 1 FROM remote_unsealed WHERE instanceKey = ${instanceKey}`;
-      const row = { instanceKey, wallFirst: first, wallLast: last, ending };
-      putTallied(db, "remote_unsealed", instanceKey, isThere, putAsked(row));
-    },
+    putFile: puttingTallied(db, files, "instanceKey", "documentId"),
+    putCommand: puttingTallied(db, commands, "key"),
+    putDrift: (instanceKey: string, report: DriftReport): void => putDrift({ instanceKey, report }),
+    putUnsealed: (instanceKey: string, { first, last, ending }: AskedUnsealed): void =>
+      putAsked({ instanceKey, wallFirst: first, wallLast: last, ending }),
     removeCommand(key: string): void {
       removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
     },

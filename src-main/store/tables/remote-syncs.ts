@@ -2,7 +2,7 @@ import type { ReadConnection, WriteConnection } from "../database/connection.ts"
 import { isFlag, isListOf, isObjectWith, isRecordOf, isText } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { putTallied, removeTallied } from "../database/tallies.ts";
+import { puttingTallied, removeTallied } from "../database/tallies.ts";
 
 const texts = isListOf(isText);
 
@@ -39,22 +39,17 @@ export function reads(db: ReadConnection) {
 }
 
 export function writes(db: WriteConnection) {
-  const putSync = syncs.upserting("accountKey");
-  const putRest = rests.upserting("accountKey");
+  const putRest = puttingTallied(db, rests, "accountKey");
 
   /** @param wallUntil null: it may be asked again */
   function setRest(accountKey: string, wallUntil: number | null): void {
-    const isThere = sql`SELECT 1 FROM remote_rests WHERE accountKey = ${accountKey}`;
     const gone = sql`DELETE FROM remote_rests WHERE accountKey = ${accountKey}`;
     if (wallUntil === null) removeTallied(db, "remote_rests", accountKey, gone);
-    else putTallied(db, "remote_rests", accountKey, isThere, putRest({ accountKey, wallUntil }));
+    else putRest({ accountKey, wallUntil });
   }
 
   return {
-    put(row: RemoteSyncRow): void {
-      const isThere = sql`SELECT 1 FROM remote_syncs WHERE accountKey = ${row.accountKey}`;
-      putTallied(db, "remote_syncs", row.accountKey, isThere, putSync(row));
-    },
+    put: puttingTallied(db, syncs, "accountKey"),
     setRest,
     /** With its rest. */
     remove(accountKey: string): void {

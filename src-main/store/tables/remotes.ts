@@ -5,7 +5,7 @@ import type { ReadConnection, WriteConnection } from "../database/connection.ts"
 import { anything, isListOf, isRecordOf } from "../database/json-shapes.ts";
 import { column, type RowOf, table } from "../database/row-codec.ts";
 import { type StoredRow, sql } from "../database/sql.ts";
-import { putTallied, removeTallied, tallyIn } from "../database/tallies.ts";
+import { puttingTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 import { DamagedRowError, requireFound } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
 
@@ -215,7 +215,6 @@ export function reads(db: ReadConnection) {
 }
 
 export function writes(db: WriteConnection) {
-  const put = mappings.upserting("accountKey", "kind", "localKey");
   const nameOf = ({ accountKey, kind, localKey }: RemoteMappingKey) => `${accountKey}/${kind}/${localKey}`;
   const at = ({ accountKey, kind, localKey }: RemoteMappingKey) =>
     sql`accountKey = ${accountKey} AND kind = ${kind} AND localKey = ${localKey}`;
@@ -249,10 +248,7 @@ export function writes(db: WriteConnection) {
       for (const mapping of bound) removeMapping(mapping);
       removeTallied(db, "remote_accounts", key, sql`DELETE FROM remote_accounts WHERE "key" = ${key}`);
     },
-    putMapping(row: RemoteMapping): void {
-      const isThere = sql`SELECT 1 FROM remote_mappings WHERE ${at(row)}`;
-      putTallied(db, "remote_mappings", nameOf(row), isThere, put(row));
-    },
+    putMapping: puttingTallied(db, mappings, "accountKey", "kind", "localKey"),
     removeMapping,
   };
 }

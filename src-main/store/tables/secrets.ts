@@ -1,7 +1,7 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { putTallied, removeTallied } from "../database/tallies.ts";
+import { puttingTallied, removeTallied } from "../database/tallies.ts";
 
 /** Values sealed by the secret box; texts, events and logs hold only `ref`. */
 const secrets = table("secrets", { ref: column.text, sealed: column.bytes, instanceId: column.textOrNull });
@@ -14,12 +14,13 @@ export function reads(db: ReadConnection) {
 }
 
 export function writes(db: WriteConnection) {
+  const putTallied = puttingTallied(db, secrets, "ref");
   const put = secrets.upserting("ref");
   return {
     put(ref: string, sealed: Uint8Array, instanceId: string | null): void {
-      const statement = put({ ref, sealed, instanceId });
-      if (instanceId === null) putTallied(db, "secrets", ref, sql`SELECT 1 FROM secrets WHERE ref = ${ref}`, statement);
-      else db.run(statement);
+      const row = { ref, sealed, instanceId };
+      if (instanceId === null) putTallied(row);
+      else db.run(put(row));
     },
     remove(ref: string): void {
       removeTallied(db, "secrets", ref, sql`DELETE FROM secrets WHERE ref = ${ref} AND instanceId IS NULL`);

@@ -1,9 +1,12 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
+import { column, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { putTallied, removeTallied } from "../database/tallies.ts";
+import { puttingTallied, removeTallied } from "../database/tallies.ts";
 
 /** When the workspace was made: wall time, epoch milliseconds in digits. Set once, at its creation. */
 export const CREATED_SETTING = "workspace.created";
+
+const settings = table("settings", { key: column.text, value: column.text });
 
 export function reads(db: ReadConnection) {
   return {
@@ -12,13 +15,9 @@ export function reads(db: ReadConnection) {
 }
 
 export function writes(db: WriteConnection) {
+  const put = puttingTallied(db, settings, "key");
   return {
-    set(key: string, value: string): void {
-      const isThere = sql`SELECT 1 FROM settings WHERE "key" = ${key}`;
-      const put = sql`INSERT INTO settings ("key", value) VALUES (${key}, ${value})
-        ON CONFLICT ("key") DO UPDATE SET value = excluded.value`;
-      putTallied(db, "settings", key, isThere, put);
-    },
+    set: (key: string, value: string): void => put({ key, value }),
     /** Removing what is not there is no error. */
     remove(key: string): void {
       removeTallied(db, "settings", key, sql`DELETE FROM settings WHERE "key" = ${key}`);
