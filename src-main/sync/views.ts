@@ -70,11 +70,18 @@ export async function shownThere(
   return withDropped({ raw: fields, canonical: placed }, base, dropped);
 }
 
-async function documentsOf(run: Run, draftKey: string, fields: WireFields): Promise<KnownDocuments> {
-  const known = knownDocuments(run, draftKey);
-  const ids = documentsIn(fields)
+const documentIds = (fields: WireFields): readonly string[] =>
+  documentsIn(fields)
     .map(remoteIdOf)
     .filter((id) => id !== null);
+
+/** Whether the service gave something else in place of one of its documents: the next look asks for it again. */
+export const lacksDocument = ({ report }: Pick<Run, "report">, { fields }: RemoteDraft): boolean =>
+  documentIds(fields).some((id) => report.refused.some(({ about }) => about?.kind === "document" && about.id === id));
+
+async function documentsOf(run: Run, draftKey: string, fields: WireFields): Promise<KnownDocuments> {
+  const known = knownDocuments(run, draftKey);
+  const ids = documentIds(fields);
   const unknown = [...new Set(ids)].filter((id) => !known.contentOf.has(id));
   for (const id of unknown) await fetched(run, draftKey, id);
   return unknown.length === 0 ? known : knownDocuments(run, draftKey);

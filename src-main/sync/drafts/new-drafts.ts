@@ -8,7 +8,15 @@ import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from 
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
-import { canonicalHere, canonicalThere, fieldsThere, passwordOf, withoutSecret, writtenFields } from "../views.ts";
+import {
+  canonicalHere,
+  canonicalThere,
+  fieldsThere,
+  lacksDocument,
+  passwordOf,
+  withoutSecret,
+  writtenFields,
+} from "../views.ts";
 import { knownDocuments } from "./documents.ts";
 import type { EqualsHere } from "./equal-here.ts";
 import { afterWrite, comparedAt, forget, refusedAsUnknown, titleOf } from "./sync-draft.ts";
@@ -115,7 +123,8 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
   const base = await canonicalThere(run, fresh, shown);
   const { patience } = run.client;
   const made = { key, accountId: account.accountId, source: account.name, patience };
-  const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag: shown.etag };
+  const etag = lacksDocument(run, shown) ? null : shown.etag;
+  const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag };
   const fields = newFields(run, key, shown.fields, base);
   const problem = run.dry ? await run.synced.whyNot(fields) : null;
   if (problem !== null) return void report.refused.push({ ...remoteDraft(shown.id), why: problem });

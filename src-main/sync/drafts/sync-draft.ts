@@ -10,6 +10,7 @@ import {
   canonicalThere,
   fieldsHere,
   fieldsThere,
+  lacksDocument,
   passwordOf,
   passwordThere,
   writtenFields,
@@ -83,11 +84,9 @@ async function look(run: Run, mapping: Bound, afresh: boolean): Promise<Seen | n
     const answer = await run.client.ask("draft", { id: remoteId, headers: known });
     if (answer.status === 304) return { theirs: base, etag, mark: listed };
     const shown = readDraft(run.client, answer, remoteId);
-    return {
-      theirs: await canonicalThere(run, await compared(run, mapping, shown), shown),
-      etag: shown.etag,
-      mark: listed,
-    };
+    const theirs = await canonicalThere(run, await compared(run, mapping, shown), shown);
+    // What is not whole is not known by its tag: it is read again.
+    return lacksDocument(run, shown) ? { theirs, etag: null, mark: null } : { theirs, etag: shown.etag, mark: listed };
   } catch (error) {
     if (error instanceof RemoteError && error.fault === "not_found") return null;
     throw error;
