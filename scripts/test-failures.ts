@@ -20,7 +20,8 @@ function failure(place: string | null, where: readonly string[], message: string
   const lines = stripVTControlCharacters(message ?? "it gave no message")
     .trim()
     .split("\n")
-    .filter((line) => !/^\s+at .*(node_modules|node:)/.test(line));
+    .filter((line) => !/^\s+at .*(node_modules|node:)/.test(line))
+    .map((line) => (/^\s+at /.test(line) ? line.replace("file://", "").replace(/\?vitest=\d+/, "") : line));
   return { place, text: [where.join(" › "), ...lines.slice(0, LINES).map((line) => `    ${line}`)].join("\n") };
 }
 

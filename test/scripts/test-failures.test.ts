@@ -15,6 +15,13 @@ test("Vitest: a failed test has its file, its name and the first lines of its me
           status: "failed",
           failureMessages: ["\u001b[31mAssertionError: 1\u001b[39m\n  at x"],
         },
+        {
+          fullName: "it is where it is",
+          status: "failed",
+          failureMessages: [
+            "Error\n  at must (file:///h/w.ts:92:9)\n  at file:///h/a.test.ts?vitest=1795963766443:9:3",
+          ],
+        },
       ],
     },
   ];
@@ -22,6 +29,10 @@ test("Vitest: a failed test has its file, its name and the first lines of its me
     {
       place: "test/flow/a.test.ts",
       text: "test/flow/a.test.ts › a sum is right\n    AssertionError: 1\n      at x",
+    },
+    {
+      place: "test/flow/a.test.ts",
+      text: "test/flow/a.test.ts › it is where it is\n    Error\n      at must (/h/w.ts:92:9)\n      at /h/a.test.ts:9:3",
     },
   ]);
 });
