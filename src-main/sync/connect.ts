@@ -18,6 +18,8 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
   /** Told before each request that goes out, with the bytes that it carries. */
   readonly goesOut?: (bytes: number) => void;
+  /** Told once a whole answer has come. */
+  readonly answered?: () => void;
   /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
   readonly patience?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there. */

@@ -21,7 +21,7 @@ type Over = "canceled" | "behind" | "silent";
 export interface Turn {
   readonly account: RemoteAccountRow;
   /** How the account is asked, so that what comes of it is heard. */
-  readonly asking: Required<Pick<AskOptions, "signal" | "goesOut" | "began">>;
+  readonly asking: Required<Pick<AskOptions, "signal" | "goesOut" | "answered" | "began">>;
   /** What the author waits for is done: what else there is to do takes its time. */
   readonly done: () => void;
 }
@@ -65,9 +65,14 @@ export const askingPatiently =
     let report: Report | null = null;
     let waits = true;
     let timer: NodeJS.Timeout | undefined;
+    let heard = performance.now();
     const hope = (why: Over, more = 0) => {
       clearTimeout(timer);
-      if (waits) timer = setTimeout(() => over.resolve(why), patience + more);
+      if (waits) timer = setTimeout(() => over.resolve(why), heard + patience + more - performance.now());
+    };
+    const hear = () => {
+      heard = performance.now();
+      hope("silent");
     };
     const done = () => {
       waits = false;
@@ -80,9 +85,10 @@ export const askingPatiently =
         const signal = AbortSignal.any([given, ended.signal]);
         // Its author has heard that nothing of it was done.
         if (signal.aborted) return ok({ ...newReport(name), canceled: true });
-        hope("silent");
+        hear();
         const asking = {
           signal,
+          answered: hear,
           goesOut: (bytes: number) => hope("silent", bytes / SLOWEST),
           began: (begun: Report) => {
             report = begun;
@@ -100,7 +106,9 @@ export const askingPatiently =
     if (first === "behind") return fail("conflict_error", words.behind(name));
     const left = last?.value ?? report ?? newReport(name);
     return ok(
-      first === "canceled" ? { ...left, canceled: true } : silenced(left, words.silent(name, patience / 1_000)),
+      first === "canceled"
+        ? { ...left, canceled: true }
+        : silenced(left, words.silent(name, Math.ceil(patience / 1_000))),
     );
   };
 

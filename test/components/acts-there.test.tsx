@@ -7,16 +7,11 @@ import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { PublishThere } from "../../src-renderer/app/remote/publish-there.tsx";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
 import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
-import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
 
-type Outcome = OutputOf<"sync.runs.command">;
-const NOTHING: Outcome = {
-  ...{ done: [], planned: [], refused: [], perhaps: [] },
-  ...{ unreachable: null, failed: null, canceled: false },
-};
 const LOST = { what: "extend the deadline of a run: “Loan”", why: "It got no answer." };
 const RUN = {
   ...{ key: "k", id: "7", title: "Loan", state: "up_to_date", status: "in_progress", trashed: false, stage: null },

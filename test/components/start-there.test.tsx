@@ -5,16 +5,11 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
 import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
-import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
 
-type Outcome = OutputOf<"sync.runs.start">;
-const NOTHING: Outcome = {
-  ...{ done: [], planned: [], refused: [], perhaps: [] },
-  ...{ unreachable: null, failed: null, canceled: false },
-};
 const LOST = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
 
 const DIALOGS = {

@@ -33,6 +33,8 @@ interface ClientOptions {
   readonly grace?: number;
   /** Told before each request that goes out, with the bytes that it carries. */
   readonly goesOut?: (bytes: number) => void;
+  /** Told once a whole answer has come. */
+  readonly answered?: () => void;
 }
 
 export interface Asking {
@@ -100,10 +102,9 @@ export function createClient(options: ClientOptions) {
     const secrets = () => secretsIn(options.credentials, sending.body);
     const began = now();
     requests += 1;
-    options.goesOut?.(sizeOf(sending.body));
     let came: RawAnswer | null = null;
     try {
-      const answer = await exchange(sending, connections);
+      const answer = await told(options, sending, connections);
       came = answer;
       const seen = read(refusalWithout(answer, secrets), asked, kind, now());
       book.end(line, `${inNumbers(answer, now() - began)} ms`);
@@ -198,6 +199,18 @@ export function createClient(options: ClientOptions) {
       await connections.close();
     },
   };
+}
+
+/** A request to its end, of which is told that it goes out, and that it was answered. */
+async function told(
+  { goesOut, answered }: ClientOptions,
+  sending: Sending,
+  connections: ReturnType<typeof connectionsTo>,
+): Promise<RawAnswer> {
+  goesOut?.(sizeOf(sending.body));
+  const answer = await exchange(sending, connections);
+  answered?.();
+  return answer;
 }
 
 /** Status, bytes and milliseconds [Y16]. */

@@ -1,0 +1,9 @@
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+
+export type Outcome = OutputOf<"sync.runs.start">;
+
+/** What an account was asked for came to nothing, and nothing stood in its way. */
+export const NOTHING: Outcome = {
+  ...{ done: [], planned: [], refused: [], perhaps: [] },
+  ...{ unreachable: null, failed: null, canceled: false },
+};
