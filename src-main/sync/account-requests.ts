@@ -52,7 +52,7 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
       const report = await askInTurn(name, async (now, signal) =>
         ok(await onAccount(workspace, now, { ...options, signal }, work)),
       );
-      return report.ok && (report.value.unreachable ?? report.value.failed) === null;
+      return report.ok && !report.value.canceled && (report.value.unreachable ?? report.value.failed) === null;
     } catch (error) {
       // Nobody waits for it: thrown on, it would end the program.
       log({ level: "error", message: `The look after a callback of “${name}” ended in an error.`, error });

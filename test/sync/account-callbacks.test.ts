@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { startService } from "../../src-main/service/index.ts";
 import { must } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
+import { holding } from "./holding.ts";
 import { openRig, REMOTES, type Rig } from "./rig.ts";
 import { withFlow, withRun } from "./scene.ts";
 
@@ -43,6 +44,35 @@ test("Y10, Y13: callbacks of a known run and of an unknown start are told apart,
   await call(rig, { flow_instance_id: known.id });
   await call(rig, { flow_instance_id: lost });
   await vi.waitFor(() => expect(rig.run()).toMatchObject({ id: lost, title: "Lost" }), SOON);
+});
+
+test("Y10: a callback whose look is canceled is looked after again, where a start waits for its id", async () => {
+  const { rig, id } = await withFlow();
+  await rig.crash(isStart, true, async () => void (await rig.host.sync.runs.start("Bank", id)));
+  const there = rig.remote.host.instances.list({}).items[0]?.id ?? "";
+  const { asked, noMore } = holding(rig, ({ method }) => method === "GET");
+  await call(rig, { flow_instance_id: there });
+  await asked;
+  const planned = vi.spyOn(globalThis, "setTimeout");
+  const again = () => planned.mock.calls.filter(([, milliseconds]) => milliseconds === MINUTE);
+  must(rig.host.sync.cancel("Bank"));
+  await vi.waitFor(() => expect(again().length).toBe(1), SOON);
+  noMore();
+  const [look] = again()[0] ?? [];
+  if (typeof look === "function") look();
+  await vi.waitFor(() => expect(rig.run().id).toBe(there), SOON);
+});
+
+test("Y13: a callback whose look the end of the workspace cuts plans nothing any more", async () => {
+  const { rig, id } = await withFlow();
+  await rig.crash(isStart, true, async () => void (await rig.host.sync.runs.start("Bank", id)));
+  const there = rig.remote.host.instances.list({}).items[0]?.id ?? "";
+  const { asked } = holding(rig, ({ method }) => method === "GET");
+  await call(rig, { flow_instance_id: there });
+  await asked;
+  const planned = vi.spyOn(globalThis, "setTimeout");
+  await rig.host.close();
+  expect(planned.mock.calls.filter(([, milliseconds]) => milliseconds === MINUTE)).toEqual([]);
 });
 
 test("Y13: a crowd of callbacks is one look, and what they say is not relied on", async () => {

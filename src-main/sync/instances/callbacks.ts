@@ -25,6 +25,7 @@ interface Given {
 
 /** Takes callbacks of accounts, and looks at the runs that they name: what they say is not relied on [Y13]. */
 export function accountCallbacks({ workspace, asking }: Given) {
+  let closed = false;
   const gathered = new Map<string, { readonly ids: Map<string, Id>; readonly timer: NodeJS.Timeout }>();
   const secretOf = (key: string) => workspace.vault.get(secretRef.remoteCallbacks(key));
 
@@ -35,7 +36,7 @@ export function accountCallbacks({ workspace, asking }: Given) {
     if (account === null) return;
     void asking(account, (run) => lookAtThese(run, ids)).then((reached) => {
       // A run that is known is looked at by the next sync; an id of a start stands nowhere else.
-      if (!reached && unknownStarts({ workspace, account }).length > 0) gather(key, ids, AGAIN);
+      if (!reached && !closed && unknownStarts({ workspace, account }).length > 0) gather(key, ids, AGAIN);
     });
   }
 
@@ -64,6 +65,7 @@ export function accountCallbacks({ workspace, asking }: Given) {
       return true;
     },
     close(): void {
+      closed = true;
       for (const { timer } of gathered.values()) clearTimeout(timer);
       gathered.clear();
     },
