@@ -170,6 +170,25 @@ test("Y6: the keys choose before anything has the focus, Z undoes, and nothing i
   );
 });
 
+test("Y5, Y6: why a conflict was not settled stands above its buttons, until it is settled otherwise", async () => {
+  const message = "Settled like this, the flow would have an error that neither side has: `x` is no address.";
+  const error = { code: "conflict_error", message, details: null };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: false, error } as never);
+  const screen = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE]} />);
+  await userEvent.keyboard("m");
+  const settle = screen.getByRole("button", { name: "Settle and sync" });
+  await userEvent.click(settle);
+  await vi.waitFor(() =>
+    expect(screen.getByRole("alert").element().textContent).toMatch(
+      /^The conflict was not settled\. Settled like this/,
+    ),
+  );
+  expect(screen.getByRole("alert").getByText("x", { exact: true }).element().tagName).toBe("CODE");
+  spied();
+  await userEvent.click(settle);
+  await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
+});
+
 test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled after that", async () => {
   const asked = spied();
   const whole: Conflict = { path: [], kind: "removed", base: {}, mine: {}, theirs: undefined };

@@ -10,7 +10,7 @@ import { type Of, useSettle } from "./use-settle.ts";
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
 export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: readonly Conflict[] }) {
   const { t } = useTranslation();
-  const { busy, settle } = useSettle(of);
+  const { busy, problem, settle } = useSettle(of);
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
   const { choices, typing, canUndo, choose, startText, undo } = useChoices();
@@ -74,7 +74,7 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
         status={t("sync.conflict.of", { done, all: conflicts.length })}
         canUndo={canUndo}
         onUndo={undo}
-        busy={busy}
+        {...{ busy, problem }}
         blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
         onSettle={() => settle(settling(conflicts, choices))}
       />

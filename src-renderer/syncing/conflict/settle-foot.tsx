@@ -1,5 +1,5 @@
 import { GitMerge, Undo2 } from "lucide-react";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, MessageText, useTranslation } from "../../components/index.ts";
 
 interface Props {
   /** What is chosen so far. */
@@ -9,14 +9,21 @@ interface Props {
   readonly busy: boolean;
   /** Why it cannot be settled yet. */
   readonly blocked: string | null;
+  /** Why it was not settled when that was asked for. */
+  readonly problem: string | null;
   readonly onSettle: () => void;
 }
 
 /** Below the choices of a conflict: what is chosen, undo, settle. */
-export function SettleFoot({ status, canUndo, onUndo, busy, blocked, onSettle }: Props) {
+export function SettleFoot({ status, canUndo, onUndo, busy, blocked, problem, onSettle }: Props) {
   const { t } = useTranslation();
   return (
     <footer className="settle-foot">
+      {problem !== null && (
+        <p className="form-problem" role="alert">
+          {t("sync.conflict.settleFailed")}. <MessageText text={problem} />
+        </p>
+      )}
       <span role="status">{status}</span>
       <Button icon={Undo2} look="ghost" blocked={canUndo ? null : t("sync.conflict.undoNone")} onClick={onUndo}>
         {t("sync.conflict.undo")}

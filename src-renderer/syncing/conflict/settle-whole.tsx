@@ -13,7 +13,7 @@ const KEYS: Readonly<Record<string, How>> = { m: "mine", t: "theirs", e: "text" 
 /** A conflict of the whole flow: one side has none any more, or the two do not go together [Y5, Y7]. */
 export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
-  const { busy, settle } = useSettle(of);
+  const { busy, problem, settle } = useSettle(of);
   const looking = useReadOnly();
   const [past, setPast] = useState<readonly (How | null)[]>([]);
   const [chosen, setChosen] = useState<How | null>(null);
@@ -61,7 +61,7 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
         status={words === undefined ? t("sync.conflict.chosenNone") : t("sync.conflict.chosenOne", { what: words })}
         canUndo={past.length > 0}
         onUndo={undo}
-        busy={busy}
+        {...{ busy, problem }}
         blocked={chosen === null ? t("sync.conflict.wholeBlocked") : null}
         onSettle={() => chosen !== null && settle(chosen)}
       />
