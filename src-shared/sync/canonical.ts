@@ -20,6 +20,7 @@ import {
 export function canonicalFields(fields: WireFields): WireFields {
   return {
     ...fields,
+    title: canonicalTitle(fields.title),
     duration: fields.duration ?? defaultDuration,
     flow_kind: fields.flow_kind ?? "standard",
     callback: within(fields.callback, canonicalCallback),
@@ -33,6 +34,9 @@ export function canonicalFields(fields: WireFields): WireFields {
     })),
   };
 }
+
+/** A flow is as untitled by an empty title as by none. */
+const canonicalTitle = (title: unknown): unknown => (typeof title === "string" && title.trim() === "" ? null : title);
 
 function within(value: unknown, change: (map: FlowObject) => FlowObject): unknown {
   return isObject(value) ? change(value) : value;
