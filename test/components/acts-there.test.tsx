@@ -28,11 +28,13 @@ function answering() {
     asked.push(name);
     return { ok: true, value: /publish|command$/.test(name) ? await answer.promise : { items: [] } };
   }) as never);
-  vi.spyOn(toasts, "add").mockImplementation(({ title }) => {
+  const reasons: string[] = [];
+  vi.spyOn(toasts, "add").mockImplementation(({ title, description }) => {
     told.push(String(title));
+    reasons.push(String(description));
     return "1";
   });
-  return { asked, told, answer: (outcome: Partial<Outcome>) => answer.resolve({ ...NOTHING, ...outcome }) };
+  return { asked, told, reasons, answer: (outcome: Partial<Outcome>) => answer.resolve({ ...NOTHING, ...outcome }) };
 }
 
 async function publishing() {
@@ -90,4 +92,10 @@ test("Y11: a command without a dialog that waits for its answer can be stopped",
   expect(asked).toContain("sync.cancel");
   answer({ canceled: true });
   await expect.element(screen.getByRole("button", { name: "Stop waiting" })).not.toBeInTheDocument();
+});
+
+test("Y11: what is told of a command is its own, and not that of one that waited before it", async () => {
+  const { reasons, answer } = await extending();
+  answer({ perhaps: [{ what: "remind participants: “Loan”", why: "A reminder leaves nothing to see." }, LOST] });
+  await expect.poll(() => reasons).toEqual([LOST.why]);
 });

@@ -181,6 +181,7 @@ test("Y17: an account of which nobody knows what is held back says so, and offer
     .toBeVisible();
   const now = screen.getByRole("button", { name: "Sync now" });
   await expect.element(now).toHaveAttribute("aria-description", "How it is kept in sync cannot be read");
+  await expect.element(screen.getByText("Syncs only when you ask")).not.toBeInTheDocument();
 });
 
 test("Y17: a sync that found conflicts and refusals does not say that there was nothing to do", async () => {

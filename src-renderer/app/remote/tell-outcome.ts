@@ -20,7 +20,8 @@ export const tellPerhaps = (outcome: Outcome, title: string): boolean =>
  */
 export function tellOutcome(outcome: Outcome, perhaps: string, failed = perhaps): boolean {
   const not = whyNotDone(outcome);
-  const why = not ?? outcome.perhaps[0]?.why ?? null;
+  // What waited before it was asked for first.
+  const why = not ?? outcome.perhaps.at(-1)?.why ?? null;
   if (why === null) return true;
   const title = not === null ? perhaps : failed;
   if (outcome.failed !== null || outcome.unreachable === null) notifyError(title, { message: reasonText(why) });

@@ -133,7 +133,7 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
 function Facts({ account }: { readonly account: Account }) {
   const { t } = useTranslation();
   const time = useTime();
-  const { baseUrl, level, apiVersion, older, wallContact, drafts, activity, automatic } = account;
+  const { baseUrl, level, apiVersion, older, wallContact, drafts, activity, automatic, damaged } = account;
   const lacks = (["remove", "upload", "files", "folders"] as const).filter((part) => !account.parts[part]);
   return (
     <dl className="facts account-facts">
@@ -158,7 +158,9 @@ function Facts({ account }: { readonly account: Account }) {
       <dt>{t("nav.flows")}</dt>
       <dd>
         {t("sync.flowsCount", { count: drafts })}
-        {level !== "publish" && <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>}
+        {level !== "publish" && damaged === null && (
+          <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>
+        )}
       </dd>
       <RetentionFact account={account} />
       <dt>{t("sync.contact")}</dt>
