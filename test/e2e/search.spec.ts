@@ -53,6 +53,12 @@ test("a search by keys opens flows, runs, people's mail and settings, with a typ
     await expect(page.getByRole("heading", { name: "Seal certificate" })).toBeInViewport();
   });
 
+  await test.step("a view, by what stands in it", async () => {
+    await search("account", /^Go to ?Sync/);
+    await page.keyboard.press("Enter");
+    await expect(shell.heading("Sync")).toBeFocused();
+  });
+
   await test.step("a view, spelled wrongly", async () => {
     await search("calbacks", /^Go to ?Callbacks/);
     await page.keyboard.press("Enter");

@@ -130,6 +130,7 @@ function useAppActions() {
     id: `go.${view}`,
     title: t("actions.goTo", { view: t(`nav.${view}`) }),
     group: t("actions.groupGo"),
+    ...(view === "sync" && { also: t("actions.alsoSync") }),
     run: () => goTo(view),
   }));
   const themes = (["system", "light", "dark"] as const).map((theme) => ({
