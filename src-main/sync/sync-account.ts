@@ -51,21 +51,28 @@ export async function syncAccount(
   account: RemoteAccountRow,
   { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
-  return ok(
-    await onAccount(workspace, account, options, async (asked) => {
-      await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
-      if (!asked.dry) reportOthers(asked, held);
-      if (leavesRuns) return tellUnknownStarts(asked);
-      const { refused, perhaps } = asked.report;
-      const [before, lost] = [refused.length, perhaps.length];
-      try {
-        await syncInstances({ ...asked, leavesCommand }, byItself);
-      } finally {
-        for (const [at, note] of refused.entries()) if (at >= before) refused[at] = { ...note, about: OF_RUN };
-        for (const [at, note] of perhaps.entries()) if (at >= lost) perhaps[at] = { ...note, about: OF_RUN };
-      }
-    }),
-  );
+  const report = await onAccount(workspace, account, options, async (asked) => {
+    await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
+    if (!asked.dry) reportOthers(asked, held);
+    if (leavesRuns) return tellUnknownStarts(asked);
+    const { refused, perhaps } = asked.report;
+    const [before, lost] = [refused.length, perhaps.length];
+    try {
+      await syncInstances({ ...asked, leavesCommand }, byItself);
+    } finally {
+      for (const [at, note] of refused.entries()) if (at >= before) refused[at] = { ...note, about: OF_RUN };
+      for (const [at, note] of perhaps.entries()) if (at >= lost) perhaps[at] = { ...note, about: OF_RUN };
+    }
+  });
+  byFlow(report.planned);
+  return ok(report);
+}
+
+/** Several drafts are looked at at once: what each needs is listed together, in its order. */
+function byFlow(planned: Report["planned"]): void {
+  const places = new Map<string | null, number>();
+  for (const { draft } of planned) if (!places.has(draft)) places.set(draft, places.size);
+  planned.sort((a, b) => (places.get(a.draft) ?? 0) - (places.get(b.draft) ?? 0));
 }
 
 /** Work with an account that is there, and the report of it. What stands in the way of the work is in the report. */

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
+import { uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
@@ -20,6 +21,19 @@ async function deletedHereChangedThere(name: (typeof REMOTES)[number], take: "mi
   expect(await rig.sync()).toMatchObject(EMPTY);
   return rig;
 }
+
+test("Y16: a dry run lists what each flow needs together, with its documents before it", async () => {
+  const rig = await openRig();
+  for (const title of ["One", "Two", "Three"]) {
+    const [a, b] = [await uploadPdf(rig.host), await uploadPdf(rig.host)];
+    await rig.draft(`title: ${title}\nprocess_parameters: { documents: { a: "${a}", b: "${b}" } }\n`);
+  }
+  const { planned } = await rig.sync({ dryRun: true });
+  const kinds = ["upload", "upload", "createDraft"];
+  expect(planned.map(({ kind }) => kind)).toEqual([...kinds, ...kinds, ...kinds]);
+  const flows = planned.map(({ draft }) => draft);
+  for (const at of [0, 3, 6]) expect(new Set(flows.slice(at, at + 3)).size).toBe(1);
+});
 
 describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   test("sends what was listed, and holds back what changed since", async () => {
