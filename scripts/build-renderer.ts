@@ -14,7 +14,7 @@ const RENDERER = {
 };
 
 /** Whether the pages in out/renderer are those of their sources. */
-export const isRendererBuilt = (): Promise<boolean> => isBuilt(RENDERER);
+export const isRendererBuilt = (): boolean => isBuilt(RENDERER);
 
 /**
  * Builds the renderer to out/renderer when it is missing or older than its sources.

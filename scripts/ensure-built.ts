@@ -11,7 +11,7 @@ export interface Built {
 const stampIn = (out: string): string => `${out}/.built`;
 
 /** True when `out` was built after the last change of its sources. */
-export const isBuilt = ({ out, sources }: Built): Promise<boolean> => isFresh(stampIn(out), sources);
+export const isBuilt = ({ out, sources }: Built): boolean => isFresh(stampIn(out), sources);
 
 /**
  * Builds a folder when it is missing or older than its sources. A build that fails, or a second one at the same time,
@@ -20,7 +20,7 @@ export const isBuilt = ({ out, sources }: Built): Promise<boolean> => isFresh(st
  * @throws what `make` throws
  */
 export async function ensureBuilt(built: Built, make: (folder: string) => Promise<void>): Promise<void> {
-  if (await isBuilt(built)) return;
+  if (isBuilt(built)) return;
   // The stamp says when the build began: a source saved while it runs makes it stale.
   const began = new Date();
   const fresh = `${built.out}-${process.pid}`;

@@ -22,6 +22,6 @@ export async function builtRenderer(): Promise<string> {
 
 /** Asked in this process, since hardly a start has to build; the builder and its memory belong to another. */
 async function isBuilt(script: string): Promise<boolean> {
-  const { isRendererBuilt }: { isRendererBuilt: () => Promise<boolean> } = await import(pathToFileURL(script).href);
+  const { isRendererBuilt }: { isRendererBuilt: () => boolean } = await import(pathToFileURL(script).href);
   return isRendererBuilt();
 }

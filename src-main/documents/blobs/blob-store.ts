@@ -140,7 +140,8 @@ function createBlobReader(dir: string, requireInPlace: () => void) {
   }
 
   /** By blob, the file that was last found to hold its bytes: unchanged, it is not read again. */
-  const found = new LRUCache<string, string>({ max: MOST_FOUND });
+  // By size: by number, each opening of a workspace would make room for all of them.
+  const found = new LRUCache<string, string>({ maxSize: MOST_FOUND, sizeCalculation: () => 1 });
 
   /** Where the blob is, for streaming, once its bytes are known to be its own. @throws as `read` */
   async function checkedPath(sha256: string): Promise<string> {
