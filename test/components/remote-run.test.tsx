@@ -1,10 +1,13 @@
 import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { timesIn } from "../../src-renderer/components/index.ts";
 import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote-runs-page.tsx";
+import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
+import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
 
 await startI18n("en");
 
@@ -28,6 +31,13 @@ test.each([
   await expect.element(screen.getByText(String.raw`odd\u202e`)).toBeVisible();
   expect(screen.container.textContent).toContain(String.raw`asa\u202e`);
   expect(screen.container.textContent).not.toMatch(TURNS);
+});
+
+test("Y11: the dialog that extends a deadline says what its days do", async () => {
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: RUN } as never);
+  const screen = await render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);
+  await userEvent.click(screen.getByRole("button", { name: "Extend deadline" }));
+  await expect.element(screen.getByRole("dialog").getByText(/^The time-out moves by this many days/)).toBeVisible();
 });
 
 test("Y12: a time before the year 1 is not told as one that is to come", () => {

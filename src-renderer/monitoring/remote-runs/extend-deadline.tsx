@@ -26,6 +26,7 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
   return (
     <FormDialog
       title={t("remoteRuns.extend")}
+      description={t("operations.prolongText")}
       done={t("remoteRuns.extend")}
       busy={busy}
       holds
