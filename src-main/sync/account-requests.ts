@@ -30,6 +30,7 @@ interface Asking {
   /** Of the account as it is once its turn has come. */
   readonly before?: (now: RemoteAccountRow) => Promise<void>;
   readonly dryRun?: boolean;
+  readonly tellsRetention?: boolean;
 }
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
@@ -41,11 +42,11 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
   const asking = (
     { name }: RemoteAccountRow,
     work: (run: InstanceRun) => Promise<void>,
-    { before, dryRun = false }: Asking = {},
+    { before, ...how }: Asking = {},
   ): Promise<Result<SyncReport>> =>
     askPatiently(name, async ({ account: now, asking }) => {
       await before?.(now);
-      return ok(await onAccount(workspace, now, { ...options, ...asking, dryRun }, work));
+      return ok(await onAccount(workspace, now, { ...options, ...asking, ...how }, work));
     });
   const reached = async ({ name }: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
     try {
@@ -73,7 +74,7 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
         named(reads, name, async (account) => {
           const mapping = publishable(workspace, account, draftId);
           if (!mapping.ok) return mapping;
-          return asking(account, (run) => publish(run, parts, mapping.value), { dryRun });
+          return asking(account, (run) => publish(run, parts, mapping.value), { dryRun, tellsRetention: false });
         }),
     },
     close: callbacks.close,

@@ -24,6 +24,8 @@ export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
   /** Nothing of the data retention is sent. */
   readonly leavesRetention?: boolean;
+  /** Whether a change of the data retention that goes with it is told as done; left out: yes. */
+  readonly tellsRetention?: boolean;
   /** Told what the work comes to, as it goes on. */
   readonly began?: (report: Report) => void;
 }
@@ -79,7 +81,7 @@ function byFlow(planned: Report["planned"]): void {
 export async function onAccount(
   workspace: Workspace,
   account: RemoteAccountRow,
-  { dryRun = false, leavesRetention = false, began, ...sending }: AskOptions,
+  { dryRun = false, leavesRetention = false, tellsRetention = true, began, ...sending }: AskOptions,
   work: (run: InstanceRun) => Promise<void>,
 ): Promise<Report> {
   const report = newReport(account.name);
@@ -95,7 +97,8 @@ export async function onAccount(
     await withClient(clientFor(workspace, account, sending), report, async (client) => {
       const asked = { workspace, account, client, dry: dryRun, report };
       const seen = await checkRetention(client);
-      if (!leavesRetention) await syncRetention(asked, seen);
+      const told = tellsRetention ? asked : { ...asked, report: { ...report, done: [] } };
+      if (!leavesRetention) await syncRetention(told, seen);
       await work(asked);
       await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
     });

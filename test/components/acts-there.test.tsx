@@ -61,6 +61,23 @@ test("Y9: what is perhaps published closes the dialog, whatever failed after it"
   expect(told).toEqual(["Perhaps published"]);
 });
 
+test.each<[string, Partial<Outcome>]>([
+  ["the service is lost after it", { unreachable: "Nothing listens at 127.0.0.1." }],
+  [
+    "the service does not keep one of its fields",
+    {
+      refused: [
+        { what: "“Loan”, duration", why: "Not kept.", about: { kind: "field", title: "Loan", path: ["duration"] } },
+      ],
+    },
+  ],
+])("Y9: what was published closes the dialog, so that it is not published twice: %s", async (_what, outcome) => {
+  const { onClose, told, answer } = await publishing();
+  answer({ ...outcome, done: ["d-1"] });
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(told).toEqual(["“Loan” is published on Bank"]);
+});
+
 async function extending() {
   const acts = answering();
   const screen = await render(<Commands account="Bank" run={RUN} />);

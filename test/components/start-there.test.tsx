@@ -63,3 +63,29 @@ test("Y10: where nothing was started, the dialog stays and says why", async () =
   expect(onClose).not.toHaveBeenCalled();
   await expect.element(screen.getByRole("button", { name: "Start for real" })).toBeEnabled();
 });
+
+test.each<[string, Partial<Outcome>]>([
+  ["the service is lost after it", { done: ["start: run “Loan”"], unreachable: "Nothing listens at 127.0.0.1." }],
+  [
+    "a change of the data retention is refused before it",
+    {
+      done: ["start: run “Loan”"],
+      refused: [{ what: "the data retention", why: "No.", about: { kind: "retention" } }],
+    },
+  ],
+])("Y10: what was started closes the dialog, so that it is not started twice: %s", async (_what, outcome) => {
+  const { onClose, answer } = await dialog();
+  answer(outcome);
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});
+
+test.each(["start", "comparison"] as const)(
+  "Y10: a change of the data retention without an answer is no %s that perhaps was made",
+  async (kind) => {
+    const { screen, onClose, answer } = await dialog(kind);
+    const retention = { what: "the data retention", why: "It got no answer.", about: { kind: "retention" } } as const;
+    answer({ perhaps: [retention], unreachable: "Nothing listens at 127.0.0.1." });
+    await expect.element(screen.getByRole("alert")).toHaveTextContent("Nothing listens at 127.0.0.1.");
+    expect(onClose).not.toHaveBeenCalled();
+  },
+);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RetentionPolicy } from "../../src-shared/sync/index.ts";
 import { must } from "../harness/workspace.ts";
 import { EMPTY, faultsOn, openRig, REMOTES, type Rig } from "./rig.ts";
+import { withFlow } from "./scene.ts";
 
 const UNSET = { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: null };
 const WANTED = { ...UNSET, trash_completed: 90, delete_trashed: 30 };
@@ -46,6 +47,15 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     rig.proxy.fault = () => null;
     await rig.sync();
     expect([there(rig), sets(rig)]).toEqual([UNSET, []]);
+  });
+
+  test("Y10: sent with a start, it is not told as what was started", async () => {
+    const { rig, id } = await withFlow({ name });
+    rig.proxy.fault = () => "drop";
+    await set(rig);
+    rig.proxy.fault = () => null;
+    expect(must(await rig.host.sync.runs.start("Bank", id)).done).toEqual(["start: run “Small”"]);
+    expect(there(rig)).toEqual(WANTED);
   });
 
   test("Y16: a dry run lists it, and sends nothing", async () => {

@@ -33,7 +33,10 @@ export function syncHandlers(host: Host, serviceUrl: string) {
     "sync.accounts.setRetention": async ({ name, wanted }) => answer(sync.setRetention(name, wanted), outcomeOf),
     "sync.accounts.callbackUrl": async ({ name }) =>
       answer(sync.callbackSecret(name), (secret) => ({ url: `${serviceUrl}/local/account-callbacks/${secret}` })),
-    "sync.publish": async ({ name, draftId, dryRun }) => answer(sync.publish(name, draftId, { dryRun }), outcomeOf),
+    "sync.publish": async ({ name, draftId, dryRun }) =>
+      answer(sync.publish(name, draftId, { dryRun }), (report) =>
+        outcomeOf({ ...report, done: [...report.done, ...(dryRun ? [] : report.pushed)] }),
+      ),
     "sync.bind": async ({ name, draftId }) => done(sync.bind(name, draftId)),
     "sync.unbind": async ({ draftId }) => done(sync.unbind(draftId)),
     "sync.run": async ({ name, ...options }) => answer(sync.run(name, present(options)), (report) => report),

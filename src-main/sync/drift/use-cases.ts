@@ -40,7 +40,7 @@ export async function drift(
     const draft = startableAs(workspace, account, ready.value.draft, given);
     if (!draft.ok) return draft;
     const { of: title, rehearsal } = ready.value;
-    const how = { ...options, ...asking, dryRun: given.dryRun ?? false };
+    const how = { ...options, ...asking, dryRun: given.dryRun ?? false, tellsRetention: false };
     const report = await onAccount(workspace, account, how, async (asked) => {
       const begun = await startOn(asked, parts, draft.value);
       done();

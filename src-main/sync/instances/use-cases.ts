@@ -141,7 +141,7 @@ function actsOf({
           const draft = startable(workspace, account, draftId, given);
           if (!draft.ok) return draft;
           const { dryRun = false } = given;
-          const work = { ...options, ...asking, dryRun };
+          const work = { ...options, ...asking, dryRun, tellsRetention: false };
           return ok(
             await onAccount(workspace, account, work, async (run) => void (await startOn(run, parts, draft.value))),
           );
@@ -153,7 +153,7 @@ function actsOf({
       askPatiently(name, async ({ account, asking }) => {
         const row = rowOf(workspace.reads, account, run);
         if (row === null) return noRun(run);
-        return enqueue(workspace, account, { ...options, ...asking, dryRun }, { row, command });
+        return enqueue(workspace, account, { ...options, ...asking, dryRun, tellsRetention: false }, { row, command });
       }),
   };
 }

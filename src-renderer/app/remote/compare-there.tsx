@@ -9,7 +9,7 @@ import { notify } from "../notices/notify.ts";
 import { useAccounts } from "./account-entries.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
-import { tellPerhaps, whyNotDone } from "./tell-outcome.ts";
+import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   /** A scenario of a flow, or a run whose acts are carried out. */
@@ -37,9 +37,9 @@ export function CompareThere({ of, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { run, perhaps, canceled } = answer.value;
+    const { run, canceled } = answer.value;
     // Whatever else came of it: it must not be started a second time from here.
-    const isUnknown = run === null && perhaps.length > 0;
+    const isUnknown = run === null && perhapsOf(answer.value).length > 0;
     const wrong = run !== null || isUnknown ? null : whyNotDone(answer.value);
     if (wrong !== null) return setProblem(reasonText(wrong));
     onClose();

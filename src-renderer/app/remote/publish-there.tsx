@@ -4,7 +4,7 @@ import { host } from "../connection/host.ts";
 import { reasonText } from "../language/i18n.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { tellPerhaps, whyNotDone } from "./tell-outcome.ts";
+import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
@@ -24,13 +24,14 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { perhaps, canceled } = answer.value;
+    const { canceled, done } = answer.value;
+    const perhaps = perhapsOf(answer.value);
     // Whatever else came of it: it must not be published a second time from here.
     const why = perhaps.length > 0 ? null : whyNotDone(answer.value);
     if (why !== null) return setProblem(reasonText(why));
     onClose();
     if (perhaps.length > 0) tellPerhaps(answer.value, t("publish.perhaps"));
-    else notify(canceled ? t("publish.canceled") : t("publish.published", { title, account }));
+    else notify(canceled && done.length === 0 ? t("publish.canceled") : t("publish.published", { title, account }));
   };
   return (
     <FormDialog

@@ -8,7 +8,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
-import { tellPerhaps, whyNotDone } from "./tell-outcome.ts";
+import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
@@ -35,7 +35,8 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { perhaps, canceled, done } = answer.value;
+    const { canceled, done } = answer.value;
+    const perhaps = perhapsOf(answer.value);
     // Whatever else came of it: it must not be started a second time from here.
     const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
     if (wrong !== null) return setProblem(reasonText(wrong));

@@ -4,9 +4,17 @@ import { notify, notifyError } from "../notices/notify.ts";
 
 type Outcome = OutputOf<"sync.runs.start">;
 
+/** What is told of the act itself, and not of what went with it, such as a change of the data retention that waited. */
+const own = (notes: Outcome["refused"]): Outcome["refused"] => notes.filter(({ about }) => about === undefined);
+
+/** That it was perhaps done; empty: it was, or was not. */
+export const perhapsOf = ({ perhaps }: Outcome): Outcome["perhaps"] => own(perhaps);
+
 /** Why something that an account was asked for was not done, whoever's fault it is; null: it was, or perhaps. */
-export const whyNotDone = ({ failed, unreachable, refused }: Outcome): string | null =>
-  failed ?? unreachable ?? refused[0]?.why ?? null;
+export function whyNotDone({ failed, unreachable, refused, done }: Outcome): string | null {
+  // What failed after it was done does not undo it.
+  return own(refused)[0]?.why ?? (done.length > 0 ? null : (failed ?? unreachable));
+}
 
 /** Says that something perhaps happened, whatever failed after it. @param title what perhaps happened */
 export const tellPerhaps = (outcome: Outcome, title: string): boolean =>
@@ -21,7 +29,7 @@ export const tellPerhaps = (outcome: Outcome, title: string): boolean =>
 export function tellOutcome(outcome: Outcome, perhaps: string, failed = perhaps): boolean {
   const not = whyNotDone(outcome);
   // What waited before it was asked for first.
-  const why = not ?? outcome.perhaps.at(-1)?.why ?? null;
+  const why = not ?? perhapsOf(outcome).at(-1)?.why ?? null;
   if (why === null) return true;
   const title = not === null ? perhaps : failed;
   if (outcome.failed !== null || outcome.unreachable === null) notifyError(title, { message: reasonText(why) });

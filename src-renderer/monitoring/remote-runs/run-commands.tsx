@@ -8,6 +8,7 @@ import {
   forgetRun,
   goTo,
   notify,
+  perhapsOf,
   reasonText,
   tellOutcome,
   tellPerhaps,
@@ -33,9 +34,9 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
     setBusy(false);
     if (outcome === null) return;
-    const { failed, unreachable, canceled, done, perhaps } = outcome;
+    const { failed, unreachable, canceled, done } = outcome;
     const perhapsSent = t("sync.commandIs.perhaps_sent");
-    if (perhaps.length > 0) tellPerhaps(outcome, perhapsSent);
+    if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, perhapsSent);
     else if (canceled && done.length === 0) notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
     else if (failed !== null || unreachable === null) tellOutcome(outcome, perhapsSent, title);
     else notify(t("remoteRuns.commandWaits"), reasonText(unreachable));
