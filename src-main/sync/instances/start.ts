@@ -124,7 +124,7 @@ async function sendFirst(run: Run, row: RemoteInstanceRow, sent: SentStart): Pro
     return await sendStart(run, row, sent, false);
   } catch (error) {
     const left = run.workspace.reads.remoteInstances.get(row.key);
-    if (error instanceof RemoteError && left?.state === "starting") tellLost(run.report, left);
+    if (left?.state === "starting") tellLost(run.report, left);
     throw error;
   }
 }
