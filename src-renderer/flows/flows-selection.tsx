@@ -1,13 +1,11 @@
 import { Archive, ArchiveRestore, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { type Act, type Bulk, type Folder, folderName, host, useBulk } from "../app/index.ts";
+import { type Act, type Folder, folderName, host, useBulk } from "../app/index.ts";
 import { type Selection, type SelectionAct, SelectionBar, useTranslation } from "../components/index.ts";
 import { bringingBack } from "./bring-back.ts";
 import { DeleteDialog, type There } from "./delete-dialog.tsx";
 import { MoveDialog } from "./folders.tsx";
-
-type Summary = OutputOf<"drafts.list">["items"][number];
+import { type DoAll, type Summary, useKeepInSync } from "./use-keep-in-sync.ts";
 
 interface Props {
   readonly selection: Selection<Summary>;
@@ -26,8 +24,8 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
   const { chosen, only } = selection;
   const count = chosen.length;
   const accounts = [...new Set(chosen.flatMap(({ sync }) => (sync ? [sync.account] : [])))];
-  const doAll = async (bulk: Omit<Bulk<Summary>, "items">) =>
-    only(await run({ items: chosen, keyOf: ({ id }) => id, ...bulk }));
+  const doAll: DoAll = async (bulk) => only(await run({ items: chosen, keyOf: ({ id }) => id, ...bulk }));
+  const keepInSync = useKeepInSync(chosen, doAll);
   const move = async (folderId: string | null, folder: string) => {
     const to =
       (wanted: (item: Summary) => string | null): Act<Summary> =>
@@ -76,6 +74,7 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
       };
   const acts: readonly SelectionAct[] = [
     putAway,
+    ...(archived ? [] : keepInSync),
     {
       label: t("folders.move"),
       icon: FolderInput,
