@@ -30,6 +30,7 @@ export function accountCallbacks({ workspace, asking }: Given) {
   const secretOf = (key: string) => workspace.vault.get(secretRef.remoteCallbacks(key));
 
   function look(key: string): void {
+    if (closed) return;
     const ids = [...(gathered.get(key)?.ids.values() ?? [])];
     gathered.delete(key);
     const account = workspace.reads.remotes.account(key);
