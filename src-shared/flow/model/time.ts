@@ -14,6 +14,18 @@ const END_OF_TIME: Instant = 8.64e15;
  * @throws RangeError when the time zone is not known
  */
 export function plusDaysSameLocalTime(instant: Instant, days: number, timeZone: string): Instant {
+  const asked = `${instant} ${days} ${timeZone}`;
+  const known = sameLocalTimes.get(asked) ?? sameLocalTime(instant, days, timeZone);
+  if (sameLocalTimes.size >= KNOWN_TIMES) sameLocalTimes.clear();
+  sameLocalTimes.set(asked, known);
+  return known;
+}
+
+/** Whoever searches what can happen asks the same few questions thousands of times. */
+const sameLocalTimes = new Map<string, Instant>();
+const KNOWN_TIMES = 256;
+
+function sameLocalTime(instant: Instant, days: number, timeZone: string): Instant {
   if (days * DAY > END_OF_TIME - 2 * DAY - instant) return END_OF_TIME;
   const start = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
   return start.toPlainDateTime().add({ days }).toZonedDateTime(timeZone, { disambiguation: "compatible" })
