@@ -185,7 +185,7 @@ export function writes(db: WriteConnection) {
         db.run(changes.insert({ instanceKey, ordinal, change }));
         tallyIn(db, "remote_changes", changeName(instanceKey, ordinal));
       }
-      removeChanges(instanceKey, ordinal - most);
+      if (ordinal > most) removeChanges(instanceKey, ordinal - most);
     },
     putFile: puttingTallied(db, files, "instanceKey", "documentId"),
     putCommand: puttingTallied(db, commands, "key"),
