@@ -213,10 +213,27 @@ export interface DriftOutcome {
   readonly report: DriftReport | null;
 }
 
+/** What of the runs on accounts is asked for. */
+export interface RunsWanted {
+  /** A part of a title or of a participant's name, in any case. */
+  readonly search: string;
+  /** In the service's own word; null: any. */
+  readonly status: string | null;
+  readonly trashed: boolean;
+}
+
+export interface NewestRuns {
+  readonly runs: readonly { readonly account: string; readonly run: RemoteRun }[];
+  /** How many runs of each account are known, of those that have any. */
+  readonly counts: readonly { readonly name: string; readonly count: number }[];
+}
+
 /** Runs on a remote account. They are named by their id there, or by their key. */
 export interface RemoteRunUseCases {
   /** Oldest first. */
   list(account: string): Result<readonly RemoteRun[]>;
+  /** Of all accounts: those that go on, then the newest. */
+  newest(wanted: RunsWanted, most: number): NewestRuns;
   get(account: string, run: string): Result<RemoteRun>;
   /** The participants' pages: their addresses are secrets. */
   links(account: string, run: string): Result<readonly AccessLink[]>;

@@ -87,6 +87,14 @@ const people = z.array(z.object({ name: z.string(), email: text, phone: text }))
 /** Runs on remote accounts (docs/sync.md). A run is named by its key. */
 export const remoteRunProcedures = {
   "sync.runs.list": query(ofAccount, z.object({ items: z.array(remoteRunRow) })),
+  /** The newest on all accounts, and how many each has. */
+  "sync.runs.newest": query(
+    z.object({ search: z.string().max(500), status: text, trashed: z.boolean() }),
+    z.object({
+      items: z.array(remoteRunRow.extend({ account: z.string() })),
+      counts: z.array(z.object({ name: z.string(), count: z.number().int() })),
+    }),
+  ),
   "sync.runs.get": query(ofRun, remoteRun),
   /** What of an account's runs waits, was refused or was perhaps sent, 200 at most, and how many more there are. */
   "sync.commands.list": query(ofAccount, z.object({ items: z.array(openOfRun), left: z.number().int() })),

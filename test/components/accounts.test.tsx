@@ -5,8 +5,8 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { AdoptRun } from "../../src-renderer/app/remote/adopt-run.tsx";
 import { Choice, timesIn, translate } from "../../src-renderer/components/index.ts";
-import { NoInstances } from "../../src-renderer/monitoring/instances/no-instances.tsx";
 import { changeTime } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
+import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
 import { ChangeAddress } from "../../src-renderer/syncing/accounts/change-address.tsx";
 import { dialectProblem } from "../../src-renderer/syncing/accounts/dialect-problem.ts";
@@ -105,15 +105,10 @@ test("Y12: a change between two looks of one minute is told at that minute, one 
   expect(told(at("16:27:59") - 86_400_000, at("16:28:01"))).toBe("between 2026-11-23 16:27 and 2026-11-24 16:28");
 });
 
-test("Y12: where nothing has run here, the runs on accounts are linked", async () => {
-  const values: Readonly<Record<string, unknown>> = {
-    "sync.accounts.list": { items: [{ name: "Bank" }] },
-    "sync.runs.list": { items: [{}, {}] },
-    // Of the trash.
-    "instances.list": { items: [] },
-  };
-  vi.spyOn(host, "call").mockImplementation(async (name: string) => ({ ok: true, value: values[name] }) as never);
-  const screen = await render(<NoInstances />);
+test("Y12: where none of the runs on accounts is found, all of them are linked", async () => {
+  const value = { items: [], counts: [{ name: "Bank", count: 2 }] };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value } as never);
+  const screen = await render(<NewestRuns wanted={{ search: "x", status: null, trashed: false }} />);
   const there = screen.getByRole("link", { name: "2 runs on Bank" });
   await expect.element(there).toHaveAttribute("href", "#/instances?account=Bank");
 });

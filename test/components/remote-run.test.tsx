@@ -4,6 +4,7 @@ import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { timesIn } from "../../src-renderer/components/index.ts";
+import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote-runs-page.tsx";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
@@ -21,9 +22,13 @@ const RUN = {
 
 test.each([
   ["its page", <RemoteRunPage key="page" account="Bank" run="r-1" />],
+  ["the list of those here", <NewestRuns key="newest" wanted={{ search: "", status: null, trashed: false }} />],
   ["the list", <RemoteRunsPage key="list" account="Bank" />],
 ])("Y12: what a service says of a run is shown in %s, and turns no other words", async (_where, page) => {
-  const answers: Readonly<Record<string, unknown>> = { "sync.runs.get": RUN, "sync.runs.list": { items: [RUN] } };
+  const answers: Readonly<Record<string, unknown>> = {
+    ...{ "sync.runs.get": RUN, "sync.runs.list": { items: [RUN] } },
+    "sync.runs.newest": { items: [{ ...RUN, account: "Bank" }], counts: [{ name: "Bank", count: 1 }] },
+  };
   vi.spyOn(host, "call").mockImplementation(
     async (name: string) => ({ ok: true, value: answers[name] ?? { items: [] } }) as never,
   );

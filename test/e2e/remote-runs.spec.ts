@@ -61,7 +61,11 @@ test("Y10, Y11: a flow is started on an account for real and commanded, apart fr
   await expect(page.getByRole("row").filter({ hasText: "Meeting" })).toContainText("In progress");
   expect(runs().length).toBe(1);
 
-  await page.getByRole("link", { name: "Meeting" }).click();
+  await shell.go("Runs");
+  const real = page.getByRole("region", { name: "Real runs on accounts" });
+  await inspect(page, "runs-beside-real", real.getByText("On Bank", { exact: true }));
+  await expect(real.getByRole("link", { name: "1 run on Bank" })).toBeVisible();
+  await real.getByRole("link", { name: "Meeting" }).click();
   await page.getByRole("button", { name: "Extend deadline" }).click();
   await dialog.getByRole("button", { name: "Extend deadline" }).click();
   await expect(page.getByText("Extend deadline by 7 days: done")).toBeVisible();

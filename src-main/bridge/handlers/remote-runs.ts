@@ -2,10 +2,17 @@ import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.
 import type { Host, RemoteRun, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
+/** Runs on accounts above the list of those here. */
+const MOST_NEWEST = 3;
+
 /** Runs on remote accounts. */
 export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: string) => string) {
   return {
     "sync.runs.list": async ({ name }) => answer(runs.list(name), (items) => ({ items: items.map(rowOf) })),
+    "sync.runs.newest": async (wanted) => {
+      const { runs: newest, counts } = runs.newest(wanted, MOST_NEWEST);
+      return ok({ items: newest.map(({ account, run }) => ({ account, ...rowOf(run) })), counts: [...counts] });
+    },
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
     "sync.commands.list": async ({ name }) => answer(runs.list(name), openOf),
     "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),

@@ -13,6 +13,8 @@ import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { enqueue } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
+import { newestRuns } from "./newest.ts";
+import { shown } from "./shown.ts";
 import { startOn } from "./start.ts";
 import { recipients, recipientsOfText, startable } from "./startable.ts";
 
@@ -65,6 +67,7 @@ export function runUseCasesOfSync({
       if (!account.ok) return account;
       return ok(reads.remoteInstances.ofAccount(account.value.key).map((row) => shown(reads, row)));
     },
+    newest: (wanted, most) => newestRuns(reads, wanted, most),
     get: (name, run) => find(name, run, (row) => ok(shown(reads, row))),
     links: (name, run) =>
       find(name, run, ({ key, accountKey }) => {
@@ -207,14 +210,3 @@ const noRun = (run: string) =>
     "resource_not_found",
     `No run ${run} of this account is known here: adopt it by its id there or an access link.`,
   );
-
-function shown({ remoteInstances }: StoreReads, row: RemoteInstanceRow): RemoteRun {
-  const { key, remoteId, draftKey, accountKey: _account, sent: _sent, looks: _looks, ...rest } = row;
-  const { title, state, why, seen, wallCreated, wallLooked, wallNext } = rest;
-  return {
-    ...{ key, id: remoteId, draft: draftKey, title, state, why, seen, wallCreated, wallLooked, wallNext },
-    changes: remoteInstances.changes(key),
-    files: remoteInstances.files(key),
-    commands: remoteInstances.commands(key),
-  };
-}

@@ -26,6 +26,7 @@ import {
 } from "../../components/index.ts";
 import { runName } from "../reading/columns.tsx";
 import { NoneFound } from "../reading/reading-page.tsx";
+import { NewestRuns } from "../remote-runs/newest-runs.tsx";
 import { RemoteRunPage } from "../remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../remote-runs/remote-runs-page.tsx";
 import { Where } from "../remote-runs/where.tsx";
@@ -106,6 +107,7 @@ function RunsHere({ query }: Props) {
         </ToggleChip>
         <ListTools table={TABLE} columns={columns} readAll={pages.readAll} />
       </div>
+      {clock === "" && <NewestRuns wanted={{ search, status: status ?? null, trashed }} />}
       {clock !== "" && <OneClock id={clock} />}
       <Waiting of={pages} title={t("instances.failed")} />
       {pages.none && (filtered ? <NoneFound view="instances" /> : <NoInstances />)}

@@ -1,0 +1,42 @@
+import { controlsShown } from "../../../src-shared/basics/index.ts";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { routeHref, useCall } from "../../app/index.ts";
+import { Pill, useTranslation } from "../../components/index.ts";
+import { RemoteStatus } from "./remote-status.tsx";
+import "./newest-runs.css";
+
+interface Props {
+  /** As the list below it is searched and filtered. */
+  readonly wanted: InputOf<"sync.runs.newest">;
+}
+
+/** The newest runs on accounts, above those that are simulated here and apart from them: they write to real people [Y12]. */
+export function NewestRuns({ wanted }: Props) {
+  const { t } = useTranslation();
+  const { items, counts } = useCall("sync.runs.newest", wanted, ["account"]).value ?? { items: [], counts: [] };
+  if (counts.length === 0) return null;
+  return (
+    <section className="newest-runs" aria-label={t("remoteRuns.onAccounts")}>
+      <h2>
+        {t("remoteRuns.onAccounts")}
+        {counts.map(({ name, count }) => (
+          <a key={name} href={routeHref("instances", null, { account: name })}>
+            {t("instances.onAccount", { count, name })}
+          </a>
+        ))}
+      </h2>
+      <ul hidden={items.length === 0}>
+        {items.map((item) => (
+          <li key={item.key}>
+            <Pill tone="info">{t("remoteRuns.on", { name: item.account })}</Pill>
+            <a className="row-link" href={routeHref("instances", null, { account: item.account, run: item.key })}>
+              {controlsShown(item.title || t("common.untitled"))}
+            </a>
+            <RemoteStatus state={item.state} status={item.status} />
+            <span className="soft">{controlsShown(item.waitingFor.join(", "))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
