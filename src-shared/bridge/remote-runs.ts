@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { driftReport } from "../drift/index.ts";
-import { byId, mutation, nothing, query } from "./parts.ts";
+import { byId, mutation, nothing, pageRequest, query } from "./parts.ts";
 import { outcome } from "./sync.ts";
 
 const text = z.string().nullable();
@@ -88,8 +88,8 @@ const people = z.array(z.object({ name: z.string(), email: text, phone: text }))
 export const remoteRunProcedures = {
   "sync.runs.list": query(ofAccount, z.object({ items: z.array(remoteRunRow) })),
   /** The newest on all accounts, and how many each has. */
-  "sync.runs.newest": query(
-    z.object({ search: z.string().max(500), status: text, trashed: z.boolean() }),
+  "sync.newest.list": query(
+    pageRequest.pick({ search: true }).extend({ status: text, trashed: z.boolean() }),
     z.object({
       items: z.array(remoteRunRow.extend({ account: z.string() })),
       counts: z.array(z.object({ name: z.string(), count: z.number().int() })),

@@ -27,7 +27,7 @@ test.each([
 ])("Y12: what a service says of a run is shown in %s, and turns no other words", async (_where, page) => {
   const answers: Readonly<Record<string, unknown>> = {
     ...{ "sync.runs.get": RUN, "sync.runs.list": { items: [RUN] } },
-    "sync.runs.newest": { items: [{ ...RUN, account: "Bank" }], counts: [{ name: "Bank", count: 1 }] },
+    "sync.newest.list": { items: [{ ...RUN, account: "Bank" }], counts: [{ name: "Bank", count: 1 }] },
   };
   vi.spyOn(host, "call").mockImplementation(
     async (name: string) => ({ ok: true, value: answers[name] ?? { items: [] } }) as never,

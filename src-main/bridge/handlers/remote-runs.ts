@@ -9,8 +9,8 @@ const MOST_NEWEST = 3;
 export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: string) => string) {
   return {
     "sync.runs.list": async ({ name }) => answer(runs.list(name), (items) => ({ items: items.map(rowOf) })),
-    "sync.runs.newest": async (wanted) => {
-      const { runs: newest, counts } = runs.newest(wanted, MOST_NEWEST);
+    "sync.newest.list": async ({ search = "", ...wanted }) => {
+      const { runs: newest, counts } = runs.newest({ search, ...wanted }, MOST_NEWEST);
       return ok({ items: newest.map(({ account, run }) => ({ account, ...rowOf(run) })), counts: [...counts] });
     },
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),

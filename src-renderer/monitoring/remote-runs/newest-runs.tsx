@@ -7,13 +7,13 @@ import "./newest-runs.css";
 
 interface Props {
   /** As the list below it is searched and filtered. */
-  readonly wanted: InputOf<"sync.runs.newest">;
+  readonly wanted: InputOf<"sync.newest.list">;
 }
 
 /** The newest runs on accounts, above those that are simulated here and apart from them: they write to real people [Y12]. */
 export function NewestRuns({ wanted }: Props) {
   const { t } = useTranslation();
-  const { items, counts } = useCall("sync.runs.newest", wanted, ["account"]).value ?? { items: [], counts: [] };
+  const { items, counts } = useCall("sync.newest.list", wanted, ["account"]).value ?? { items: [], counts: [] };
   if (counts.length === 0) return null;
   return (
     <section className="newest-runs" aria-label={t("remoteRuns.onAccounts")}>
