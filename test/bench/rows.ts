@@ -21,7 +21,15 @@ import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { search100000 } from "./search.bench.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
-import { firstPull, firstPush, merge1000, nothingChanged, nothingChangedSparse, outboxDrained } from "./sync.bench.ts";
+import {
+  firstPull,
+  firstPush,
+  merge1000,
+  nothingChanged,
+  nothingChangedSparse,
+  outboxDrained,
+  outboxDrainedAgain,
+} from "./sync.bench.ts";
 import { typing1000 } from "./typing.bench.ts";
 import { liveWall } from "./wall.bench.ts";
 
@@ -74,6 +82,7 @@ export const ROWS: readonly Row[] = [
   nothingChanged,
   nothingChangedSparse,
   outboxDrained,
+  outboxDrainedAgain,
   largeDocuments,
   merge1000,
 ];

@@ -249,25 +249,38 @@ function fillOutbox(workspace: string, runs: readonly Started[]): void {
   store.close();
 }
 
-/** What waited in the outbox is sent, each command between a look before it and a look after it [Y11]. */
-export const outboxDrained: Row = {
-  name: "sync-outbox",
+/** A workspace that has runs on an account, with nothing in its outbox. */
+async function withRuns() {
+  const at = place();
+  const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
+  const workspace = at.folder();
+  const first = await at.program(workspace);
+  await first.ask({ kind: "add", account: accountOf(remote) });
+  const runs = (await first.ask({ kind: "start", runs: RUNS })) as readonly Started[];
+  await first.ask({ kind: "close" });
+  first.end();
+  const { url, credentials } = remote;
+  return { at, workspace, runs, asked: { remote: { url, credentials }, runs, each: COMMANDS / RUNS } };
+}
+
+const OUTBOX = {
   unit: "commands/s",
   each: COMMANDS,
   atLeast: 0.7,
   unlike:
-    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably; undici sends the same looks and commands in the same order, four runs at once. Each in a process that was just started.",
+    "Ours decides by each look whether the command is still to be sent, lists every request before it goes, and keeps what was seen and sent durably; undici sends the same looks and commands in the same order, four runs at once.",
   peers: [],
   pace: ONCE,
+} as const;
+const BARE = "bare undici, the same requests";
+
+/** What waited in the outbox is sent, each command between a look before it and a look after it [Y11]. */
+export const outboxDrained: Row = {
+  ...OUTBOX,
+  name: "sync-outbox",
+  unlike: `${OUTBOX.unlike} Each in a process that was just started.`,
   async open() {
-    const at = place();
-    const remote = at.later(await startRemote(at.folder()), ({ stop }) => stop());
-    const workspace = at.folder();
-    const first = await at.program(workspace);
-    await first.ask({ kind: "add", account: accountOf(remote) });
-    const runs = (await first.ask({ kind: "start", runs: RUNS })) as readonly Started[];
-    await first.ask({ kind: "close" });
-    first.end();
+    const { at, workspace, runs, asked } = await withRuns();
     let program: Program;
     let bare: Awaited<ReturnType<typeof startBare>>;
     const drained = (title: string, idle: boolean) => ({
@@ -286,16 +299,45 @@ export const outboxDrained: Row = {
       ours: drained(`outbox of ${COMMANDS} commands`, true),
       beside: [drained("while its author works", false)],
       peer: {
-        title: "bare undici, the same requests",
+        title: BARE,
         async prepare() {
           bare = await startBare();
         },
         async run() {
-          const { url, credentials } = remote;
-          await bare.drain({ remote: { url, credentials }, runs, each: COMMANDS / RUNS });
+          await bare.drain(asked);
           bare.end();
         },
       },
+      note: at.note,
+      close: at.close,
+    };
+  },
+};
+
+/** The same in an app that stays open: each side has sent such an outbox before. */
+export const outboxDrainedAgain: Row = {
+  ...OUTBOX,
+  name: "sync-outbox-again",
+  unlike: `${OUTBOX.unlike} Each in a process that has sent such an outbox before.`,
+  async open() {
+    const { at, workspace, runs, asked } = await withRuns();
+    const program = await at.program(workspace);
+    const bare = at.later(await startBare(), ({ end }) => end());
+    const filled = async () => {
+      await program.ask({ kind: "close" });
+      fillOutbox(workspace, runs);
+      await program.ask({ kind: "open", dir: workspace });
+    };
+    await filled();
+    await program.sync(COMMANDS, true);
+    await bare.drain(asked);
+    return {
+      ours: {
+        title: `outbox of ${COMMANDS} commands`,
+        prepare: filled,
+        run: async () => void (await program.sync(COMMANDS, true)),
+      },
+      peer: { title: BARE, run: () => bare.drain(asked) },
       note: at.note,
       close: at.close,
     };
