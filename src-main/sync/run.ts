@@ -79,6 +79,17 @@ export function newReport(account: string): Report {
   };
 }
 
+/** What `work` notes is of runs, and not of what an author asked for: it is told where the runs are. */
+export async function notedOfRuns<T>({ refused, perhaps }: Report, work: () => Promise<T>): Promise<T> {
+  const before = [refused, perhaps].map((notes) => ({ notes, length: notes.length }));
+  try {
+    return await work();
+  } finally {
+    for (const { notes, length } of before)
+      for (const [at, note] of notes.entries()) if (at >= length) notes[at] = { ...note, about: { kind: "run" } };
+  }
+}
+
 /** Of a dry run: notes what would be sent. @returns whether it is not to be sent */
 export function planned(
   { dry, client, report }: Pick<Run, "dry" | "client" | "report">,

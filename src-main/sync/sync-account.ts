@@ -18,7 +18,7 @@ import type { Client } from "./remote/client.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
-import { newReport, type Parts, planned, type Report, type Run } from "./run.ts";
+import { newReport, notedOfRuns, type Parts, planned, type Report, type Run } from "./run.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
@@ -44,8 +44,6 @@ interface AccountRun extends AskOptions {
   readonly leavesRuns: boolean;
 }
 
-const OF_RUN = { kind: "run" } as const;
-
 /** One sync of an account, from the first look to the last draft and run. What stands in its way is in the report. */
 export async function syncAccount(
   workspace: Workspace,
@@ -57,14 +55,7 @@ export async function syncAccount(
     await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
     if (!asked.dry) reportOthers(asked, held);
     if (leavesRuns) return tellUnknownStarts(asked);
-    const { refused, perhaps } = asked.report;
-    const [before, lost] = [refused.length, perhaps.length];
-    try {
-      await syncInstances({ ...asked, leavesCommand }, byItself);
-    } finally {
-      for (const [at, note] of refused.entries()) if (at >= before) refused[at] = { ...note, about: OF_RUN };
-      for (const [at, note] of perhaps.entries()) if (at >= lost) perhaps[at] = { ...note, about: OF_RUN };
-    }
+    await notedOfRuns(asked.report, () => syncInstances({ ...asked, leavesCommand }, byItself));
   });
   byFlow(report.planned);
   return ok(report);

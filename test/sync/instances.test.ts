@@ -290,3 +290,15 @@ test("Y11: what waits is not asked for twice, is taken back on its own, and a cl
   expect(rig.run()).toMatchObject({ seen: { status: "in_progress" }, commands: [{ state: "done" }] });
   expect(rig.proxy.asked.filter((asked) => asked.endsWith("/remind")).length).toBe(1);
 });
+
+test("Y11: whoever commands a run hears of their own command, and not that an earlier one, which waited, was refused", async () => {
+  const { rig, key } = await withRun();
+  rig.proxy.fault = () => "drop";
+  must(await runs(rig).command("Bank", key, { kind: "prolong", days: 5 }));
+  rig.proxy.fault = ({ path: at }) => (at.endsWith("/prolong") ? { status: 400 } : null);
+  expect(must(await runs(rig).command("Bank", key, { kind: "cancel" }))).toMatchObject({
+    done: [expect.stringMatching(/^cancel/)],
+    refused: [{ what: expect.stringMatching(/^extend/), about: { kind: "run" } }],
+  });
+  expect(rig.run().commands.map(({ state }) => state)).toEqual(["refused", "done"]);
+});

@@ -2,7 +2,7 @@ import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { planned } from "../run.ts";
+import { notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
 import { isKnown, titleOf } from "./keep.ts";
 import { drain, requestOf } from "./outbox.ts";
@@ -29,10 +29,12 @@ export async function enqueue(
   if (problem !== null) return fail("request_parameters_invalid", problem);
   if (waitsAlready(workspace, row.key, command))
     return fail("conflict_error", "This waits already, and goes out when the service is reached.");
-  if (options.dryRun !== true) await put(workspace, row.key, command);
+  const key = options.dryRun === true ? null : await put(workspace, row.key, command);
   const report = await onAccount(workspace, account, options, async (run) => {
-    if (run.dry) planned(run, requestOf(command), { title: titleOf(row), id: row.remoteId, draft: row.draftKey });
-    else await fetchSealed(run, await drain(run, row));
+    if (key === null)
+      return void planned(run, requestOf(command), { title: titleOf(row), id: row.remoteId, draft: row.draftKey });
+    const now = await drain(run, row, key);
+    await notedOfRuns(run.report, () => fetchSealed(run, now));
   });
   return ok(report);
 }
@@ -51,12 +53,15 @@ function waitsAlready({ reads }: Workspace, run: string, command: InstanceComman
   return open.some((before) => JSON.stringify(before.command) === JSON.stringify(command));
 }
 
+/** @returns its key */
 async function put({ engine, newId, clockNow }: Workspace, instanceKey: string, command: InstanceCommand) {
+  const key = newId();
   await engine.transact((tx) => {
     const before = tx.remoteInstances.commands(instanceKey);
     tx.remoteInstances.putCommand({
-      ...{ key: newId(), instanceKey, ordinal: (before.at(-1)?.ordinal ?? 0) + 1, command, state: "waiting" },
+      ...{ key, instanceKey, ordinal: (before.at(-1)?.ordinal ?? 0) + 1, command, state: "waiting" },
       ...{ why: null, timeoutBefore: null, wallCreated: clockNow(), wallSent: null },
     });
   });
+  return key;
 }

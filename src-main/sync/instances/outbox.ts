@@ -3,7 +3,7 @@ import type { RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, requestKinds } from "../remote/requests.ts";
-import { planned } from "../run.ts";
+import { notedOfRuns, planned } from "../run.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
@@ -21,15 +21,17 @@ const MOST_ROUNDS = 3;
 
 /**
  * Sends an instance's commands in the order in which they were asked for, each after a look [Y11].
+ * @param asked the one that its author waits for, by its key; left out: none
  * @returns what is known of the instance then
  */
-export async function drain(run: InstanceRun, row: Known): Promise<Known> {
+export async function drain(run: InstanceRun, row: Known, asked?: string): Promise<Known> {
   let now = row;
   let isSeen = false;
   const open = run.workspace.reads.remoteInstances.openCommands(row.key);
   for (const [at, { key }] of open.entries()) {
     if (run.leavesCommand?.(key)) break;
-    const done = await one(run, now, key, isSeen);
+    const next = () => one(run, now, key, isSeen);
+    const done = await (asked === undefined || asked === key ? next() : notedOfRuns(run.report, next));
     now = done.row;
     if (done.waits) {
       // What the run allows once it is done is not known yet: a dry run lists the rest as it was asked for [Y16].
