@@ -71,7 +71,7 @@ test("Y16, drift: a scenario and a run's acts are carried out on an account, and
   await inspect(page, "drift-report", report);
 
   await shell.go("Runs");
-  await page.getByRole("link", { name: "Small" }).first().click();
+  await page.getByRole("row").getByRole("link", { name: "Small" }).first().click();
   await page.getByRole("button", { name: "More operations" }).click();
   await page.getByRole("menuitem", { name: "Compare with account…" }).click();
   await go.click();
