@@ -194,6 +194,9 @@ export function syncsInWords(syncs: readonly Synced[]): string {
   const most = (of: (one: Synced) => number) =>
     Math.max(...syncs.map(of)).toLocaleString("en", { maximumFractionDigits: 1 });
   const [wall, cpu] = [most(({ milliseconds }) => milliseconds / 1_000), most((one) => one.cpu / 1_000)];
-  const [acts, alone] = [syncs.flatMap((one) => one.acts), syncs.flatMap((one) => one.alone)].map(waitsInWords);
-  return `At most ${wall} s a sync, ${cpu} s of them our own work, and ${most((one) => one.mebibytes)} MiB; what its author did meanwhile took ${acts}; without a sync ${alone}.`;
+  const took = `At most ${wall} s a sync, ${cpu} s of them our own work, and ${most((one) => one.mebibytes)} MiB`;
+  const acts = syncs.flatMap((one) => one.acts);
+  if (acts.length === 0) return `${took}.`;
+  const alone = waitsInWords(syncs.flatMap((one) => one.alone));
+  return `${took}; what its author did meanwhile took ${waitsInWords(acts)}; without a sync ${alone}.`;
 }
