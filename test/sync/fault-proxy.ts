@@ -87,18 +87,20 @@ export interface Entrance {
   onRequest: (request: IncomingMessage, response: ServerResponse) => void;
   /** Ends all connections. */
   disconnect(): void;
+  /** It ends with the process, whose end it does not hold up. */
+  unref(): void;
   close(): Promise<void>;
 }
 
-/** One that nobody closes ends with the process. */
 export async function openEntrance(): Promise<Entrance> {
-  const server = createServer((request, response) => entrance.onRequest(request, response)).unref();
+  const server = createServer((request, response) => entrance.onRequest(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const entrance: Entrance = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onRequest: (_request, response) => response.destroy(),
     disconnect: () => server.closeAllConnections(),
+    unref: () => void server.unref(),
     async close() {
       server.closeAllConnections();
       server.close();

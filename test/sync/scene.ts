@@ -27,6 +27,7 @@ export function scene<T extends object>(
 
 async function played<T extends object>(name: RemoteName, prepare: (rig: Rig) => Promise<T>) {
   const entrance = await openEntrance();
+  entrance.unref();
   const rig = await openRig({ name, entrance });
   const made = await prepare(rig);
   const { remote, workspace, proxy } = rig;
