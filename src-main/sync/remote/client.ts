@@ -130,9 +130,10 @@ export function createClient(options: ClientOptions) {
     const over = whyEnded();
     if (over !== null) throw over;
     const target = targetOf(options, kind, asking).line;
-    const note = async () =>
-      (await Promise.all([book.begin(target, requestKinds[kind].writes), asking.goesOut?.()]))[0];
     const isEarly = !requestKinds[kind].writes || asking.shows === true;
+    // At its turn it waits for nobody: those behind it wait for the turn.
+    const note = async () =>
+      (await Promise.all([book.begin(target, requestKinds[kind].writes, isEarly), asking.goesOut?.()]))[0];
     const listed = isEarly ? await note() : null;
     const notedAt = now();
     const unlessEnded = (line: number | null) => {

@@ -17,10 +17,13 @@ export function bookOf(ledger: OutboundLedger, patience: () => number) {
     if (failure !== null) throw failure.error;
   };
   return {
-    /** @param writes whether the request changes something there: then its line outlives the machine's sudden end */
-    async begin(target: string, writes: boolean): Promise<number> {
+    /**
+     * @param writes whether the request changes something there: then its line outlives the machine's sudden end
+     * @param waits whether it may wait for others to share its commit
+     */
+    async begin(target: string, writes: boolean, waits: boolean): Promise<number> {
       stopIfFailed();
-      return ledger.begin(target, { patience: patience(), durability: writes ? "disk" : "process" });
+      return ledger.begin(target, { patience: waits ? patience() : 0, durability: writes ? "disk" : "process" });
     },
     end(line: number, result: string): void {
       const written = ledger
