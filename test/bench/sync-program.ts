@@ -61,11 +61,18 @@ export function bareClient(
 ) {
   const pool = new Pool(url, { connections: AT_ONCE });
   const authorization = oauthHeader(credentials, scheme);
+  // As ours sends them: the service reads them, too.
+  const known = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": "countersign",
+    authorization,
+  };
   return {
     async ask(method: "GET" | "POST" | "PUT", target: string, given?: unknown): Promise<BareAnswer> {
       const type = given === undefined ? {} : { "content-type": "application/json" };
       const body = given === undefined ? null : JSON.stringify(given);
-      const answer = await pool.request({ path: target, method, headers: { authorization, ...type }, body });
+      const answer = await pool.request({ path: target, method, headers: { ...known, ...type }, body });
       const bytes = await answer.body.text();
       if (answer.statusCode > 299) throw new Error(`${method} ${target} was answered with ${answer.statusCode}.`);
       return { status: answer.statusCode, json: bytes === "" ? null : JSON.parse(bytes) };
