@@ -29,7 +29,7 @@ export function RemoteRunPage({ account, run }: Props) {
       beside={
         <>
           <OnAccount account={account} />
-          {found && <RemoteStatus {...found} />}
+          {found && <RemoteStatus state={found.state} status={found.status} />}
           {found?.trashed && found.state !== "deleted_there" && <Pill>{t("common.inTrash")}</Pill>}
         </>
       }

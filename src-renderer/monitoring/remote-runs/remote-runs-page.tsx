@@ -102,7 +102,7 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       text: ({ status }) => status ?? "",
       header: t("common.status"),
       track: "9rem",
-      cell: (item) => <RemoteStatus {...item} />,
+      cell: (item) => <RemoteStatus state={item.state} status={item.status} />,
     },
     {
       ...{ key: "stage", sorts: "up" },
