@@ -28,7 +28,7 @@ export { PublishThere } from "./remote/publish-there.tsx";
 export { isOfDraft, type Planned, requestPath, requestWords } from "./remote/request-words.ts";
 export { StartThere } from "./remote/start-there.tsx";
 export { stopSyncing } from "./remote/stop-syncing.ts";
-export { perhapsOf, tellOutcome, tellPerhaps } from "./remote/tell-outcome.ts";
+export { perhapsOf, tellPerhaps, whyNotDone } from "./remote/tell-outcome.ts";
 export { FIRST_STEPS, showFirstSteps, stepTaken, useFirstSteps } from "./settings/first-steps.ts";
 export { askedAndAnswered } from "./settings/outbound.tsx";
 export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";

@@ -116,3 +116,10 @@ test("Y11: what is told of a command is its own, and not that of one that waited
   answer({ perhaps: [{ what: "remind participants: “Loan”", why: "A reminder leaves nothing to see." }, LOST] });
   await expect.poll(() => reasons).toEqual([LOST.why]);
 });
+
+test("Y11: a command that the service refuses is told as not done, with the reason", async () => {
+  const { dialog, told, reasons, answer } = await extending();
+  answer({ refused: [{ what: LOST.what, why: "It has ended." }] });
+  await expect.poll(() => dialog.query()).toBeNull();
+  expect([told, reasons]).toEqual([["The command was not done"], ["It has ended."]]);
+});

@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { reasonText } from "../language/i18n.ts";
-import { notify, notifyError } from "../notices/notify.ts";
+import { notifyError } from "../notices/notify.ts";
 
 type Outcome = OutputOf<"sync.runs.start">;
 
@@ -17,22 +17,8 @@ export function whyNotDone({ failed, unreachable, refused, done }: Outcome): str
 }
 
 /** Says that something perhaps happened, whatever failed after it. @param title what perhaps happened */
-export const tellPerhaps = (outcome: Outcome, title: string): boolean =>
-  tellOutcome({ ...outcome, unreachable: null, failed: null, refused: [] }, title);
-
-/**
- * Says what stands in the way of a start or a command; nothing where it was done.
- * @param perhaps the title where it got no answer: it may have been done
- * @param failed the title where it was not done
- * @returns whether it was done
- */
-export function tellOutcome(outcome: Outcome, perhaps: string, failed = perhaps): boolean {
-  const not = whyNotDone(outcome);
+export function tellPerhaps(outcome: Outcome, title: string): void {
   // What waited before it was asked for first.
-  const why = not ?? perhapsOf(outcome).at(-1)?.why ?? null;
-  if (why === null) return true;
-  const title = not === null ? perhaps : failed;
-  if (outcome.failed !== null || outcome.unreachable === null) notifyError(title, { message: reasonText(why) });
-  else notify(title, reasonText(why));
-  return false;
+  const why = perhapsOf(outcome).at(-1)?.why;
+  if (why !== undefined) notifyError(title, { message: reasonText(why) });
 }

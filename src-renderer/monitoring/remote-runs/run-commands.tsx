@@ -8,10 +8,11 @@ import {
   forgetRun,
   goTo,
   notify,
+  notifyError,
   perhapsOf,
   reasonText,
-  tellOutcome,
   tellPerhaps,
+  whyNotDone,
 } from "../../app/index.ts";
 import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
@@ -35,11 +36,11 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     setBusy(false);
     if (outcome === null) return;
     const { failed, unreachable, canceled, done } = outcome;
-    const perhapsSent = t("sync.commandIs.perhaps_sent");
-    if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, perhapsSent);
+    const why = whyNotDone(outcome);
+    if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, t("sync.commandIs.perhaps_sent"));
     else if (canceled && done.length === 0) notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
-    else if (failed !== null || unreachable === null) tellOutcome(outcome, perhapsSent, title);
-    else notify(t("remoteRuns.commandWaits"), reasonText(unreachable));
+    else if (failed === null && unreachable !== null) notify(t("remoteRuns.commandWaits"), reasonText(unreachable));
+    else if (why !== null) notifyError(title, { message: reasonText(why) });
   };
   const stop = () => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name: account });
   const sure = async (kind: "cancel" | "delete") => {
