@@ -25,7 +25,7 @@ export { checkRun } from "./remote/check-run.ts";
 export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";
 export { forgetRun } from "./remote/forget-run.ts";
 export { PublishThere } from "./remote/publish-there.tsx";
-export { isOfDraft, type Planned, requestPath, requestWords } from "./remote/request-words.ts";
+export { flowWords, isOfDraft, type Planned, requestPath, requestWords } from "./remote/request-words.ts";
 export { StartThere } from "./remote/start-there.tsx";
 export { stopSyncing } from "./remote/stop-syncing.ts";
 export { perhapsOf, tellPerhaps, whyNotDone } from "./remote/tell-outcome.ts";

@@ -71,6 +71,19 @@ test("Y14: of a dialect file it is told what is wrong, and what to do", async ()
   );
 });
 
+test("Y1: no flow is an account's from the start, examples least of all, unless its author says so", async () => {
+  const call = answers({ items: [{ sync: null }, { sync: null }], wrong: null });
+  const screen = await render(<AddAccount onClose={noop} />);
+  await expect.element(screen.getByLabelText("Keep all 2 in sync with it")).not.toBeChecked();
+  await userEvent.fill(screen.getByLabelText("Name"), "Bank");
+  await userEvent.fill(screen.getByLabelText("Address"), "https://bank.example");
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
+  await userEvent.click(screen.getByRole("button", { name: "Check and add" }));
+  await expect
+    .poll(() => call.mock.calls.find(([name]) => name === "sync.accounts.add")?.[1])
+    .toMatchObject({ bind: "none" });
+});
+
 test("Y14: what does not do of an account is told in the reader's language", async () => {
   await startI18n("sv");
   try {

@@ -70,6 +70,21 @@ test("Y16: a note says what it is about in the reader's language, by what it is 
   expect(words(undefined)).toBe("draft 2 of the account");
 });
 
+test("Y16: a note of a flow without a title, or with one, is told in the reader's words", async () => {
+  const words = (what: string, about?: Note["about"]) => noteWords(translate, { what, why: "", about });
+  await startI18n("sv");
+  try {
+    expect(words("untitled flow 7")).toBe("flöde utan titel 7");
+    expect(words("“Loan”")).toBe("”Loan”");
+    expect(words("Bank")).toBe("Bank");
+    expect(words("untitled flow 7, folder", { kind: "field", title: "untitled flow 7", path: ["folder"] })).toMatch(
+      /^flöde utan titel 7, /,
+    );
+  } finally {
+    await startI18n("en");
+  }
+});
+
 test("Y12: what changed in a run there is told in the reader's words; what nobody knows stands as the service says it", async () => {
   const told = (what: Parameters<typeof changeText>[1]["what"], name: string | null, after: string | null) =>
     changeText(translate, { what, name, before: null, after, from: 0, to: 0 }, String);

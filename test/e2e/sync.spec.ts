@@ -59,6 +59,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     await sync.fill({ Name: "Bank", Address: `${bank.url}/elsewhere`, [credentials]: bank.credentials });
     await expect(sync.dialog.getByRole("alert").filter({ hasText: "does not have the interface" })).toBeVisible();
     await inspect(page, "sync-add", sync.dialog);
+    await sync.dialog.getByText(/^Keep all 4 in sync/).click();
     await sync.fill({ Address: bank.url });
     await expect(sync.account("Bank")).toContainText("Not synced yet");
     await expect(page.getByText(bank.secret)).toHaveCount(0);

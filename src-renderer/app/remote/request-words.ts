@@ -13,13 +13,16 @@ const NAMED: ReadonlySet<string> = new Set([
 /** Whether a planned request is of a flow, which can be taken out of a sync. */
 export const isOfDraft = ({ kind }: Pick<Planned, "kind">): boolean => OF_DRAFTS.has(kind);
 
-/** `“Loan”`, `run “Loan”` and `untitled flow 7` of the host, in the reader's language; an id or a name as it is. */
-function quoted(t: Translate, title: string): string {
+/** `“Loan”` and `untitled flow 7` of the host, in the reader's language; what else it names as it is. */
+export function flowWords(t: Translate, title: string): string {
   const [, untitled] = /^untitled flow (.*)$/s.exec(title) ?? [];
   if (untitled !== undefined) return t("sync.untitledFlow", { id: untitled });
-  const [, name] = /^(?:run )?“(.*)”$/s.exec(title) ?? [];
-  return name === undefined ? title.replace(/^(?:run|draft) /, "") : t("common.quoted", { name });
+  const [, name] = /^“(.*)”$/s.exec(title) ?? [];
+  return name === undefined ? title : t("common.quoted", { name });
 }
+
+/** Of a flow, or of a run, which the sentence around it says. */
+const quoted = (t: Translate, title: string): string => flowWords(t, title.replace(/^(?:run|draft) /, ""));
 
 /** What a planned request does, in words. */
 export function requestWords(

@@ -13,7 +13,7 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
   const [form, setForm] = useState({ name: "", url: "" });
   const [typed, setTyped] = useState(NO_CREDENTIALS);
   const [dialect, setDialect] = useState<GivenDialect>(NO_DIALECT);
-  const [bind, setBind] = useState<"all" | "none">("all");
+  const [bind, setBind] = useState<"all" | "none">("none");
   const [wrong, setWrong] = useState<{ readonly field: Field | null; readonly why: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const flows = useCall("drafts.list", { limit: 500 });
@@ -77,8 +77,8 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
           legend={t("sync.bind")}
           value={bind}
           options={[
-            ["all", t("sync.bindAll", { count })],
             ["none", t("sync.bindNone")],
+            ["all", t("sync.bindAll", { count })],
           ]}
           onChange={setBind}
         />

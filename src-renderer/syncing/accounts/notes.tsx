@@ -1,15 +1,15 @@
 import { controlsShown } from "../../../src-shared/basics/index.ts";
-import { reasonText, requestWords, routeHref } from "../../app/index.ts";
+import { flowWords, reasonText, requestWords, routeHref } from "../../app/index.ts";
 import { MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
 import type { Account, Note, OpenDraft } from "../types.ts";
 
 /** What a note is about, in the reader's language. */
 export function noteWords(t: Translate, { what, about }: Note): string {
-  if (about === undefined) return what;
+  if (about === undefined) return flowWords(t, what);
   switch (about.kind) {
     case "field":
-      return t("sync.about.field", { title: about.title, field: pathWords(t, about.path) });
+      return t("sync.about.field", { title: flowWords(t, about.title), field: pathWords(t, about.path) });
     case "remote_draft":
     case "document":
       return t(`sync.about.${about.kind}`, { id: about.id });
@@ -47,7 +47,7 @@ export function Notes({ account, drafts }: Props) {
   const { last } = account.activity;
   const report = last?.report ?? null;
   // A flow that waits stands in its own line, with what can be done about it; so does a run.
-  const own = new Set(drafts.map(({ title }) => `“${title}”`));
+  const own = new Set(drafts.map(({ id, title }) => (title === "" ? `untitled flow ${id}` : `“${title}”`)));
   // An account that is stopped says why itself; one that was found well since has nothing in its way any more.
   if (account.stopped !== null || account.wallContact > (last?.wallAt ?? 0)) own.add(account.name);
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
