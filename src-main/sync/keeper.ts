@@ -180,11 +180,6 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
         if (result.ok) note(account, result.value, dryRun);
         return result;
       }),
-    /** Whether an account was reached by what is no sync. */
-    heard(account: RemoteAccountRow, report: SyncReport): void {
-      note(account, report, true);
-      goOn(account.key);
-    },
     /** Ends what is under way of an account. */
     async cancel(key: string): Promise<void> {
       const { under, ended } = doing(key);

@@ -61,7 +61,7 @@ export function syncUseCases(
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently, ...keeper }),
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

@@ -110,6 +110,24 @@ test.each([
   await expect.element(done).toHaveAttribute("data-tip", missing);
 });
 
+test("Y10: Cancel ends the look for a run that is taken up, and Escape does not", async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const call = vi
+    .spyOn(host, "call")
+    .mockImplementation((async (name: string) =>
+      name === "sync.runs.adopt" ? answer.promise : { ok: true, value: {} }) as never);
+  const onClose = vi.fn();
+  const screen = await render(<AdoptRun account="Bank" onClose={onClose} />);
+  await userEvent.fill(screen.getByLabelText("Its id there, or an access link"), "17");
+  await userEvent.click(screen.getByRole("button", { name: "Adopt" }));
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(call).toHaveBeenCalledWith("sync.cancel", { name: "Bank" });
+  answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled." } });
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("It was canceled.");
+});
+
 test("Y12: a change between two looks of one minute is told at that minute, one of a day without the day twice", () => {
   const at = (time: string) => Date.parse(`2026-11-24T${time}Z`);
   const told = (from: number, to: number) => changeTime(translate, { from, to }, timesIn("en", "UTC"));

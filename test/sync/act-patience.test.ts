@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Result, SyncReport } from "../../src-main/host/types.ts";
+import { playAll } from "../fixtures/small-flow.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
@@ -76,5 +77,31 @@ describe.each(cases)("Y10, Y11: whoever asks an account for %s", (what, open) =>
     const before = rig.proxy.asked.length;
     await rig.sync();
     expect(rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET "))).toEqual([]);
+  });
+});
+
+describe("Y10, Y12: whoever takes up a run of an account", () => {
+  test("waits no longer than there is hope, and hears it, also of earlier work", async () => {
+    const { rig, id, key } = await withRun(WAITING);
+    must(await rig.host.sync.runs.forget("Bank", key));
+    const { asked, letGo } = holding(rig, isLook);
+    expect(mustFail(await rig.host.sync.runs.adopt("Bank", id))).toMatchObject({
+      message: expect.stringMatching(/“Bank” has not answered for 1 seconds?/),
+      details: { offline: true },
+    });
+    const syncing = rig.sync();
+    await asked;
+    expect(mustFail(await rig.host.sync.runs.adopt("Bank", id)).message).toMatch(/^Nothing was sent: earlier work/);
+    letGo();
+    await syncing;
+    expect(must(await rig.host.sync.runs.adopt("Bank", id)).id).toBe(id);
+  });
+
+  test("does not wait for its sealed documents: once it was looked at, it is taken up", async () => {
+    const { rig, id, key } = await withRun(WAITING);
+    must(await rig.host.sync.runs.forget("Bank", key));
+    await playAll(rig.remote.host, id);
+    holding(rig, ({ path }) => /\/files\//.test(path));
+    expect(must(await rig.host.sync.runs.adopt("Bank", id)).seen?.status).toBe("completed");
   });
 });

@@ -1,57 +1,100 @@
-import { fail, ok, type Result, type SyncNote, type SyncReport } from "../../host/index.ts";
+import { fail, ok, type RemoteRun, type Result, type SyncNote, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
+import type { AskPatiently } from "../patience.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 import { fetchSealed } from "./sealed.ts";
+import { shown } from "./shown.ts";
 
 interface Adopting {
   /** An id there, or an access link. */
   readonly given: string;
   /** The key of the start that it is; null: its documents say it, or it was not started here. */
   readonly start: string | null;
-  /** Told whether the account was reached. */
-  readonly heard: (report: SyncReport) => void;
 }
 
-/** Takes up an instance that is on the account [Y10, Y12]. */
+/**
+ * Takes up an instance that is on the account [Y10, Y12], for an author who waits for it. One that was looked at is taken up:
+ * what stands in the way of its documents is told with them.
+ */
 export async function adopt(
   workspace: Workspace,
-  account: RemoteAccountRow,
-  options: SyncOptions,
-  { given, start, heard }: Adopting,
-): Promise<Result<RemoteInstanceRow>> {
-  const id = idIn(account.dialect, given.trim());
+  name: string,
+  { given, start }: Adopting,
+  { askPatiently, ...options }: SyncOptions & { readonly askPatiently: AskPatiently },
+): Promise<Result<RemoteRun>> {
+  const taken: { id: string; row: RemoteInstanceRow | null } = { id: "", row: null };
+  const report = await askPatiently(name, async ({ account, asking }) => {
+    const wanted = wantedOf(workspace, account, { given: given.trim(), start });
+    if (!wanted.ok) return wanted;
+    taken.id = wanted.value.id;
+    const looked = (row: RemoteInstanceRow) => {
+      taken.row = row;
+    };
+    return ok(
+      await onAccount(workspace, account, { ...options, ...asking }, (run) => takeFound(run, wanted.value, looked)),
+    );
+  });
+  if (!report.ok) return report;
+  if (taken.row !== null) return ok(shown(workspace.reads, taken.row));
+  const missing = `The service has no run ${taken.id}, and none in its trash: look at the id.`;
+  return whyNotTaken(report.value) ?? fail("resource_not_found", missing);
+}
+
+interface Wanted {
+  readonly id: string;
+  /** null: it may be of any start, or of none. */
+  readonly started: RemoteInstanceRow | null;
+}
+
+function wantedOf({ reads }: Workspace, account: RemoteAccountRow, { given, start }: Adopting): Result<Wanted> {
+  const [there, own] = [given, account.baseUrl].map((url) => URL.parse(url)?.host ?? null);
+  if (/^https?:/i.test(given) && there !== own)
+    return fail(
+      "request_parameters_invalid",
+      `The link leads to ${there ?? "no host"}, and the account is at ${own ?? "no host"}: adopt the run by its id there.`,
+    );
+  const id = idIn(account.dialect, given);
   if (id === null)
     return fail(
       "request_parameters_invalid",
       "This is neither an id nor an access link of the account's service. Copy one of them from the service.",
     );
-  const { remoteInstances } = workspace.reads;
-  let row = remoteInstances.byRemoteId(account.key, id);
-  const started = start === null ? null : remoteInstances.get(start);
+  const started = start === null ? null : reads.remoteInstances.get(start);
   if (start !== null && (started === null || started.accountKey !== account.key || started.remoteId !== null))
     return fail("resource_not_found", `There is no start ${start} that waits for its id.`);
-  const report = await onAccount(workspace, account, options, async (run) => {
-    const shown = await findInstance(run.client, id);
-    if (shown === null) return;
-    const other = started === null ? null : whyNotOf(started, row, { ...shown, id });
-    if (other !== null) return void run.report.refused.push(other);
-    const known = row ?? started ?? startOf(run, shown) ?? fresh(workspace, account);
-    row = await take(run, known, { ...shown, id });
-  });
-  heard(report);
-  const [problem] = report.refused;
-  if (report.canceled) return fail("conflict_error", "It was canceled.");
-  if (report.failed !== null) return fail("conflict_error", report.failed);
-  if (report.unreachable !== null) return fail("conflict_error", report.unreachable, { offline: true });
-  if (problem !== undefined) return fail("conflict_error", problem.why);
-  return row === null
-    ? fail("resource_not_found", `The service has no run ${id}, and none in its trash: look at the id.`)
-    : ok(row);
+  return ok({ id, started });
+}
+
+/** @param looked told of the run once it was looked at, or, gone there, as it is known here */
+async function takeFound(
+  run: InstanceRun,
+  { id, started }: Wanted,
+  looked: (row: RemoteInstanceRow) => void,
+): Promise<void> {
+  const { workspace, account, report } = run;
+  const before = workspace.reads.remoteInstances.byRemoteId(account.key, id);
+  const there = await findInstance(run.client, id);
+  if (there === null) {
+    if (before !== null) looked(before);
+    return;
+  }
+  const other = started === null ? null : whyNotOf(started, before, { ...there, id });
+  if (other !== null) return void report.refused.push(other);
+  await take(run, before ?? started ?? startOf(run, there) ?? fresh(workspace, account), { ...there, id }, looked);
+}
+
+/** null: nothing stood in its way. */
+function whyNotTaken({ canceled, failed, unreachable, refused }: SyncReport): Result<never> | null {
+  const [problem] = refused;
+  if (canceled) return fail("conflict_error", "It was canceled.");
+  if (failed !== null) return fail("conflict_error", failed);
+  if (unreachable !== null) return fail("conflict_error", unreachable, { offline: true });
+  return problem === undefined ? null : fail("conflict_error", problem.why);
 }
 
 /** Why a run that is there is not that of a start whose id is not known; null: it may be. */
@@ -74,11 +117,17 @@ function whyNotOf(
 }
 
 /** From now on a row is of an instance that is there. */
-async function take(run: InstanceRun, row: RemoteInstanceRow, shown: RemoteInstance): Promise<Known> {
-  const adopted: Known = { ...row, remoteId: shown.id, state: "up_to_date", why: null, sent: null };
+async function take(
+  run: InstanceRun,
+  row: RemoteInstanceRow,
+  there: RemoteInstance,
+  looked: (row: Known) => void = () => undefined,
+): Promise<Known> {
+  const adopted: Known = { ...row, remoteId: there.id, state: "up_to_date", why: null, sent: null };
   const soon = lookedAtSoon(run, adopted);
   await keepInstance(run, soon);
-  const seen = await lookAt(run, soon, { shown });
+  const seen = await lookAt(run, soon, { shown: there });
+  looked(seen);
   await fetchSealed(run, seen);
   return seen;
 }

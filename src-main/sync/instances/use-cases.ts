@@ -1,13 +1,11 @@
 import type { keyedMutex } from "../../basics/index.ts";
-import { fail, ok, type RemoteRun, type RemoteRunUseCases, type Result } from "../../host/index.ts";
+import { fail, ok, type RemoteRunUseCases, type Result } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { known, named } from "../accounts.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
-import type { Keeper } from "../keeper.ts";
 import { type AskPatiently, STARTS } from "../patience.ts";
-import { idIn } from "../remote/instances.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
@@ -24,22 +22,10 @@ interface Given {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly askPatiently: AskPatiently;
-  /** Work that an author can cancel. */
-  readonly under: Keeper["under"];
-  /** Told whether an account was reached by what is no sync. */
-  readonly heard: Keeper["heard"];
 }
 
 /** Runs on remote accounts (docs/sync.md). */
-export function runUseCasesOfSync({
-  workspace,
-  parts,
-  options,
-  oneAtATime,
-  askPatiently,
-  under,
-  heard,
-}: Given): RemoteRunUseCases {
+export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently }: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
     named(reads, name, ({ key }) => oneAtATime(key, () => named(reads, name, work)));
@@ -94,22 +80,8 @@ export function runUseCasesOfSync({
       return people.ok ? ok({ draftId: draft.id, people: people.value }) : people;
     },
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
-    adopt: (name, idOrLink, start) =>
-      named(reads, name, (account) =>
-        under(account, (signal) =>
-          alone(account.name, (now) =>
-            adopted(
-              workspace,
-              now,
-              { ...options, signal },
-              {
-                ...{ given: idOrLink, start: start ?? null },
-                heard: (report) => heard(now, report),
-              },
-            ),
-          ),
-        ),
-      ),
+    adopt: (name, given, start) =>
+      adopt(workspace, name, { given, start: start ?? null }, { ...options, askPatiently }),
     clear: (name, run, command = null) =>
       withRun(name, run, nothingToClear, async (account, row) => {
         const settled = reads.remoteInstances.commands(row.key).filter((one) => isCleared(one, command));
@@ -181,28 +153,6 @@ function isCleared({ key, state }: RemoteCommandRow, command: string | null): bo
 function rowOf({ remoteInstances }: StoreReads, account: RemoteAccountRow, run: string): RemoteInstanceRow | null {
   const byKey = remoteInstances.get(run);
   return byKey?.accountKey === account.key ? byKey : remoteInstances.byRemoteId(account.key, run);
-}
-
-/** A run that was looked at is adopted: what stands in the way of its documents is told with them. */
-async function adopted(
-  workspace: Workspace,
-  account: RemoteAccountRow,
-  options: SyncOptions,
-  of: Parameters<typeof adopt>[3],
-): Promise<Result<RemoteRun>> {
-  const { reads, clockNow } = workspace;
-  const [there, own] = [of.given.trim(), account.baseUrl].map((url) => URL.parse(url)?.host ?? null);
-  if (/^https?:/i.test(of.given.trim()) && there !== own)
-    return fail(
-      "request_parameters_invalid",
-      `The link leads to ${there ?? "no host"}, and the account is at ${own ?? "no host"}: adopt the run by its id there.`,
-    );
-  const asked = clockNow();
-  const result = await adopt(workspace, account, options, of);
-  if (result.ok) return ok(shown(reads, result.value));
-  const id = idIn(account.dialect, of.given.trim());
-  const row = id === null ? null : reads.remoteInstances.byRemoteId(account.key, id);
-  return row !== null && (row.wallLooked ?? 0) >= asked ? ok(shown(reads, row)) : result;
 }
 
 const noRun = (run: string) =>

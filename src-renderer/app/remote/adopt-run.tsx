@@ -29,6 +29,7 @@ export function AdoptRun({ account, start, onClose }: Props) {
       first={t("remoteRuns.adoptFirst")}
       maxLength={LONGEST_LINK}
       onDone={adopt}
+      onStop={() => void host.call("sync.cancel", { name: account })}
       onClose={onClose}
     />
   );

@@ -15,6 +15,8 @@ interface Props {
   readonly maxLength: number;
   /** Answers why the name cannot be had; null once it is. */
   readonly onDone: (name: string) => Promise<string | null>;
+  /** What Cancel ends while `onDone` is under way: it stays open until then. Left out: it closes at once. */
+  readonly onStop?: () => void;
   readonly onClose: () => void;
 }
 
@@ -34,7 +36,14 @@ export function NameDialog({ label, value = "", first, maxLength, onDone, ...dia
   };
   const blocked = wanted === "" ? (first ?? t("common.nameFirst")) : null;
   return (
-    <FormDialog {...dialog} busy={busy} problem={refused} blocked={blocked} onSubmit={submit}>
+    <FormDialog
+      {...dialog}
+      holds={dialog.onStop !== undefined}
+      busy={busy}
+      problem={refused}
+      blocked={blocked}
+      onSubmit={submit}
+    >
       <InputField
         {...{ label, maxLength }}
         value={name}
