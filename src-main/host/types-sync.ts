@@ -306,6 +306,8 @@ export interface SyncReport {
   readonly runs: readonly string[];
   /** Starts and commands that were done, in words. */
   readonly done: readonly string[];
+  /** Why the command that was asked for still waits [Y11]; null: it does not, or none was. */
+  readonly waits: string | null;
   readonly requests: number;
   /** Why the service could not be reached; null: it could. */
   readonly unreachable: string | null;

@@ -67,6 +67,7 @@ export function newReport(account: string): Report {
     ...{
       runs: [],
       done: [],
+      waits: null,
       requests: 0,
       unreachable: null,
       failed: null,

@@ -48,6 +48,8 @@ export const outcome = z.object({
   planned: z.array(plannedRequest),
   refused: z.array(note),
   perhaps: z.array(note),
+  /** Why the command that was asked for still waits. */
+  waits: z.string().nullable(),
   unreachable: z.string().nullable(),
   /** It ended by a fault of this program or machine, and why. */
   failed: z.string().nullable(),

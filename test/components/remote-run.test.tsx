@@ -1,14 +1,18 @@
+import { Toast } from "@base-ui/react/toast";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { toasts } from "../../src-renderer/app/notices/notify.ts";
+import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { timesIn } from "../../src-renderer/components/index.ts";
 import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote-runs-page.tsx";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
 import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
+import { NOTHING } from "./outcome.ts";
 
 await startI18n("en");
 
@@ -43,6 +47,25 @@ test("Y11: the dialog that extends a deadline says what its days do", async () =
   const screen = await render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);
   await userEvent.click(screen.getByRole("button", { name: "Extend deadline" }));
   await expect.element(screen.getByRole("dialog").getByText(/^The time-out moves by this many days/)).toBeVisible();
+});
+
+test("Y11: a command that waits behind one without an answer says so, and why", async () => {
+  const waits = "An earlier command of this run got no answer, and is looked at first: a sync a minute later does.";
+  const perhaps = [{ what: "extend: run “Loan”", why: "It got no answer.", about: { kind: "run" } }];
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value: name === "sync.runs.command" ? { ...NOTHING, perhaps, waits } : RUN,
+  })) as never);
+  const run = { ...RUN, status: "failed" } as unknown as RemoteRun;
+  const screen = await render(
+    <Toast.Provider toastManager={toasts}>
+      <Commands account="Bank" run={run} />
+      <Toasts />
+    </Toast.Provider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+  await expect.element(screen.getByText("Your command waits for the next sync that reaches the service")).toBeVisible();
+  await expect.element(screen.getByText(waits)).toBeVisible();
 });
 
 test("Y12: a time before the year 1 is not told as one that is to come", () => {

@@ -302,3 +302,33 @@ test("Y11: whoever commands a run hears of their own command, and not that an ea
   });
   expect(rig.run().commands.map(({ state }) => state)).toEqual(["refused", "done"]);
 });
+
+test("Y11: whoever commands a run hears that their own command waits, and why, where an earlier one was done", async () => {
+  const { rig, key } = await withRun();
+  rig.proxy.fault = () => "drop";
+  const extended = must(await runs(rig).command("Bank", key, { kind: "prolong", days: 5 }));
+  expect(extended).toMatchObject({ done: [], waits: extended.unreachable });
+  let isAway = false;
+  rig.proxy.fault = ({ path: at }) => {
+    if (isAway) return "drop";
+    isAway = at.endsWith("/prolong");
+    return null;
+  };
+  expect(must(await runs(rig).command("Bank", key, { kind: "cancel" }))).toMatchObject({
+    done: [expect.stringMatching(/^extend/)],
+    waits: expect.stringContaining("broke off the connection"),
+  });
+  rig.proxy.fault = () => null;
+  expect(must(await runs(rig).command("Bank", key, { kind: "prolong", days: 1 }))).toMatchObject({ waits: null });
+});
+
+test("Y11: whoever commands a run hears that their own command waits behind an earlier one that got no answer", async () => {
+  const { rig, key } = await withRun();
+  rig.proxy.fault = ({ path: at }) => (at.endsWith("/prolong") ? "drop" : null);
+  expect(must(await runs(rig).command("Bank", key, { kind: "prolong", days: 5 }))).toMatchObject({ waits: null });
+  expect(must(await runs(rig).command("Bank", key, { kind: "cancel" }))).toMatchObject({
+    ...{ done: [], unreachable: null },
+    waits: expect.stringMatching(/^An earlier command of this run got no answer/),
+  });
+  expect(rig.run().commands.map(({ state }) => state)).toEqual(["sending", "waiting"]);
+});

@@ -75,10 +75,13 @@ function openOf(runs: readonly RemoteRun[]): OutputOf<"sync.commands.list"> {
 
 /** Of what is open of an account's runs, on one page. */
 const MOST_OPEN = 200;
-const NOTHING = { done: [], planned: [], refused: [], perhaps: [], unreachable: null, failed: null, canceled: false };
+const NOTHING = {
+  ...{ done: [], planned: [], refused: [], perhaps: [] },
+  ...{ waits: null, unreachable: null, failed: null, canceled: false },
+};
 
 /** What became of something that an account was asked for. */
 export const outcomeOf = ({ done: did, planned, refused, perhaps, ...report }: SyncReport) => ({
   ...{ done: [...did], planned: [...planned], refused: [...refused], perhaps: [...perhaps] },
-  ...{ unreachable: report.unreachable, failed: report.failed, canceled: report.canceled },
+  ...{ waits: report.waits, unreachable: report.unreachable, failed: report.failed, canceled: report.canceled },
 });

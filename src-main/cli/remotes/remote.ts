@@ -223,8 +223,11 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
   return broken.length === 0 ? DONE : SYNC_CODES.refused;
 }
 
-const ifItWaits = ({ unreachable }: SyncReport): string =>
-  unreachable === null ? "" : "  It waits, and goes out with the next sync that reaches the service.\n";
+const ifItWaits = ({ waits, unreachable }: SyncReport): string => {
+  if (waits === null) return "";
+  const why = waits === unreachable ? "" : ` ${oneLine(waits)}`;
+  return `  Your command waits, and goes out with the next sync that reaches the service.${why}\n`;
+};
 
 /**
  * Work that ends with a report, printed with the exit codes of `sync`.

@@ -31,6 +31,7 @@ export function reportJson(
     incoming,
     unreachable,
     failed,
+    waits,
     canceled: _byNobody,
     // It names a look of this process alone.
     review: _none,
@@ -38,7 +39,7 @@ export function reportJson(
   }: SyncReport,
   dryRun: boolean,
 ): string {
-  return `${JSON.stringify({ ...report, ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
+  return `${JSON.stringify({ ...report, ...(waits !== null && { waits }), ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
 }
 
 /** @param head the first line, without the number of requests */

@@ -11,6 +11,8 @@ import { fetchSealed } from "./sealed.ts";
 interface Enqueuing {
   readonly row: RemoteInstanceRow;
   readonly command: InstanceCommand;
+  /** Told its key, once it is kept. */
+  readonly kept: (key: string) => void;
 }
 
 /** Puts a command into the outbox of a run, and sends what waits there; where the service is away, it goes on waiting [Y11]. */
@@ -18,7 +20,7 @@ export async function enqueue(
   workspace: Workspace,
   account: RemoteAccountRow,
   options: AskOptions,
-  { row, command }: Enqueuing,
+  { row, command, kept }: Enqueuing,
 ): Promise<Result<SyncReport>> {
   if (!isKnown(row))
     return fail(
@@ -30,6 +32,7 @@ export async function enqueue(
   if (waitsAlready(workspace, row.key, command))
     return fail("conflict_error", "This waits already, and goes out when the service is reached.");
   const key = options.dryRun === true ? null : await put(workspace, row.key, command);
+  if (key !== null) kept(key);
   const report = await onAccount(workspace, account, options, async (run) => {
     if (key === null)
       return void planned(run, requestOf(command), { title: titleOf(row), id: row.remoteId, draft: row.draftKey });
@@ -37,6 +40,20 @@ export async function enqueue(
     await notedOfRuns(run.report, () => fetchSealed(run, now));
   });
   return ok(report);
+}
+
+/** Why a command still waits, after what was done for it; null: it does not. */
+export function whyWaiting({ reads }: Workspace, key: string, report: SyncReport): string | null {
+  if (reads.remoteInstances.command(key)?.state !== "waiting") return null;
+  const { canceled, unreachable, failed, refused } = report;
+  const ofAccount = refused.find(({ what }) => what === report.account)?.why;
+  if (canceled) return "It was canceled before it was sent.";
+  return (
+    unreachable ??
+    failed ??
+    ofAccount ??
+    "An earlier command of this run got no answer, and is looked at first: a sync a minute later does."
+  );
 }
 
 function problemOf(command: InstanceCommand): string | null {

@@ -9,7 +9,7 @@ import { type AskPatiently, STARTS } from "../patience.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
-import { enqueue } from "./enqueue.ts";
+import { enqueue, whyWaiting } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
 import { newestRuns } from "./newest.ts";
 import { shown } from "./shown.ts";
@@ -124,12 +124,19 @@ function actsOf({
         STARTS,
       ),
     drift: (name, of, given) => drift({ workspace, parts, options, askPatiently }, name, of, given),
-    command: (name, run, command, { dryRun = false } = {}) =>
-      askPatiently(name, async ({ account, asking }) => {
+    command: async (name, run, command, { dryRun = false } = {}) => {
+      let own = "";
+      const kept = (key: string) => {
+        own = key;
+      };
+      const result = await askPatiently(name, async ({ account, asking }) => {
         const row = rowOf(workspace.reads, account, run);
         if (row === null) return noRun(run);
-        return enqueue(workspace, account, { ...options, ...asking, dryRun, tellsRetention: false }, { row, command });
-      }),
+        const work = { ...options, ...asking, dryRun, tellsRetention: false };
+        return enqueue(workspace, account, work, { row, command, kept });
+      });
+      return result.ok ? ok({ ...result.value, waits: whyWaiting(workspace, own, result.value) }) : result;
+    },
   };
 }
 

@@ -35,11 +35,12 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
     setBusy(false);
     if (outcome === null) return;
-    const { failed, unreachable, canceled, done } = outcome;
+    const { waits, canceled, done } = outcome;
     const why = whyNotDone(outcome);
     if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, t("sync.commandIs.perhaps_sent"));
-    else if (canceled && done.length === 0) notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
-    else if (failed === null && unreachable !== null) notify(t("remoteRuns.commandWaits"), reasonText(unreachable));
+    else if (canceled && (waits !== null || done.length === 0))
+      notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
+    else if (waits !== null) notify(t("remoteRuns.commandWaits"), reasonText(waits));
     else if (why !== null) notifyError(title, { message: reasonText(why) });
   };
   const stop = () => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name: account });
