@@ -170,6 +170,27 @@ test("Y6: the keys choose before anything has the focus, Z undoes, and nothing i
   );
 });
 
+test("Y6: keys alone settle: after the last part the focus is on the button that settles, and Up leads back", async () => {
+  const asked = spied();
+  const screen = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE, DAYS]} />);
+  await userEvent.keyboard("mt");
+  const settle = screen.getByRole("button", { name: "Settle and sync" });
+  await expect.element(settle).toHaveFocus();
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.element(screen.getByRole("button", { name: "Keep here" }).nth(1)).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(settle).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await vi.waitFor(() =>
+    expect(asked()).toEqual(
+      settled([
+        { path: ["title"], kind: "changed", take: "mine" },
+        { path: ["duration"], kind: "changed", take: "theirs" },
+      ]),
+    ),
+  );
+});
+
 test("Y5, Y6: why a conflict was not settled stands above its buttons, until it is settled otherwise", async () => {
   const message = "Settled like this, the flow would have an error that neither side has: `x` is no address.";
   const error = { code: "conflict_error", message, details: null };
@@ -203,7 +224,7 @@ test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled
   await userEvent.keyboard("em");
   await expect.element(screen.getByText("Chosen: Send again as new")).toBeVisible();
   expect(asked()).toEqual([]);
-  await userEvent.click(settle);
+  await userEvent.keyboard("{Enter}");
   await vi.waitFor(() => expect(asked()).toEqual(settled("mine")));
   // The settled flow alone is synced: nothing else goes that nobody looked at [Y16].
   expect(host.call).toHaveBeenLastCalledWith("sync.run", { name: "Bank", dryRun: false, only: "k" });

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { useReadOnly, useTranslation } from "../../components/index.ts";
 import { type Conflict, isEditable, isSettled, settling } from "./choices.ts";
 import { ConflictCard } from "./conflict-card.tsx";
-import { SettleFoot } from "./settle-foot.tsx";
+import { SETTLES, SettleFoot } from "./settle-foot.tsx";
 import { useChoices } from "./use-choices.ts";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
@@ -13,13 +13,16 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   const { busy, problem, settle } = useSettle(of);
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
+  const section = useRef<HTMLElement>(null);
   const { choices, typing, canUndo, choose, startText, undo } = useChoices();
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
   const edit = (at: number, conflict: Conflict) => {
     if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();
     else startText(at, conflict);
   };
-  const focus = (at: number) => list.current?.querySelectorAll<HTMLElement>("[data-first]")[at]?.focus();
+  // After the last part comes the button that settles.
+  const stops = `[data-first], ${SETTLES}`;
+  const focus = (at: number) => section.current?.querySelectorAll<HTMLElement>(stops)[at]?.focus();
   const onKey = (event: KeyboardEvent, at: number) => {
     const typing = event.target instanceof HTMLTextAreaElement;
     // What was typed stays; the letters are keys again.
@@ -43,17 +46,18 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
     else return false;
     return true;
   };
-  // Also before anything has the focus: the keys are of the first part that is not settled.
+  // Also before anything has the focus: the keys are of the first part that is not settled, or of the last.
   const next = conflicts.findIndex((conflict, at) => !isSettled(conflict, choices[at]));
   useKeys((key, target) => {
-    const at = Math.max(next, 0);
+    const at = next < 0 ? conflicts.length - 1 : next;
     const inside = target instanceof Node && list.current?.contains(target);
     const conflict = conflicts[at];
     if (inside || looking !== null || conflict === undefined) return false;
-    return key.startsWith("Arrow") ? act(key, conflict, -1) : act(key, conflict, at);
+    const below = target instanceof Node && section.current?.contains(target);
+    return act(key, conflict, !key.startsWith("Arrow") ? at : below ? conflicts.length : -1);
   });
   return (
-    <section className="settle-each" aria-label={t("sync.conflict.list")}>
+    <section ref={section} className="settle-each" aria-label={t("sync.conflict.list")}>
       <p className="soft">{t("sync.conflict.keys")}</p>
       <ul ref={list} className="conflict-list">
         {conflicts.map((conflict, at) => (

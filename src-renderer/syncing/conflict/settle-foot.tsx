@@ -1,6 +1,9 @@
 import { GitMerge, Undo2 } from "lucide-react";
 import { Button, MessageText, useTranslation } from "../../components/index.ts";
 
+/** Finds the button that settles. */
+export const SETTLES = ".settle-foot > button:last-of-type";
+
 interface Props {
   /** What is chosen so far. */
   readonly status: string;

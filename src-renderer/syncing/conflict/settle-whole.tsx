@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { Button, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { DraftConflict } from "./choices.ts";
-import { SettleFoot } from "./settle-foot.tsx";
+import { SETTLES, SettleFoot } from "./settle-foot.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
@@ -15,6 +15,7 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
   const { t } = useTranslation();
   const { busy, problem, settle } = useSettle(of);
   const looking = useReadOnly();
+  const section = useRef<HTMLElement>(null);
   const [past, setPast] = useState<readonly (How | null)[]>([]);
   const [chosen, setChosen] = useState<How | null>(null);
   const answers = answersOf(t, conflict);
@@ -34,13 +35,16 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
     if (looking !== null) return false;
     if (key === "z") undo();
     else if (how === undefined || !answers.some(([one]) => one === how)) return false;
-    else choose(how);
+    else {
+      choose(how);
+      section.current?.querySelector<HTMLElement>(SETTLES)?.focus();
+    }
     return true;
   });
   const keys = [...answers.map(([, text, shortcut]) => [shortcut, text]), ["Z", t("sync.conflict.undo")]];
   const words = answers.find(([how]) => how === chosen)?.[1];
   return (
-    <section className="settle-each" aria-label={t("sync.conflict.list")}>
+    <section ref={section} className="settle-each" aria-label={t("sync.conflict.list")}>
       <p className="soft">{keys.map((key) => `${key.join(": ")}.`).join(" ")}</p>
       <div className="buttons">
         {answers.map(([how, text, shortcut]) => (
