@@ -20,6 +20,8 @@ export interface SyncOptions {
   readonly goesOut?: (bytes: number) => void;
   /** Told once a whole answer has come. */
   readonly answered?: () => void;
+  /** Milliseconds of a pause that the service may ask for before it is given up for now. */
+  readonly longestPause?: () => number;
   /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
   readonly patience?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there. */

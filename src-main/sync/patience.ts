@@ -4,6 +4,7 @@ import type { RemoteAccountRow } from "../store/index.ts";
 import type { SyncOptions } from "./connect.ts";
 import type { AskInTurn } from "./in-turn.ts";
 import { GRACE } from "./remote/ending.ts";
+import { LONGEST_PAUSE, SHORT_PAUSE } from "./remote/rest.ts";
 import { newReport, type Report } from "./run.ts";
 import type { AskOptions } from "./sync-account.ts";
 
@@ -21,11 +22,16 @@ type Over = "canceled" | "behind" | "silent";
 export interface Turn {
   readonly account: RemoteAccountRow;
   /** How the account is asked, so that what comes of it is heard. */
-  readonly asking: Required<Pick<AskOptions, "signal" | "goesOut" | "answered" | "began">>;
+  readonly asking: Required<Pick<AskOptions, "signal" | "goesOut" | "answered" | "began" | "longestPause">>;
   /** What the author waits for is done: what else there is to do takes its time. */
   readonly done: () => void;
 }
 export type AskPatiently = ReturnType<typeof askingPatiently>;
+
+interface Patience extends Pick<SyncOptions, "patience" | "grace"> {
+  /** That the service of an account asked to be left alone, and until when; null: it did not. */
+  readonly rests?: (name: string) => string | null;
+}
 
 /** What an author hears who is not kept waiting any longer. */
 interface Words {
@@ -54,7 +60,7 @@ const SENDS: Words = {
  * while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent.
  */
 export const askingPatiently =
-  (askInTurn: AskInTurn, { patience = PATIENCE, grace = GRACE }: Pick<SyncOptions, "patience" | "grace">) =>
+  (askInTurn: AskInTurn, { patience = PATIENCE, grace = GRACE, rests = () => null }: Patience) =>
   async (
     name: string,
     work: (turn: Turn) => Promise<Result<SyncReport>>,
@@ -89,6 +95,7 @@ export const askingPatiently =
         const asking = {
           signal,
           answered: hear,
+          longestPause: () => (waits ? SHORT_PAUSE : LONGEST_PAUSE),
           goesOut: (bytes: number) => hope("silent", bytes / SLOWEST),
           began: (begun: Report) => {
             report = begun;
@@ -103,7 +110,7 @@ export const askingPatiently =
     ended.abort();
     const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
     if (last !== null && !(last.ok && last.value.canceled)) return last;
-    if (first === "behind") return fail("conflict_error", words.behind(name));
+    if (first === "behind") return fail("conflict_error", rests(name) ?? words.behind(name));
     const left = last?.value ?? report ?? newReport(name);
     return ok(
       first === "canceled"

@@ -15,6 +15,7 @@ import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type KeeperOptions } from "./keeper.ts";
 import { ownWords } from "./own-errors.ts";
 import { askingPatiently } from "./patience.ts";
+import { restInWords } from "./rests.ts";
 import { newReport, type Parts, runHere } from "./run.ts";
 import { type Running, running } from "./running.ts";
 import { standings } from "./standing.ts";
@@ -55,7 +56,8 @@ export function syncUseCases(
   });
 
   const askInTurn = askingInTurn({ reads, oneAtATime, during: keeper.during });
-  const askPatiently = askingPatiently(askInTurn, options);
+  const rests = (name: string) => restInWords(reads, name, workspace.clockNow());
+  const askPatiently = askingPatiently(askInTurn, { ...options, rests });
   const requests = accountRequests({ workspace, parts, options, askInTurn, askPatiently, log });
 
   const sync = errorsAsValues<SyncUseCases>({

@@ -3,7 +3,7 @@ import { ok, type Result, type SyncReport } from "../../src-main/host/index.ts";
 import type { RemoteAccountRow } from "../../src-main/store/index.ts";
 import { askingPatiently, type Turn } from "../../src-main/sync/patience.ts";
 import { newReport } from "../../src-main/sync/run.ts";
-import { must } from "../harness/workspace.ts";
+import { must, mustFail } from "../harness/workspace.ts";
 
 const SECOND = 1_000;
 
@@ -57,4 +57,17 @@ test("Y10: whoever has heard what they waited for waits no more", async () => {
   turn.asking.answered();
   await vi.advanceTimersByTimeAsync(600 * SECOND);
   expect(heard()).toBeNull();
+});
+
+test("Y13: whoever waits behind a sync that waits for its service hears of that, and until when", async () => {
+  const why = "bank.example asked to be left alone until 2026-11-29 18:00:00 UTC: nothing is sent to it before.";
+  const behind = () => new Promise<Result<SyncReport>>(() => undefined);
+  const heard = [why, null].map((rests) => {
+    const patiently = askingPatiently(behind, { rests: () => rests });
+    return patiently("Bank", async () => ok(newReport("Bank")));
+  });
+  await vi.advanceTimersByTimeAsync(60 * SECOND);
+  const [resting, working] = (await Promise.all(heard)).map((result) => mustFail(result).message);
+  expect(resting).toBe(why);
+  expect(working).toMatch(/^Nothing was sent: earlier work/);
 });

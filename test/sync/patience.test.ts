@@ -53,6 +53,21 @@ describe.each(REMOTES)("Y13: %s: a service that asks for hours", (name) => {
     expect((await rig.sync()).unreachable).toBe(null);
   });
 
+  test.each(["20", "50", "60"])(
+    "for %s seconds is told at once, until when, to whoever commands a run",
+    async (retryAfter) => {
+      const rig = await openRig({ name });
+      const { key } = await rig.started();
+      rig.proxy.fault = () => ({ status: 429, retryAfter });
+      const extend = () => rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 });
+      for (const requests of [1, 0])
+        expect(await asked(rig, async () => expect(must(await extend()).unreachable).toMatch(WAITS))).toBe(requests);
+      rig.proxy.fault = () => null;
+      rig.ahead += 61_000;
+      expect((await rig.sync()).done.length).toBe(2);
+    },
+  );
+
   test("for seconds, with a write, holds up the others as long", async () => {
     const rig = await openRig({ name });
     for (let n = 0; n < 6; n += 1) await rig.draft(TEXT.replace("title: Loan", `title: Flow ${n}`));

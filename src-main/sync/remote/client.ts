@@ -27,6 +27,8 @@ interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long its service asked to be left alone, as it is kept: until when, wall time. */
   readonly rest?: KeptRest;
+  /** Milliseconds of a pause that the service may ask for before it is given up for now. */
+  readonly longestPause?: () => number;
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
   readonly timeout?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
@@ -83,7 +85,7 @@ const PATIENCE = 30;
 
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, dialect, now } = options;
+  const { baseUrl, dialect, now, longestPause = () => LONGEST_PAUSE } = options;
   const pace = createPace(now, unlessCanceled(options));
   const connections = connectionsTo(baseUrl);
   const book = bookOf(options.ledger, () => patience());
@@ -94,7 +96,7 @@ export function createClient(options: ClientOptions) {
   const end = (error: unknown): void => {
     ended ??= error;
   };
-  const heeded = resting({ ...options, pace, end });
+  const heeded = resting({ ...options, pace, longestPause, end });
 
   async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
     const sending = sendingOf(options, kind, asking);
@@ -190,7 +192,7 @@ export function createClient(options: ClientOptions) {
           if (!(error instanceof RemoteError)) throw error;
           const again = error.fault === "busy" || (error.fault === "lost" && !requestKinds[kind].writes);
           const rest = error.retryAfter ?? FIRST_PAUSE * 2 ** (tries - 1);
-          if (!again || tries === TRIES || rest > LONGEST_PAUSE) throw error;
+          if (!again || tries === TRIES || rest > longestPause()) throw error;
           pace.holdFor(rest);
         }
       }

@@ -3,6 +3,8 @@ import { RemoteError } from "./remote-error.ts";
 
 /** What a service may ask to wait before a sync gives up for now, and what is waited for at all. */
 export const LONGEST_PAUSE = 60_000;
+/** The same for an author who waits: they would hear of a longer one too late, or as if nobody answered. */
+export const SHORT_PAUSE = 15_000;
 export const LONGEST_REST = 86_400_000;
 
 /** How long an account's service asked to be left alone, as it is kept: until when, wall time. */
@@ -16,16 +18,25 @@ interface Given {
   readonly now: () => number;
   readonly rest?: KeptRest | undefined;
   readonly pace: Pace;
+  /** Milliseconds that are waited for now. */
+  readonly longestPause: () => number;
   /** What it is called with is thrown in place of all that is asked from now on. */
   readonly end: (error: RemoteError) => void;
 }
 
 /** What a service asks to wait is for all of its account [Y13]. @returns what is thrown in place of an error that asks for it */
-export function resting({ baseUrl, now, rest, pace, end }: Given): (error: RemoteError) => Promise<RemoteError> {
+export function resting({
+  baseUrl,
+  now,
+  rest,
+  pace,
+  longestPause,
+  end,
+}: Given): (error: RemoteError) => Promise<RemoteError> {
   const tooLong = (until: number): RemoteError | null => {
     const left = until - now();
     if (left <= 0) return null;
-    if (left <= LONGEST_PAUSE) {
+    if (left <= longestPause()) {
       pace.holdFor(left);
       return null;
     }
@@ -43,12 +54,11 @@ export function resting({ baseUrl, now, rest, pace, end }: Given): (error: Remot
   };
 }
 
+const leftAlone = (baseUrl: string, until: number): RemoteError =>
+  new RemoteError("busy", leftAloneUntil(baseUrl, until), { retryAfter: LONGEST_REST });
+
 /** Told with the second, by the machine's clock. */
-function leftAlone(baseUrl: string, until: number): RemoteError {
+export function leftAloneUntil(baseUrl: string, until: number): string {
   const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
-  return new RemoteError(
-    "busy",
-    `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`,
-    { retryAfter: LONGEST_REST },
-  );
+  return `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`;
 }
