@@ -49,6 +49,7 @@ export { ErrorBoundary } from "./layout/error-boundary.tsx";
 export { LongText } from "./layout/long-text.tsx";
 export { Split } from "./layout/split.tsx";
 export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
+export { CheckList } from "./lists/check-list.tsx";
 export type { Column } from "./lists/column.ts";
 export { useFirstPainted } from "./lists/first-painted.ts";
 export { type ReadingStop, useReadingStop } from "./lists/reading-stop.ts";

@@ -2,11 +2,11 @@ import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { CheckList } from "../../src-renderer/authoring/forms/check-list.tsx";
 import { NumberField, SelectField, TextField } from "../../src-renderer/authoring/forms/fields.tsx";
 import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
 import { createSession } from "../../src-renderer/authoring/session/session.ts";
 import { SessionContext } from "../../src-renderer/authoring/session/use-session.ts";
+import { CheckList } from "../../src-renderer/components/index.ts";
 
 await startI18n("en");
 

@@ -42,6 +42,26 @@ test.each([
   expect(screen.container.textContent).not.toMatch(TURNS);
 });
 
+test("Y11: an author chooses who is reminded of a run, everybody to begin with", async () => {
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: NOTHING } as never);
+  const participants = ["asa", "bo", "cia"].map((name, at) => ({ id: `${at + 1}`, name }));
+  const run = { ...RUN, status: "in_progress", participants, waitingFor: ["asa", "bo"] } as unknown as RemoteRun;
+  const screen = await render(<Commands account="Bank" run={run} />);
+  await userEvent.click(screen.getByRole("button", { name: "Remind" }));
+  const dialog = screen.getByRole("dialog");
+  for (const name of ["asa", "bo"]) await expect.element(dialog.getByRole("checkbox", { name })).toBeChecked();
+  await expect.element(dialog.getByRole("checkbox", { name: "cia" })).not.toBeInTheDocument();
+  await userEvent.click(dialog.getByText("asa"));
+  await userEvent.click(dialog.getByText("bo"));
+  await expect
+    .element(dialog.getByRole("button", { name: "Remind 0 people" }))
+    .toHaveAttribute("data-tip", "Tick somebody to remind first.");
+  await userEvent.click(dialog.getByText("bo"));
+  await userEvent.click(dialog.getByRole("button", { name: "Remind 1 person" }));
+  const command = { kind: "remind", participants: ["2"] };
+  await expect.poll(() => call.mock.calls).toContainEqual(["sync.runs.command", { name: "Bank", run: "r-1", command }]);
+});
+
 test("Y11: the dialog that extends a deadline says what its days do", async () => {
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: RUN } as never);
   const screen = await render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);

@@ -7,8 +7,15 @@ import type {
   Names,
   PlacedExpectation,
 } from "../../../src-shared/foresight/index.ts";
-import { Button, FormDialog, IconButton, plainText, Select, useTranslation } from "../../components/index.ts";
-import { CheckList } from "../forms/check-list.tsx";
+import {
+  Button,
+  CheckList,
+  FormDialog,
+  IconButton,
+  plainText,
+  Select,
+  useTranslation,
+} from "../../components/index.ts";
 import { NumberInput } from "../forms/number-input.tsx";
 import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";

@@ -16,6 +16,7 @@ import {
 } from "../../app/index.ts";
 import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
+import { RemindParticipants } from "./remind-participants.tsx";
 import type { RemoteRun } from "./types.ts";
 
 type Command = InputOf<"sync.runs.command">["command"];
@@ -24,6 +25,7 @@ type Command = InputOf<"sync.runs.command">["command"];
 export function Commands({ account, run }: { readonly account: string; readonly run: RemoteRun }) {
   const { t } = useTranslation();
   const [extending, setExtending] = useState(false);
+  const [reminding, setReminding] = useState(false);
   const [adopting, setAdopting] = useState(false);
   const [busy, setBusy] = useState(false);
   const { key, status, trashed, adminActions, participants } = run;
@@ -67,14 +69,6 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   };
   const isUnknown = run.state === "perhaps_started" || run.state === "id_unknown";
   const ids = participants.filter(({ name }) => run.waitingFor.length === 0 || run.waitingFor.includes(name));
-  // Real people get mail: it says who.
-  const remind = async () => {
-    const names = ids.map(({ name }) => name).join(", ");
-    const title = t("remoteRuns.remindAsk", { count: ids.length });
-    const body = t("remoteRuns.remindText", { names, name: account });
-    if (await confirmFirst({ title, body, confirm: t("remoteRuns.command.remind") }))
-      await send({ kind: "remind", participants: ids.map(({ id }) => id) });
-  };
   const canRemind = ids.length > 0 && (adminActions === null || adminActions.includes("remind"));
   const ends = status === "completed" || status === "canceled";
   return (
@@ -91,7 +85,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
           </Button>
         )}
         {there && !trashed && !ends && canRemind && (
-          <Button writes busy={busy} onClick={() => void remind()}>
+          <Button writes busy={busy} onClick={() => setReminding(true)}>
             {t("remoteRuns.command.remind")}
           </Button>
         )}
@@ -131,6 +125,14 @@ export function Commands({ account, run }: { readonly account: string; readonly 
       </div>
       {run.commands.length > 0 && <Outbox account={account} run={run} />}
       {adopting && <AdoptRun {...{ account }} start={key} onClose={() => setAdopting(false)} />}
+      {reminding && (
+        <RemindParticipants
+          {...{ account, participants: ids }}
+          onDone={(participants) => send({ kind: "remind", participants: [...participants] })}
+          onStop={stop}
+          onClose={() => setReminding(false)}
+        />
+      )}
       {extending && (
         <ExtendDeadline
           onDone={(days) => send({ kind: "prolong", days })}

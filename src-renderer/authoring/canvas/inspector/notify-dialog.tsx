@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { FlowOutline, Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
-import { Choice, FormDialog, Select, useTranslation } from "../../../components/index.ts";
-import { CheckList } from "../../forms/check-list.tsx";
+import { CheckList, Choice, FormDialog, Select, useTranslation } from "../../../components/index.ts";
 import type { RawValue } from "../../language/raw-value.ts";
 import type { MessageUse } from "../../model/messages.ts";
 import { likelyForm, type NotifyForm, notifyForm, notifyWritten } from "../../model/notification.ts";

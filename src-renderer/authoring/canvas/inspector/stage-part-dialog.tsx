@@ -1,7 +1,13 @@
 import { useState } from "react";
 import type { FlowOutline, Verb } from "../../../../src-shared/language/index.ts";
-import { Choice, FormDialog, InputField, type Translate, useTranslation } from "../../../components/index.ts";
-import { CheckList } from "../../forms/check-list.tsx";
+import {
+  CheckList,
+  Choice,
+  FormDialog,
+  InputField,
+  type Translate,
+  useTranslation,
+} from "../../../components/index.ts";
 
 /** Parts of a stage beside its acts and notifications. */
 export type StagePartKind = keyof typeof ASKED;

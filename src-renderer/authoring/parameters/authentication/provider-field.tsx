@@ -1,8 +1,7 @@
 import { takesCode } from "../../../../src-shared/authentication/index.ts";
 import type { Diagnostic } from "../../../../src-shared/basics/index.ts";
 import type { AuthenticationFieldName, FieldCheck } from "../../../../src-shared/language/index.ts";
-import { textOr, useTranslation } from "../../../components/index.ts";
-import { CheckList } from "../../forms/check-list.tsx";
+import { CheckList, textOr, useTranslation } from "../../../components/index.ts";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Problems } from "../../forms/problems.tsx";
 import { useChosen } from "../../forms/use-typed.ts";

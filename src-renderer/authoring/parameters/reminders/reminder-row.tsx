@@ -1,8 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { NotificationMethod } from "../../../../src-shared/flow/index.ts";
 import type { Intent, ReminderParts } from "../../../../src-shared/language/index.ts";
-import { Check, IconButton, useTranslation } from "../../../components/index.ts";
-import { CheckList } from "../../forms/check-list.tsx";
+import { Check, CheckList, IconButton, useTranslation } from "../../../components/index.ts";
 import { NumberField, SelectField } from "../../forms/fields.tsx";
 import { Problems } from "../../forms/problems.tsx";
 import { useChosen } from "../../forms/use-typed.ts";

@@ -1,4 +1,4 @@
-import { Check } from "../../components/index.ts";
+import { Check } from "../controls/inputs.tsx";
 import "./check-list.css";
 
 interface CheckListProps {

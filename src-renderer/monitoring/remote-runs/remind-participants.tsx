@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { CheckList, FormDialog, useTranslation } from "../../components/index.ts";
+import type { RemoteRun } from "./types.ts";
+
+interface Props {
+  readonly account: string;
+  /** Who can be reminded. */
+  readonly participants: RemoteRun["participants"];
+  /** @param ids of those who are chosen */
+  readonly onDone: (ids: readonly string[]) => Promise<void>;
+  /** While it is under way. */
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks who is reminded, everybody to begin with: real people get mail. */
+export function RemindParticipants({ account, participants, onDone, onStop, onClose }: Props) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<readonly string[]>(participants.map(({ id }) => id));
+  const [busy, setBusy] = useState(false);
+  const names = new Map(participants.map(({ id, name }) => [id, controlsShown(name)]));
+  const submit = async () => {
+    setBusy(true);
+    await onDone(chosen);
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t("remoteRuns.remindTitle")}
+      description={t("remoteRuns.remindText", { name: account })}
+      done={t("remoteRuns.remindDone", { count: chosen.length })}
+      busy={busy}
+      holds
+      onStop={onStop}
+      blocked={chosen.length === 0 ? t("remoteRuns.remindFirst") : null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CheckList
+        label={t("remoteRuns.remindWhom")}
+        names={[...names.keys()]}
+        words={(id) => names.get(id) ?? id}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  );
+}
