@@ -8,4 +8,4 @@ const loadChanges = () => import("./versions/text-changes.tsx");
 export const TextChanges = lazy(() => loadChanges().then((module) => ({ default: module.TextChanges })));
 export { exportFlow } from "./bars/export-flow.ts";
 export { analyseOnce, askLanguage } from "./language/ask-language.ts";
-export { isTooLong, LONGEST_TITLE, mebibytes } from "./session/text-limit.ts";
+export { isTooLong, mebibytes } from "./session/text-limit.ts";

@@ -12,6 +12,7 @@ import {
 import { useState } from "react";
 import { controlsShown } from "../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { LONGEST_TITLE } from "../../src-shared/language/index.ts";
 import {
   callOrNotify,
   type Folder,
@@ -27,7 +28,7 @@ import {
   useTableLayout,
   useTime,
 } from "../app/index.ts";
-import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
+import { exportFlow } from "../authoring/index.ts";
 import {
   type Column,
   IconButton,

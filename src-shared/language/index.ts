@@ -23,7 +23,7 @@ export { type Source, sourceOf } from "./model/source.ts";
 export { draftText, draftTextParts, type WireFields, wireFields } from "./model/wire.ts";
 export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
 export { ruleCatalogue } from "./rules/index.ts";
-export { hasControls, withoutControls, wrongName } from "./rules/names.ts";
+export { hasControls, LONGEST_TITLE, withoutControls, wrongName } from "./rules/names.ts";
 export { comparableAddress, isPhoneNumber, wrongUserName } from "./rules/parameters.ts";
 export {
   type AuthenticationFieldName,

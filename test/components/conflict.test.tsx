@@ -43,6 +43,30 @@ test("Y6: a conflict shows what it was and both sides, which one is proposed, an
   expect([onChoose.mock.calls, onEdit.mock.calls.length]).toEqual([[[{ take: "theirs" }]], 1]);
 });
 
+test("Y6: a title that is typed is told at once where it is too long, or more than a line", async () => {
+  const card = (text: string) => (
+    <ul>
+      <ConflictCard
+        conflict={TITLE}
+        chosen={{ take: "value", text }}
+        onChoose={() => undefined}
+        onEdit={() => undefined}
+        onKey={() => undefined}
+      />
+    </ul>
+  );
+  const screen = await render(card("x".repeat(501)));
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("The title has 501 characters, and may have 500: shorten it.");
+  await screen.rerender(card("two\nlines"));
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("A title is one line, without control characters: take out what is more.");
+  await screen.rerender(card("x".repeat(500)));
+  await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
+});
+
 test("Y6: where one side removed a part, the other is proposed, and there is nothing to edit", async () => {
   const screen = await render(
     <ul>

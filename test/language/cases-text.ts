@@ -217,6 +217,13 @@ export const textCases: readonly Case[] = [
     text: changed("title: Loan", 'title: «"a\\u001b[31m"»'),
     pointer: "/title",
   },
+  {
+    rule: "N004",
+    breaks: "a title of 501 characters",
+    text: changed("title: Loan", `title: «${"é".repeat(501)}»`),
+    pointer: "/title",
+    says: /^The title has 501 characters, and may have 500: shorten it\.$/,
+  },
   { rule: "N004", breaks: "an empty name", text: changed("- second:", '- «""»:'), pointer: "/process/stages/1/" },
   {
     rule: "N004",

@@ -481,3 +481,19 @@ test("Y1: a draft belongs to one account at most", async () => {
   ]);
   expect(await rig.host.sync.bind("Other", id)).toMatchObject({ ok: false, error: { code: "conflict_error" } });
 });
+
+test("Y16, Y17: a title that no service takes is told before it is sent, and goes once it is shorter", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  const long = TEXT.replace("title: Loan", `title: ${"L".repeat(501)}`);
+  await save(rig, id, () => long);
+  const { key: other } = await rig.draft(long);
+  const before = rig.proxy.asked.length;
+  const why = "Its title has 501 characters, and may have 500: shorten it here, and the next sync sends it.";
+  expect(await rig.sync()).toMatchObject({ pushed: [], refused: [{ why }, { why }] });
+  expect(rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET"))).toEqual([]);
+  expect([rig.state(key), rig.state(other)]).toEqual(["refused", "refused"]);
+  await save(rig, id, (text) => text.replace("L".repeat(501), "L".repeat(500)));
+  expect(await rig.sync()).toMatchObject({ pushed: [key], refused: [{ why }] });
+});

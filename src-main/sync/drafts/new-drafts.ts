@@ -19,7 +19,7 @@ import {
 } from "../views.ts";
 import { knownDocuments } from "./documents.ts";
 import type { EqualsHere } from "./equal-here.ts";
-import { afterWrite, comparedAt, forget, refusedAsUnknown, titleOf } from "./sync-draft.ts";
+import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-draft.ts";
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
 export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {
@@ -29,7 +29,7 @@ export async function createDraft(run: Run, mapping: RemoteMapping): Promise<voi
   if (row === null) return forget(run, mapping);
   const written = writtenFields(run, row);
   if (written === null) return;
-  if (!(await refusedAsUnknown(run, mapping, row))) await create(run, mapping, row, written);
+  if (!(await refusedAsItIs(run, mapping, row, written))) await create(run, mapping, row, written);
 }
 
 /** Only a whole list shows that a create came to nothing. */

@@ -1,4 +1,4 @@
-import { isObject, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
+import { isObject, LONGEST_TITLE, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
 import { changed, type DraftStep, droppedIn, nextStep, withDropped } from "../../../src-shared/sync/index.ts";
 import type { DraftRow, RemoteMapping, StoreWrites } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
@@ -222,13 +222,24 @@ async function keepIfChanged(run: Run, before: RemoteMapping, after: RemoteMappi
   await keep(run, after);
 }
 
-/** Whether something of a draft is newer than the service, which is then told and not sent [V101]. */
-export async function refusedAsUnknown(run: Run, mapping: RemoteMapping, row: DraftRow): Promise<boolean> {
-  const notes = (await unknownThere(run, row.goodText)).map((why) => ({ what: titleOf(run, mapping), why }));
-  const [first, ...others] = notes;
+/** Whether something of a draft would be refused there, as newer than the service [V101]: it is told, and not sent. */
+export async function refusedAsItIs(
+  run: Run,
+  mapping: RemoteMapping,
+  row: DraftRow,
+  written: WireFields,
+): Promise<boolean> {
+  const reasons = [...longTitle(written, mapping.base), ...(await unknownThere(run, row.goodText))];
+  const [first, ...others] = reasons.map((why) => ({ what: titleOf(run, mapping), why }));
   if (first === undefined) return false;
   await refuse(run, mapping, first, ...others);
   return true;
+}
+
+/** A title that is too long for the interface, unless the service has it already. */
+function longTitle({ title }: WireFields, base: WireFields | null): readonly string[] {
+  if (typeof title !== "string" || title.length <= LONGEST_TITLE || title === base?.title) return [];
+  return [`Its title has ${title.length} characters, and may have 500: shorten it here, and the next sync sends it.`];
 }
 
 interface Pushing {
@@ -246,7 +257,7 @@ async function push(
 ): Promise<"done" | "again"> {
   const { client, report } = run;
   const { remoteId, etag, localKey, base } = mapping;
-  if (await refusedAsUnknown(run, mapping, row)) return "done";
+  if (await refusedAsItIs(run, mapping, row, written)) return "done";
   const whole = client.dialect.calls.changeDraft?.method === "PUT";
   const all = Object.keys(written) as (keyof WireFields)[];
   const sent = await fieldsThere(run, localKey, written, { names: whole ? all : names, base });

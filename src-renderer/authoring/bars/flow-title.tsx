@@ -1,8 +1,8 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { LONGEST_TITLE } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
-import { LONGEST_TITLE } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./flow-title.css";

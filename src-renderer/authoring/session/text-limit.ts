@@ -1,8 +1,5 @@
 import { limits } from "../../../src-shared/basics/index.ts";
 
-/** Longest title of a flow, in characters. */
-export const LONGEST_TITLE = 500;
-
 const MEBIBYTE = 1_048_576;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 

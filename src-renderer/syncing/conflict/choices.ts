@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { blockYaml, readPart } from "../../../src-shared/language/index.ts";
+import { blockYaml, hasControls, LONGEST_TITLE, readPart } from "../../../src-shared/language/index.ts";
 import { contentOf } from "../../../src-shared/sync/index.ts";
 
 export type DraftConflict = NonNullable<OutputOf<"sync.conflict.get">["conflict"]>;
@@ -54,9 +54,18 @@ export function typedValue(conflict: Conflict, text: string): unknown {
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
 
+/** What is wrong with a text that was typed; null: nothing. */
+export function wrongIn(conflict: Conflict, text: string): "notReadable" | "longTitle" | "titleLines" | null {
+  const value = typedValue(conflict, text);
+  if (value === undefined) return "notReadable";
+  if (conflict.path.join("/") !== "title") return null;
+  if (text.length > LONGEST_TITLE) return "longTitle";
+  return hasControls(text) ? "titleLines" : null;
+}
+
 /** Whether a conflict is settled by what is chosen for it. */
 export const isSettled = (conflict: Conflict, chosen: Chosen | undefined): boolean =>
-  chosen !== undefined && (chosen.take !== "value" || typedValue(conflict, chosen.text) !== undefined);
+  chosen !== undefined && (chosen.take !== "value" || wrongIn(conflict, chosen.text) === null);
 
 type How = Extract<InputOf<"sync.settle">["how"], unknown[]>;
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { changedWords } from "./changed-words.ts";
-import { type Chosen, type Conflict, isEditable, isSettled, proposalOf, valueText } from "./choices.ts";
+import { type Chosen, type Conflict, isEditable, proposalOf, valueText, wrongIn } from "./choices.ts";
 import { pathWords } from "./path-words.ts";
 
 interface Props {
@@ -136,7 +136,7 @@ interface OwnProps extends Pick<Props, "conflict" | "onChoose"> {
 
 function Own({ conflict, path, text, typing, onChoose }: OwnProps) {
   const { t } = useTranslation();
-  const fits = isSettled(conflict, { take: "value", text });
+  const wrong = wrongIn(conflict, text);
   return (
     <label className="form-field">
       {t("sync.conflict.editLabel", { path })}
@@ -147,12 +147,12 @@ function Own({ conflict, path, text, typing, onChoose }: OwnProps) {
         rows={Math.min(12, text.split("\n").length + 1)}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         value={text}
-        aria-invalid={!fits}
+        aria-invalid={wrong !== null}
         onChange={({ target }) => onChoose({ take: "value", text: target.value })}
       />
-      {!fits && (
+      {wrong !== null && (
         <span className="form-problem" role="alert">
-          {t("sync.conflict.notReadable")}
+          {t(`sync.conflict.${wrong}`, { count: text.length })}
         </span>
       )}
     </label>

@@ -50,7 +50,7 @@ export const nameRules: readonly Rule[] = [
   {
     id: "N004",
     severity: "error",
-    what: 'A name is not empty, has at most 200 characters, and no control characters or line ends. Nor has the title. No text holds half a character (`"\\ud83d"`) or a control character but the tab and line ends.',
+    what: 'A name is not empty, has at most 200 characters, and no control characters or line ends. Nor has the title, which has at most 500. No text holds half a character (`"\\ud83d"`) or a control character but the tab and line ends.',
     fails: {
       actions: '- notify: { users: [alice], methods: { email: "new\\tline" } }',
       messages: '"new\\tline": Please sign\ndone: Signed by all',
@@ -68,8 +68,8 @@ export const nameRules: readonly Rule[] = [
 
 function checkNames(reading: Reading, report: Report): void {
   const title = memberText(reading.root, "title");
-  if (title !== null && hasControls(String(title.value)))
-    report({ node: title, message: msg`The title has control characters or line ends: take them out.` });
+  const wrongTitle = title === null ? null : titleProblem(String(title.value));
+  if (title !== null && wrongTitle !== null) report({ node: title, message: wrongTitle });
   for (const { what, name, node, range, again } of namesIn(reading)) {
     const wrong = again ? null : wrongName(name);
     if (wrong !== null) report({ node, range, message: msg`The name of this ${what} ${wrong}: give it another.` });
@@ -111,6 +111,16 @@ function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
   const fix = () =>
     parent === null || shared !== null ? null : fixOf(msg`Take it out`, editor.set(pathOf(node), fitting(value)));
   yield { node, message: msg`${nameOf(node)} has ${found}: take it out.`, fix: fix };
+}
+
+/** Longest title of a flow, in UTF-16 units, as the interface's own check counts. */
+export const LONGEST_TITLE = 500;
+
+/** What is wrong with a flow's title [N004]; null: nothing. */
+function titleProblem(title: string): Translatable | null {
+  if (hasControls(title)) return msg`The title has control characters or line ends: take them out.`;
+  if (title.length <= LONGEST_TITLE) return null;
+  return msg`The title has ${title.length} characters, and may have 500: shorten it.`;
 }
 
 /** What is wrong with a name [N004], to follow its noun; null: nothing. */
