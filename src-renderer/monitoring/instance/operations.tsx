@@ -1,15 +1,4 @@
-import {
-  ArchiveRestore,
-  Ban,
-  CalendarPlus,
-  CircleDot,
-  Cloud,
-  Ellipsis,
-  GitCompareArrows,
-  ListPlus,
-  Trash2,
-  X,
-} from "lucide-react";
+import { CircleDot, Cloud, Ellipsis, GitCompareArrows, ListPlus } from "lucide-react";
 import { useState } from "react";
 import {
   ActionButton,
@@ -37,11 +26,11 @@ import {
   useTranslation,
 } from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
+import { OPERATION_ICONS } from "../operation-icons.ts";
 import { SaveAsScenario } from "../recording/save-as-scenario.tsx";
 import type { Detail } from "../types.ts";
 
-const ICONS = { prolong: CalendarPlus, cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
-type Operation = keyof typeof ICONS;
+type Operation = Exclude<keyof typeof OPERATION_ICONS, "remind">;
 /** Only what cannot be taken back is asked about first. */
 type Asked = "cancel" | "delete";
 type Unasked = "trash" | "restore";
@@ -87,7 +76,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
   const group = t("common.run");
   const action = (operation: Operation, act: () => void): AppAction => ({
     id: `instance.${operation}`,
-    icon: ICONS[operation],
+    icon: OPERATION_ICONS[operation],
     title: t(`operations.${operation}`),
     group,
     disabled: disabledReason(operations[operation]),

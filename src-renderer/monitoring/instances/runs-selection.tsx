@@ -1,4 +1,3 @@
-import { ArchiveRestore, Ban, Trash2, X } from "lucide-react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type Act, type Bulk, host, useBulk } from "../../app/index.ts";
 import {
@@ -8,6 +7,7 @@ import {
   SelectionBar,
   useTranslation,
 } from "../../components/index.ts";
+import { OPERATION_ICONS } from "../operation-icons.ts";
 
 type Summary = OutputOf<"instances.list">["items"][number];
 
@@ -18,10 +18,10 @@ interface Props {
 }
 
 const ACTS = {
-  cancel: { icon: Ban, takes: (run: Summary) => !run.trashed && isOpen(run) },
-  trash: { icon: Trash2, takes: (run: Summary) => !run.trashed && hasEnded(run) },
-  restore: { icon: ArchiveRestore, takes: (run: Summary) => run.trashed },
-  delete: { icon: X, takes: (run: Summary) => run.trashed },
+  cancel: { icon: OPERATION_ICONS.cancel, takes: (run: Summary) => !run.trashed && isOpen(run) },
+  trash: { icon: OPERATION_ICONS.trash, takes: (run: Summary) => !run.trashed && hasEnded(run) },
+  restore: { icon: OPERATION_ICONS.restore, takes: (run: Summary) => run.trashed },
+  delete: { icon: OPERATION_ICONS.delete, takes: (run: Summary) => run.trashed },
 } as const;
 type Operation = keyof typeof ACTS;
 /** What takes an operation back. */

@@ -15,6 +15,7 @@ import {
   whyNotDone,
 } from "../../app/index.ts";
 import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
+import { OPERATION_ICONS } from "../operation-icons.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
 import type { RemoteRun } from "./types.ts";
@@ -85,31 +86,31 @@ export function Commands({ account, run }: { readonly account: string; readonly 
           </Button>
         )}
         {there && !trashed && !ends && canRemind && (
-          <Button writes busy={busy} onClick={() => setReminding(true)}>
+          <Button writes icon={OPERATION_ICONS.remind} busy={busy} onClick={() => setReminding(true)}>
             {t("remoteRuns.command.remind")}
           </Button>
         )}
         {there && !trashed && !ends && (
           <>
-            <Button writes busy={busy} onClick={() => setExtending(true)}>
+            <Button writes icon={OPERATION_ICONS.prolong} busy={busy} onClick={() => setExtending(true)}>
               {t("remoteRuns.extend")}
             </Button>
-            <Button writes busy={busy} look="danger" onClick={() => void sure("cancel")}>
+            <Button writes icon={OPERATION_ICONS.cancel} busy={busy} onClick={() => void sure("cancel")}>
               {t("remoteRuns.command.cancel")}
             </Button>
           </>
         )}
         {there && !trashed && status !== "in_progress" && status !== "finalising" && (
-          <Button writes busy={busy} onClick={() => void send({ kind: "trash" })}>
+          <Button writes icon={OPERATION_ICONS.trash} busy={busy} onClick={() => void send({ kind: "trash" })}>
             {t("remoteRuns.command.trash")}
           </Button>
         )}
         {there && trashed && (
           <>
-            <Button writes busy={busy} onClick={() => void send({ kind: "restore" })}>
+            <Button writes icon={OPERATION_ICONS.restore} busy={busy} onClick={() => void send({ kind: "restore" })}>
               {t("remoteRuns.command.restore")}
             </Button>
-            <Button writes look="danger" onClick={() => void sure("delete")}>
+            <Button writes icon={OPERATION_ICONS.delete} look="danger" onClick={() => void sure("delete")}>
               {t("remoteRuns.command.delete")}
             </Button>
           </>
