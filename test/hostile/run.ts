@@ -61,7 +61,7 @@ export async function runHostile(options: HostileOptions): Promise<HostileCounts
 async function killAll({ seed, jobs, say }: HostileOptions, counts: Counts, enough: () => boolean): Promise<void> {
   let next = seed;
   const nextSeed = () => (enough() ? null : next++);
-  await runKills({ counts, kills: KILLS_PER_WORKSPACE, jobs, nextSeed, enough, onViolation: say });
+  await runKills({ counts, killsOf: () => KILLS_PER_WORKSPACE, jobs, nextSeed, enough, onViolation: say });
 }
 
 async function fuzzAll({ seed, say }: HostileOptions, counts: Counts, enough: () => boolean): Promise<void> {

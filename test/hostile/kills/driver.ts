@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Counts } from "../counts.ts";
+import type { Plan } from "./plan.ts";
 import { type FlakyReceiver, startFlakyReceiver } from "./receiver.ts";
 import { type KillViolation, killInOneWorkspace } from "./run.ts";
 import { makeTemplates } from "./templates.ts";
@@ -11,24 +12,28 @@ export const KILLS_PER_WORKSPACE = 25;
 
 export interface KillRun {
   readonly counts: Counts;
-  /** Processes that one workspace sees killed. */
-  readonly kills: number;
+  /** Processes that the workspace of a seed sees killed. */
+  readonly killsOf: (seed: number) => number;
   /** Workspaces at work at once. */
   readonly jobs: number;
   /** The seed of the next workspace; null: there is none. */
   readonly nextSeed: () => number | null;
   readonly enough: () => boolean;
   readonly onViolation: (message: string) => void;
+  /** Called before each kill. */
+  readonly onPlan?: (plan: Plan) => void;
+  /** Documents that a workspace has from its beginning: to take one in costs more than to kill a process. */
+  readonly documents?: number;
 }
 
 /** Kills processes in workspace after workspace. A workspace that fails keeps its seed as a file, and its folder. */
 export async function runKills(run: KillRun): Promise<void> {
-  const templates = await makeTemplates();
+  const templates = await makeTemplates(run.documents);
   // Of its own: a delivery that another workspace's kill leaves unanswered would be tried again much later.
   const receivers = await Promise.all(Array.from({ length: run.jobs }, startFlakyReceiver));
   const work = async (receiver: FlakyReceiver) => {
     for (let seed = run.nextSeed(); seed !== null && !run.enough(); seed = run.nextSeed()) {
-      const options = { ...run, templates, receiver, seed };
+      const options = { ...run, templates, receiver, seed, kills: run.killsOf(seed) };
       const violation = await killInOneWorkspace(options);
       if (violation === null) continue;
       run.counts.violations += 1;
@@ -43,11 +48,12 @@ export async function runKills(run: KillRun): Promise<void> {
   }
 }
 
-/** Seeds of workspaces that failed once: every later run kills in them again. */
-export function keptSeeds(): readonly number[] {
+/** Workspaces that failed once, with the kill in which each did: every later run kills in them again. */
+export function keptLives(): readonly { readonly seed: number; readonly cycle: number }[] {
   return readdirSync(REGRESSIONS)
     .filter((name) => /^kills-\d+\.json$/.test(name))
-    .map((name) => Number(JSON.parse(readFileSync(path.join(REGRESSIONS, name), "utf8")).seed));
+    .map((name) => JSON.parse(readFileSync(path.join(REGRESSIONS, name), "utf8")))
+    .map(({ seed, cycle }) => ({ seed: Number(seed), cycle: Number(cycle) }));
 }
 
 function keep(seed: number, { cycle, plan, problems }: KillViolation): string {

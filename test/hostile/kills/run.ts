@@ -19,6 +19,7 @@ export interface KillOptions {
   readonly kills: number;
   /** Asked before each process. */
   readonly enough: () => boolean;
+  readonly onPlan?: (plan: Plan) => void;
 }
 
 /** What was wrong, and with which process of the workspace. */
@@ -40,6 +41,7 @@ export async function killInOneWorkspace(options: KillOptions): Promise<KillViol
   if (kind !== "fresh") options.templates.report(life.books);
   for (let cycle = 0; cycle < options.kills && !options.enough(); cycle += 1) {
     const plan = planOf(random, cycle, life.upgrade);
+    options.onPlan?.(plan);
     const problems = await life.cycle(plan);
     if (problems.length > 0) return { cycle, plan, problems, workspace: folder.path };
   }

@@ -18,16 +18,17 @@ export interface Templates {
   remove(): void;
 }
 
+/** For 25 kills. */
 const DOCUMENTS = 150;
 
-export async function makeTemplates(): Promise<Templates> {
+export async function makeTemplates(count = DOCUMENTS): Promise<Templates> {
   const folder = temporaryFolder("templates");
   const filled = join(folder.path, "filled");
   const older = join(folder.path, "older");
   const host = await openWorkspace({ dir: filled });
   must(await host.clocks.create({ name: "default", at: AT }));
   const documents: { readonly id: string; readonly sha256: string }[] = [];
-  for (let n = 0; n < DOCUMENTS; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const id = await uploadPdf(host);
     documents.push({ id, sha256: must(host.documents.get(id)).sha256 });
   }
