@@ -284,15 +284,17 @@ describe("seal: the pages", () => {
   });
 
   test("vast pictures of many signers cost no seal: what does not fit is reported", async () => {
-    // Twelve of a size that was taken once, four equal; and one of the largest that is taken now.
-    const participants = Array.from({ length: 13 }, (_, n) => ({
+    // Twelve of a size that was taken once, four and six equal; and one of the largest that is taken now.
+    const [first, second, third, late] = [9, 4, 5, 6].map((colour) => vastPicture(3_160, colour));
+    const large = [...Array(4).fill(first), second, third, ...Array(6).fill(late)];
+    const participants = [...large, vastPicture(1_414, 12)].map((bytes, n) => ({
       name: `Signer ${n}`,
       verb: "sign" as const,
       at: "2026-03-02T10:15:00+01:00",
       authentication: null,
       fullName: null,
       contact: null,
-      signature: { kind: "image" as const, bytes: vastPicture(n === 12 ? 1_414 : 3_160, n < 4 ? 9 : n) },
+      signature: { kind: "image" as const, bytes },
     }));
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
     const text = (await textOf(pdf, 2)).replace(/\s+/g, " ");
