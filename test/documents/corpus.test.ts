@@ -10,7 +10,7 @@ import { poppler } from "./poppler.ts";
 /** Documents as other programs write them (test/fixtures/corpus/make-corpus.sh); `npm run fuzz` takes all. */
 const CORPUS = new URL("../fixtures/corpus/", import.meta.url);
 const files = readdirSync(CORPUS).filter((name) => name.endsWith(".pdf"));
-const count = Math.min(files.length, inputs(12));
+const count = Math.min(files.length, inputs(8));
 const taken = Array.from({ length: count }, (_, at) => files[Math.floor((at * files.length) / count)] ?? "");
 
 /** As qpdf's own check ends: 0 is sound. */

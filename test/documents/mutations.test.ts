@@ -9,7 +9,7 @@ import { poppler } from "./poppler.ts";
 
 /** Files that once failed; each is kept. */
 const KEPT = join(import.meta.dirname, "mutations");
-const ROUNDS = inputs(100);
+const ROUNDS = inputs(40);
 const REFUSALS = ["damaged", "not_a_pdf", "encrypted", "too_complex", "signed_and_active"];
 
 /** Refused with a reason, or sealed so that another reader accepts it. Answers which. */

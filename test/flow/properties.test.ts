@@ -15,6 +15,7 @@ import {
 } from "../../src-shared/flow/index.ts";
 import { approveCommand, signCommand, type TestFlow } from "../fixtures/flow-shape.ts";
 import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { race } from "../fuzz/race.ts";
 import { snapshot } from "../harness/snapshot.ts";
 
@@ -37,7 +38,7 @@ function accepted({ state, now }: TestFlow, participant: string): string[] {
   return [...acts, ...(takes({ type: "reject_instance", participant, message: null }) ? ["reject_instance null"] : [])];
 }
 
-describe("what holds of every run", { timeout: 120_000 }, () => {
+describe("what holds of every run", { timeout: FUZZ_TIMEOUT }, () => {
   it("law 2: replaying the history gives the state that decide built", () => {
     fc.assert(
       fc.property(randomFlow, steps, (shape, script) => {
@@ -45,7 +46,7 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
         const replayed = replay(JSON.parse(JSON.stringify(flow.events)));
         expect(replayed && fingerprint(replayed)).toBe(fingerprint(flow.state));
       }),
-      { seed: 20_260_303, numRuns: 500 },
+      { seed: 20_260_303, numRuns: inputs(200) },
     );
   });
 
@@ -59,7 +60,7 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
           expect(nextDue(state)).toEqual(due(state)[0]);
         }
       }),
-      { seed: 20_260_306, numRuns: 200 },
+      { seed: 20_260_306, numRuns: inputs(80) },
     );
   });
 
@@ -72,7 +73,7 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
           expect(offered.sort()).toEqual(accepted(flow, participant).sort());
         }
       }),
-      { seed: 20_260_305, numRuns: 500 },
+      { seed: 20_260_305, numRuns: inputs(200) },
     );
   });
 
@@ -94,7 +95,7 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
           for (const [, place = ""] of ENGLISH[key].matchAll(/\{(\w+)\}/g)) expect(values).toHaveProperty(place);
         }
       }),
-      { seed: 20_260_304, numRuns: 500 },
+      { seed: 20_260_304, numRuns: inputs(200) },
     );
   });
 });

@@ -10,7 +10,7 @@ import { race } from "./race.ts";
 
 const REGRESSIONS = join(import.meta.dirname, "regressions");
 const SEEDS = [20_260_302, 20_260_303, 20_260_304, 20_260_305];
-const RUNS_PER_SEED = inputs(600);
+const RUNS_PER_SEED = inputs(250);
 
 /** A run that once failed, as small as it could be made: the flow itself, so that no generator is needed to replay it. */
 interface Regression {

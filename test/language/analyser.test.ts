@@ -44,9 +44,9 @@ const keystroke = fc.record({
 
 describe("the analyser answers what analyse answers", () => {
   test.each([
-    ["YAML", inputs(15), sound],
-    ["YAML with CR LF", inputs(5), sound.replaceAll("\n", "\r\n")],
-    ["JSON", inputs(5), JSON.stringify(analyse(sound).value, null, 2)],
+    ["YAML", inputs(6), sound],
+    ["YAML with CR LF", inputs(3), sound.replaceAll("\n", "\r\n")],
+    ["JSON", inputs(3), JSON.stringify(analyse(sound).value, null, 2)],
   ])("over random edits of %s, %i times", { timeout: FUZZ_TIMEOUT }, (_what, numRuns, start) => {
     fc.assert(
       fc.property(fc.array(keystroke, { minLength: 1, maxLength: 12 }), (strokes) => {

@@ -158,8 +158,8 @@ describe("the quick reader reads what the library reads, or leaves it to the lib
 
   test("mutated texts", () => {
     const count = { read: 0, left: 0, wrong: 0 };
-    for (let seed = 10_000; seed < 10_000 + inputs(1_000); seed += 1) count[agree(mutated(seed))] += 1;
-    expect(count.read).toBeGreaterThan(inputs(75));
-    expect(count.wrong).toBeGreaterThan(inputs(100));
+    for (let seed = 10_000; seed < 10_000 + inputs(400); seed += 1) count[agree(mutated(seed))] += 1;
+    expect(count.read).toBeGreaterThan(inputs(30));
+    expect(count.wrong).toBeGreaterThan(inputs(40));
   });
 });

@@ -5,6 +5,7 @@ import { fitsLine } from "../../src-shared/language/edit/narrow.ts";
 import { type BlockStyle, blockYaml, flowYaml } from "../../src-shared/language/edit/render.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { anyFlow, fieldsOf } from "../fixtures/arbitrary-flow.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 
 const words = [
   "contract",
@@ -115,25 +116,25 @@ function libraryLine(value: unknown): string {
 
 const compared = (value: unknown): boolean => Object.keys(value as object).length > 0 && plainBrackets(value);
 
-test("blocks are written as the library writes them", () => {
+test("blocks are written as the library writes them", { timeout: FUZZ_TIMEOUT }, () => {
   fc.assert(
     fc.property(collection.filter(compared), style, (value, chosen) => {
       expect(blockYaml(value, chosen)).toBe(libraryBlock(value as object, chosen));
     }),
-    { seed: 7, numRuns: 2000 },
+    { seed: 7, numRuns: inputs(400) },
   );
 });
 
-test("what stands on one line is written as the library writes it", () => {
+test("what stands on one line is written as the library writes it", { timeout: FUZZ_TIMEOUT }, () => {
   fc.assert(
     fc.property(collection.filter(compared), (value) => {
       expect(flowYaml(value)).toBe(libraryLine(value));
     }),
-    { seed: 7, numRuns: 2000 },
+    { seed: 7, numRuns: inputs(400) },
   );
 });
 
-test("any value is read back as it was written", () => {
+test("any value is read back as it was written", { timeout: FUZZ_TIMEOUT }, () => {
   const any = fc.oneof(collection, fc.dictionary(fc.string({ unit: "binary" }), fc.string({ unit: "binary" })));
   fc.assert(
     fc.property(any, style, (value, chosen) => {
@@ -143,16 +144,16 @@ test("any value is read back as it was written", () => {
         expect(JSON.stringify("in" in Object(found) ? found.in : found)).toBe(JSON.stringify(plain));
       }
     }),
-    { seed: 7, numRuns: 200 },
+    { seed: 7, numRuns: inputs(60) },
   );
 });
 
-test("a flow's process is written as the library writes it", () => {
+test("a flow's process is written as the library writes it", { timeout: FUZZ_TIMEOUT }, () => {
   fc.assert(
     fc.property(anyFlow, style, (flow, chosen) => {
       const { process } = fieldsOf(flow);
       expect(blockYaml(process, chosen)).toBe(libraryBlock(process as object, chosen));
     }),
-    { seed: 7, numRuns: 100 },
+    { seed: 7, numRuns: inputs(50) },
   );
 });

@@ -10,7 +10,7 @@ import { there } from "./harness.ts";
 
 /** Connections that are reset at every moment of their life: none of them may end the host, at any port. */
 
-const TIMES = inputs(250);
+const TIMES = inputs(100);
 const AT_ONCE = 50;
 
 const addresses = z.object({ app: z.url(), session: z.string(), service: z.url(), receiver: z.url() });
