@@ -8,7 +8,7 @@ import { startService } from "../../src-main/service/index.ts";
 import { latestCode } from "../fixtures/small-flow.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must } from "../harness/workspace.ts";
-import { findings } from "./inspect.ts";
+import { bothSchemes } from "./inspect.ts";
 
 /** Where the virtual clock of every test stands at first. */
 const START = Date.parse("2026-03-02T09:00:00.000Z");
@@ -107,11 +107,10 @@ async function settledColours(): Promise<void> {
 
 /** Serious or not: axe finds nothing (promise 3). */
 export async function accessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await bothSchemes(page, async (look, colorScheme) => {
     await page.evaluate(settledColours);
-    base.expect(await findings(page, [".textLayer"]), `in ${colorScheme} at ${page.url()}`).toEqual([]);
-  }
+    base.expect(await look(page, [".textLayer"]), `in ${colorScheme} at ${page.url()}`).toEqual([]);
+  });
 }
 
 async function begin(host: Host, context: BrowserContext, text: string, pdf?: Uint8Array): Promise<Signing> {
