@@ -7,7 +7,7 @@ import { EXAMPLE } from "./pages/flows.ts";
 test("G2, G6: the employment contract is approved, then rejected with a message that all can read", async ({
   flows,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.employment)).start(EXAMPLE.employment);
+  const instance = await flows.start(EXAMPLE.employment);
   await expect(instance.participant("employer")).not.toContainText("To sign");
 
   const employer = await instance.participantPage("employer");
@@ -55,7 +55,7 @@ test("G3: two of three directors and one of two reviewers are enough, and the ot
   mailbox,
   shell,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const instance = await flows.start(EXAMPLE.board);
   const title = "Resolution of the Board of Directors";
 
   const elina = await instance.participantPage("elina");
@@ -105,7 +105,7 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   shell,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   const run = page.url();
   await test.step("the callbacks are taken, so the next thing due is the flow's own", async () => {
     await expect(instance.clock).toContainText("Next: Reminder to borrower, in 3 days");

@@ -24,7 +24,7 @@ test("Mail: a rule says when a message is read; the mailbox shows it once the cl
   await inspect(page, "mail-rules", dialog.getByText("asa.oberg@example.test: link followed after 60 minutes"));
   await page.keyboard.press("Escape");
   await shell.go("Flows");
-  await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await flows.start(EXAMPLE.nda);
   const run = page.url();
   await shell.go("Mailbox");
   const mailbox = new Mailbox(page);

@@ -30,7 +30,7 @@ test("law 8: e-mail goes to the SMTP server that the author names, is listed as 
     server.verdict = null;
 
     await shell.go("Flows");
-    await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+    await flows.start(EXAMPLE.nda);
     await expect.poll(() => server.taken.flatMap(({ to }) => to)).toContain("asa.oberg@example.test");
     const invitation = server.taken.find(({ to }) => to.includes("asa.oberg@example.test"));
     const link = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(invitation?.parsed.text ?? "")?.[0];
@@ -48,7 +48,7 @@ test("law 8: e-mail goes to the SMTP server that the author names, is listed as 
     await expect(row).toContainText("E-mail stays in the mailbox.");
     const before = server.taken.length;
     await shell.go("Flows");
-    const second = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+    const second = await flows.start(EXAMPLE.nda);
     await expect(second.status).toHaveText("In progress");
     await shell.go("Mailbox");
     await expect(new Mailbox(page).mails("asa", "Delivered")).toHaveCount(2);
@@ -67,7 +67,7 @@ test("experience 5: a clock that waits for a mail server which is away says so",
   await expect(settings.row("Mail server")).toContainText(`127.0.0.1:${server.at.port}`);
   await server.close();
   await shell.go("Flows");
-  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const run = await flows.start(EXAMPLE.nda);
   await run.clock.getByRole("button", { name: "+1 day" }).click();
   await expect(shell.messages).toContainText("The clock is still moving");
   await expect(shell.messages).toContainText("was not delivered", { timeout: 60_000 });

@@ -77,7 +77,7 @@ test("promise 2: a reload in the middle of a word loses nothing, and undo goes o
 });
 
 test("promise 2: a reload of both pages in the middle of a run shows it where it stands", async ({ flows, page }) => {
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   const asa = await instance.participantPage("asa");
   await asa.read("Mutual Non-Disclosure Agreement");
   await asa.page.reload();
@@ -102,7 +102,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   faults,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   const run = page.url();
   const asa = await instance.participantPage("asa");
   await asa.read("Mutual Non-Disclosure Agreement");
@@ -166,7 +166,7 @@ test("Crash and limits: after the host was away the participant's page goes on b
   faults,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   const asa = await instance.participantPage("asa");
   const lukasz = await instance.participantPage("lukasz");
   const both = [asa, lukasz];
@@ -212,7 +212,7 @@ test("Crash and limits: the wall that was opened while the host was away shows e
   faults,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await app.kill();
   await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
   await instance.participants.getByText("Wall", { exact: true }).click();

@@ -25,7 +25,7 @@ test("a run opens with the drawing of its stages: neither nothing nor a list of 
   flows,
   page,
 }) => {
-  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const run = await flows.start(EXAMPLE.nda);
   await expect(page.locator(".run-drawing svg")).toBeVisible();
   await page.evaluate(() => {
     location.hash = "/instances";
@@ -55,7 +55,7 @@ test("C5: a run goes again from an event, by mouse and by keys, the two are comp
   page,
 }) => {
   test.slow();
-  const source = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const source = await flows.start(EXAMPLE.nda);
   const asa = await source.participantPage("asa");
   await asa.read(DOCUMENT);
   await asa.askToSign();
@@ -162,7 +162,7 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   page,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   const other = new InstancePage(await page.context().newPage());
   await other.page.goto(page.url());
   await other.ready(EXAMPLE.loan);
@@ -183,7 +183,7 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
 
 test("what is due and the history stay in sight beside a long list of stages and people", async ({ flows, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const run = await flows.start(EXAMPLE.loan);
   await expect(run.documents).toContainText("Guarantee Undertaking");
   await page.locator(".instance").evaluate((overview) => overview.scrollTo(0, overview.scrollHeight));
   await expect(run.documents.getByRole("heading")).toBeInViewport();
@@ -196,7 +196,7 @@ test("C6: a clock that is dragged back stands where it stood, and says how to go
   shell,
   page,
 }) => {
-  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const run = await flows.start(EXAMPLE.nda);
   const { knob } = run.track;
   const stood = (await knob.getAttribute("aria-valuetext")) ?? "";
   const from = await box(knob);
@@ -213,7 +213,7 @@ test("C6: what is due happens under the keyboard's focus, which stays among the 
   flows,
   page,
 }) => {
-  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const run = await flows.start(EXAMPLE.nda);
   const dots = run.track.region.getByRole("button");
   const focused = page.locator(".track-dot:focus");
   await dots.last().focus();
@@ -230,7 +230,7 @@ test("C5, C6: the track skips by drag, click and keys, says what happened, and f
   shell,
   page,
 }) => {
-  const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const run = await flows.start(EXAMPLE.loan);
   const runId = run.id;
   const { knob, line } = run.track;
   const dots = run.track.region.getByRole("button");
@@ -292,7 +292,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   app,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await page.getByRole("button", { name: "Cancel run" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(instance.status).toHaveText("Canceled");
@@ -356,7 +356,7 @@ test("law 9: a run that another window deletes says so where it is open, and off
   shell,
   context,
 }) => {
-  const run = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const run = await flows.start(EXAMPLE.nda);
   await shell.page.getByRole("button", { name: "Cancel run" }).click();
   await shell.page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(run.status).toHaveText("Canceled");
@@ -386,7 +386,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   faults,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.showEveryEvent();
   await expect(instance.history).toContainText("was delivered");
   const run = new URL(page.url()).hash.slice(1);

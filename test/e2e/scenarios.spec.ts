@@ -9,7 +9,7 @@ test("promise 2: what a change of a flow does to its scenarios, its people and i
   page,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   await page.getByRole("button", { name: "Cancel run" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(instance.status).toHaveText("Canceled");

@@ -141,7 +141,7 @@ test("[Tables] several runs are canceled, and moved to the trash and back, in on
 }) => {
   test.slow();
   for (const title of [EXAMPLE.nda, EXAMPLE.loan]) {
-    await (await flows.open(title)).start(title);
+    await flows.start(title);
     await shell.go("Flows");
   }
   await shell.go("Runs");

@@ -18,7 +18,7 @@ test("[Tables] the mailbox is saved as CSV as it is filtered; clocks and what le
   page,
 }) => {
   test.slow();
-  await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await flows.start(EXAMPLE.nda);
   await shell.go("Mailbox");
   await expect(mailbox.mails("asa").first()).toBeVisible();
   const all = await mailbox.mails().count();
@@ -55,7 +55,7 @@ test("[Tables] the mailbox is sorted by time, its columns are hidden and remembe
   shell,
   page,
 }) => {
-  await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await flows.start(EXAMPLE.nda);
   await shell.go("Mailbox");
   await expect(mailbox.mails("asa")).toHaveCount(1);
   const whom = () => mailbox.list.getByRole("row").nth(1).textContent();
@@ -88,7 +88,7 @@ test("[Tables] within a run, mails and callbacks are told in the run's zone, wit
   flows,
   mailbox,
 }) => {
-  const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const run = await flows.start(EXAMPLE.loan);
   const now = (await run.clock.textContent())?.match(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)?.[0] ?? "no time";
   await run.tab("Mail");
   await expect(mailbox.mails("borrower", now)).toHaveCount(2);
@@ -99,7 +99,7 @@ test("[Tables] within a run, mails and callbacks are told in the run's zone, wit
 
 test("[Tables] runs are sorted by what is due next, and then say when that is", async ({ flows, shell, page }) => {
   for (const title of [EXAMPLE.nda, EXAMPLE.loan, EXAMPLE.board]) {
-    await (await flows.open(title)).start(title);
+    await flows.start(title);
     await shell.go("Flows");
   }
   await shell.go("Runs");

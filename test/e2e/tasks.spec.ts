@@ -111,7 +111,7 @@ test("first hour: time, forks, callbacks and what stopped a run are found in the
 }) => {
   test.slow();
   await shell.go("Flows");
-  const run = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const run = await flows.start(EXAMPLE.loan);
   const loan = page.getByRole("table", { name: "Runs" }).getByRole("link", { name: EXAMPLE.loan }).last();
   await task("skip to the next event of the loan", async (click) => {
     await click(view(page, "Runs"));

@@ -41,7 +41,7 @@ test("promise 3, G3, G6: axe finds nothing in the views of a run, light or dark;
   page,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const instance = await flows.start(EXAMPLE.board);
   const run = page.url();
   await expect(instance.stages).toContainText("2 of 3 sign resolution; 0 have");
   await expect(instance.stages.locator(".flow-picture")).toContainText("Under way");
@@ -95,7 +95,7 @@ test("promise 3: axe finds nothing on the participant's page while things are as
   flows,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   const borrower = await instance.participantPage("borrower");
   const { page, dialog } = borrower;
   await inspect(page, "participant-asked", borrower.standing);
@@ -117,7 +117,7 @@ test("promise 3: axe finds nothing on the participant's page when things are don
   faults,
 }) => {
   test.slow();
-  const nda = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const nda = await flows.start(EXAMPLE.nda);
   const asa = await nda.participantPage("asa");
   await asa.read("Mutual Non-Disclosure Agreement");
   await asa.askToSign();

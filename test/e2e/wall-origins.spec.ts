@@ -16,7 +16,7 @@ test("a script in one frame of the wall reads neither another's page, cookies an
   context,
   faults,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const [asa, lukasz] = [await frameOf(page, "asa"), await frameOf(page, "lukasz")];
   expect(new URL(asa.url()).origin).not.toBe(new URL(lukasz.url()).origin);
@@ -75,7 +75,7 @@ test("a script in one frame of the wall reads neither another's page, cookies an
 });
 
 test("a language chosen in one frame of the wall is that participant's alone", async ({ flows, page }) => {
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const asa = await frameOf(page, "asa");
   await asa.getByRole("combobox", { name: "Language" }).selectOption({ label: "Svenska" });
@@ -89,7 +89,7 @@ test("U1: who was authenticated by Act as goes on in their frame, and reads, sig
   flows,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const borrower = await frameOf(page, "borrower");
   await instance.participants.getByRole("button", { name: "Act as borrower" }).click();

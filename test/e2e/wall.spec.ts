@@ -9,7 +9,7 @@ test("a run's wall: everybody's page at once, live, each with a look of its own,
   flows,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const [asa, lukasz] = [frameOf(page, "asa"), frameOf(page, "lukasz")];
   await expect(asa.locator(".situation h2")).toHaveText("Please sign one document");
@@ -93,7 +93,7 @@ test("a browser that keeps nothing for pages in frames shows the wall all the sa
         },
       });
   });
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const asa = frameOf(page, "asa");
   await expect(asa.locator(".situation h2")).toHaveText("Please sign one document");
@@ -112,7 +112,7 @@ test("a page that a browser cannot show in its frame is offered in a tab, until 
 }) => {
   const pages = (url: URL) => url.hostname.endsWith(".countersign.localhost");
   await page.route(pages, (route) => route.abort("namenotresolved"));
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const late = instance.participants.locator(".device").filter({ hasText: "asa" }).locator(".device-late");
   await expect(late).toContainText("The page has not come yet.");
@@ -125,7 +125,7 @@ test("a page that a browser cannot show in its frame is offered in a tab, until 
 
 test("stages stand side by side where they have room, and no page is wider than the wall", async ({ flows, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  const instance = await (await flows.open(EXAMPLE.employment)).start(EXAMPLE.employment);
+  const instance = await flows.start(EXAMPLE.employment);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const stages = () => instance.participants.locator(".wall-group");
   await expect(stages()).toHaveCount(2);
@@ -156,7 +156,7 @@ test("stages stand side by side where they have room, and no page is wider than 
 
 test("in full screen the wall has the room, and dialogs and notices are seen", async ({ flows, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await instance.participants.getByRole("button", { name: "Full screen" }).click();
@@ -184,7 +184,7 @@ test("in full screen the wall has the room, and dialogs and notices are seen", a
 });
 
 test("X103: on the wall too it shows who is locked out, and the author lets them in again", async ({ flows, page }) => {
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   await instance.participants.getByText("Wall", { exact: true }).click();
   // The run's panels scroll, the page around them never does.
   await page.setViewportSize({ width: 1024, height: 700 });
@@ -204,7 +204,7 @@ test("everybody is played: until somebody is asked, then to the end, as ordinary
   flows,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   const play = async (entry: string | RegExp) => {
     await instance.participants.getByRole("button", { name: "Play everyone" }).click();
     await page.getByRole("menuitem", { name: entry }).click();
@@ -229,7 +229,7 @@ test("G5: everybody is played until one document is sealed, which others still w
   page,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const instance = await flows.start(EXAMPLE.loan);
   const play = async (entry: string) => {
     await instance.participants.getByRole("button", { name: "Play everyone" }).click();
     await page.getByRole("menuitem", { name: entry, exact: true }).click();
@@ -261,7 +261,7 @@ test("everybody is played though the first one's invitation bounced: the others 
   await expect(rules.getByLabel(/^E-mail address/)).toHaveValue("");
   await page.keyboard.press("Escape");
   await shell.go("Flows");
-  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const instance = await flows.start(EXAMPLE.board);
   await instance.participants.getByRole("button", { name: "Play everyone" }).click();
   await page.getByRole("menuitem", { name: "To the end" }).click();
   await expect(instance.status).toHaveText("Completed");
@@ -274,7 +274,7 @@ test("playing everyone goes on beside the other tabs of the run, and says so whe
   flows,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const instance = await flows.start(EXAMPLE.board);
   const play = async () => {
     await instance.participants.getByRole("button", { name: "Play everyone" }).click();
     await page.getByRole("menuitem", { name: "To the end" }).click();
@@ -295,7 +295,7 @@ test("promise 3: whoever plays everyone by keys keeps the focus where it was pre
   flows,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const instance = await flows.start(EXAMPLE.board);
   const play = instance.participants.getByRole("button", { name: "Play everyone" });
   await play.focus();
   await page.keyboard.press("Enter");
@@ -311,7 +311,7 @@ test("the wall is a click from Run: first on the page, as wide as it, and who ac
   page,
 }) => {
   test.slow();
-  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  const instance = await flows.start(EXAMPLE.board);
   await page.getByRole("button", { name: "Show their pages" }).click();
   await expect(page.getByRole("radio", { name: "Wall" })).toBeFocused();
   await expect(frameOf(page, "elina").locator(".situation h2")).toHaveText("Please sign one document");
@@ -355,7 +355,7 @@ test("WCAG 2.2 AA: at 200 % zoom in a window of 1024 by 700 pixels the run's tab
   flows,
   page,
 }) => {
-  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const instance = await flows.start(EXAMPLE.nda);
   await page.setViewportSize({ width: 512, height: 350 });
   await instance.participants.getByText("Wall", { exact: true }).click();
   await instance.participants.getByRole("button", { name: "Enlarge the page of lukasz" }).click();
