@@ -70,7 +70,8 @@ test("Y10, Y11: a flow is started on an account for real and commanded, apart fr
   await dialog.getByRole("button", { name: "Extend deadline" }).click();
   await expect(page.getByText("Extend deadline by 7 days: done")).toBeVisible();
   await page.getByRole("button", { name: "Remind" }).click();
-  await expect(dialog).toContainText(/sends real mail or SMS from Bank, at once/);
-  await dialog.getByRole("button", { name: /^Remind \d p/ }).click();
+  const asks = page.getByRole("dialog", { name: "Remind participants" });
+  await expect(asks).toContainText(/sends real mail or SMS from Bank, at once/);
+  await asks.getByRole("button", { name: /^Remind \d p/ }).click();
   await expect(page.getByText("Remind: done")).toBeVisible();
 });
