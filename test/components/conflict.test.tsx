@@ -158,10 +158,27 @@ test("Y6: Escape leaves the text of a conflict as it was typed, and the letters 
   const screen = await render(<SettleEach conflicts={[TITLE]} draft="d-1" account="Bank" />);
   await userEvent.keyboard("e");
   await userEvent.keyboard(" of both{Escape}");
-  await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveFocus();
   await expect.element(screen.getByRole("textbox")).toHaveValue("Mine of both");
   await userEvent.keyboard("t");
   await expect.element(screen.getByRole("button", { name: "Take theirs" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("Y6: own words are a choice: Escape goes on from them, so that Enter settles, and never takes a side in their place", async () => {
+  const asked = spied();
+  const screen = await render(<SettleEach conflicts={[DAYS, TITLE]} draft="k" account="Bank" />);
+  await userEvent.keyboard("e");
+  await userEvent.keyboard("{Control>}a{/Control}never{Escape}");
+  await expect.element(screen.getByRole("button", { name: "Edit" }).first()).toHaveFocus();
+  await userEvent.keyboard("{Enter}{Control>}a{/Control}45{Escape}");
+  await expect.element(screen.getByRole("button", { name: "Keep here" }).nth(1)).toHaveFocus();
+  await userEvent.keyboard("e of both{Escape}");
+  await expect.element(screen.getByRole("button", { name: "Settle and sync" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  const how = [
+    { path: ["duration"], kind: "changed", take: "value", value: 45 },
+    { path: ["title"], kind: "changed", take: "value", value: "Mine of both" },
+  ];
+  await expect.poll(asked).toEqual(settled(how));
 });
 
 const sides = (conflicts: readonly Conflict[]) => ({

@@ -6,6 +6,9 @@ import { changedWords } from "./changed-words.ts";
 import { type Chosen, type Conflict, isEditable, proposalOf, valueText, wrongIn } from "./choices.ts";
 import { pathWords } from "./path-words.ts";
 
+/** Finds the button that edits. */
+export const EDITS = ".conflict-head > button";
+
 interface Props {
   readonly conflict: Conflict;
   readonly chosen: Chosen | null;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useReadOnly, useTranslation } from "../../components/index.ts";
 import { type Conflict, isEditable, isSettled, settling } from "./choices.ts";
-import { ConflictCard } from "./conflict-card.tsx";
+import { ConflictCard, EDITS } from "./conflict-card.tsx";
 import { SETTLES, SettleFoot } from "./settle-foot.tsx";
 import { useChoices } from "./use-choices.ts";
 import { useKeys } from "./use-keys.ts";
@@ -23,12 +23,17 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   // After the last part comes the button that settles.
   const stops = `[data-first], ${SETTLES}`;
   const focus = (at: number) => section.current?.querySelectorAll<HTMLElement>(stops)[at]?.focus();
+  /** What was typed stays, and the letters are keys again: of the next part, unless it cannot be read. */
+  const leaveText = (at: number) => {
+    const conflict = conflicts[at];
+    if (conflict !== undefined && isSettled(conflict, choices[at])) focus(at + 1);
+    else list.current?.children[at]?.querySelector<HTMLElement>(EDITS)?.focus();
+  };
   const onKey = (event: KeyboardEvent, at: number) => {
     const typing = event.target instanceof HTMLTextAreaElement;
-    // What was typed stays; the letters are keys again.
     if (typing && event.key === "Escape" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      focus(at);
+      leaveText(at);
     }
     if (typing || event.ctrlKey || event.metaKey || event.altKey || looking !== null) return;
     const conflict = conflicts[at];
