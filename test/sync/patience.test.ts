@@ -68,6 +68,12 @@ describe.each(REMOTES)("Y13: %s: a service that asks for hours", (name) => {
     },
   );
 
+  test.each([429, 503])("for a minute, again and again by %s, says until when", async (status) => {
+    const rig = await openRig({ name });
+    rig.proxy.fault = () => ({ status, retryAfter: "50" });
+    expect(await asked(rig, async () => expect((await rig.sync()).unreachable).toMatch(WAITS))).toBe(4);
+  });
+
   test("for seconds, with a write, holds up the others as long", async () => {
     const rig = await openRig({ name });
     for (let n = 0; n < 6; n += 1) await rig.draft(TEXT.replace("title: Loan", `title: Flow ${n}`));

@@ -32,7 +32,9 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
         refused: [...refused, ...before.refused],
         perhaps: [...perhaps, ...before.perhaps],
       };
-      process.stdout.write(json ? reportJson(report, dryRun) : printable(reportInWords(host, report, headOf(report))));
+      process.stdout.write(
+        json ? reportJson(report, dryRun) : printable(reportInWords(host, report, headOf(report, dryRun))),
+      );
       codes.push(codeOf(report));
     }
   } finally {
@@ -59,8 +61,9 @@ function openBefore({ sync }: Host, name: string): Record<"refused" | "perhaps",
       commands
         .filter((command) => command.state === state)
         .map(({ command: { kind }, why }) => ({
-          what: `the command ${kind} of run “${title || "Untitled"}”, sent before`,
-          why: `${why ?? ""} \`countersign remote clear\` takes it off the list of its run.`.trim(),
+          // Before the reason, which may be cut off.
+          what: `the command ${kind} of run “${title || "Untitled"}”, sent before (\`countersign remote clear\` takes it off the list)`,
+          why: why ?? "",
         })),
     );
   return { refused: open("refused"), perhaps: open("perhaps_sent") };
@@ -73,11 +76,17 @@ function namesOf({ sync }: Host, account: string | undefined): readonly string[]
   throw new Refusal("There is no remote account in this workspace: add one with `countersign account add`.");
 }
 
-/** What became of the drafts, and how many runs have something new. */
-function headOf({ account, runs, ...report }: SyncReport): string {
-  const lists = (["pushed", "pulled", "bound", "merged", "archived"] as const).map(
-    (kind) => `${report[kind].length} ${kind}`,
-  );
+const SUMS = [
+  ["pushed", "push"],
+  ["pulled", "pull"],
+  ["bound", "bind"],
+  ["merged", "merge"],
+  ["archived", "archive"],
+] as const;
+
+/** What became of the drafts, or would, and how many runs have something new. */
+function headOf({ account, runs, ...report }: SyncReport, dryRun: boolean): string {
+  const lists = SUMS.map(([done, todo]) => `${report[done].length} ${dryRun ? `to ${todo}` : done}`);
   const changed = runs.length === 0 ? "" : `, ${plural(runs.length, "run")} changed`;
-  return `${account}: ${lists.join(", ")}${changed}`;
+  return `${account}${dryRun ? ", dry run" : ""}: ${lists.join(", ")}${changed}`;
 }

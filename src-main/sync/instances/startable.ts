@@ -35,7 +35,8 @@ export function startableAs(
       `The flow has an open conflict with “${account.name}”: settle it first, so that what is started is what both sides have.`,
     );
   const { length } = people.value;
-  if (dryRun || length <= FEW || counted === length) return ok(draft);
+  // A number that is wrong is one of people that its author did not expect, also where none is asked for.
+  if (dryRun || counted === length || (counted === undefined && length <= FEW)) return ok(draft);
   return fail(
     "request_parameters_invalid",
     `${length} people will really get mail or SMS: give their number, ${length}, to start.`,

@@ -9,7 +9,7 @@ import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
-import { type KeptRest, LONGEST_PAUSE, resting } from "./rest.ts";
+import { asksToWait, type KeptRest, LONGEST_PAUSE, resting } from "./rest.ts";
 import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange, type Sending } from "./send.ts";
 import { connectionsTo } from "./transport.ts";
@@ -189,10 +189,9 @@ export function createClient(options: ClientOptions) {
         try {
           return await inTurn(kind, asking);
         } catch (error) {
-          if (!(error instanceof RemoteError)) throw error;
-          const again = error.fault === "busy" || (error.fault === "lost" && !requestKinds[kind].writes);
+          if (!(error instanceof RemoteError) || !isWorthAnother(kind, error)) throw error;
           const rest = error.retryAfter ?? FIRST_PAUSE * 2 ** (tries - 1);
-          if (!again || tries === TRIES || rest > longestPause()) throw error;
+          if (tries === TRIES || rest > longestPause()) throw asksToWait(baseUrl, now(), error);
           pace.holdFor(rest);
         }
       }
@@ -203,6 +202,10 @@ export function createClient(options: ClientOptions) {
     },
   };
 }
+
+/** Whether another try of a request is safe, and may come to something. */
+const isWorthAnother = (kind: RequestKind, { fault }: RemoteError): boolean =>
+  fault === "busy" || (fault === "lost" && !requestKinds[kind].writes);
 
 /** A request to its end, of which is told that it goes out, and that it was answered. */
 async function told(

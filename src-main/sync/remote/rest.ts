@@ -54,6 +54,13 @@ export function resting({
   };
 }
 
+/** What is thrown in place of an error, once its service has asked to wait too often or for too long. */
+export function asksToWait(baseUrl: string, now: number, error: RemoteError): RemoteError {
+  const { retryAfter } = error;
+  if (retryAfter === null || retryAfter === 0 || retryAfter > LONGEST_PAUSE) return error;
+  return new RemoteError("busy", leftAloneUntil(baseUrl, now + retryAfter), { retryAfter });
+}
+
 const leftAlone = (baseUrl: string, until: number): RemoteError =>
   new RemoteError("busy", leftAloneUntil(baseUrl, until), { retryAfter: LONGEST_REST });
 
