@@ -344,6 +344,7 @@ function hostOf(
       ...(options.remoteWait && { wait: options.remoteWait }),
       ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
       ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
+      ...(options.remoteSettling && { settling: options.remoteSettling }),
       changes: listen,
       log: (entry) => options.log?.(entry),
     },

@@ -60,7 +60,7 @@ describe.each(REMOTES)("Y1: on the remote %s, a flow that is the same on both si
     for (const title of ["Free", "Own"]) await made(rig.remote, titled(title));
     rig.ahead += 3_600_000;
     await rig.reopen();
-    rig.host.sync.start();
+    rig.keepsInSync();
     const last = () => rig.host.sync.accounts()[0]?.activity.last?.report;
     await vi.waitFor(() => expect(last()).toMatchObject({ unreachable: null }), { timeout: 15_000, interval: 50 });
     expect(last()).toMatchObject({ ...EMPTY, bound: [own.key] });

@@ -230,7 +230,7 @@ test("what is under way ends when the workspace is closed", async () => {
 test("Y13: a run is looked at by itself when its look is due, and not whenever drafts are synced", async () => {
   const { rig, id } = await withRun();
   const looks = () => rig.proxy.asked.filter((asked) => asked.includes("/flow/instances/")).length;
-  rig.host.sync.start();
+  rig.keepsInSync();
   must(await rig.remote.host.instances.cancel(id));
   await vi.waitFor(() => expect(rig.run().seen?.status).toBe("canceled"), SOON);
   await vi.waitFor(() => expect(rig.run().wallNext - Date.now()).toBeGreaterThan(80_000_000), SOON);

@@ -33,7 +33,7 @@ describe("Y6: a sync names each open conflict", () => {
     const before = last(rig);
     // They begin while it is under way.
     rig.proxy.meanwhile = async () => void must(await rig.host.drafts.saveText(id, `${rig.textOf(id)}# typed\n`));
-    rig.host.sync.start();
+    rig.keepsInSync();
     await vi.waitFor(() => expect(last(rig)).not.toBe(before), { timeout: 15_000, interval: 50 });
     rig.proxy.meanwhile = async () => undefined;
     expect(last(rig)?.report.conflicts).toEqual(conflicts);

@@ -79,7 +79,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     for (let opened = 0; opened < 2; opened += 1) {
       rig.ahead += 3_600_000;
       await rig.reopen();
-      rig.host.sync.start();
+      rig.keepsInSync();
       const last = () => rig.host.sync.accounts()[0]?.activity.last?.report;
       await vi.waitFor(() => expect(last()).toMatchObject({ unreachable: null }), { timeout: 15_000, interval: 50 });
       expect(last()).toMatchObject({ pushed: [], heldBack: [{ what: "“Loan”" }] });
@@ -88,7 +88,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key], heldBack: [] });
     must(await rig.host.drafts.patch(id, { duration: 60 }));
     rig.ahead += 3_600_000;
-    rig.host.sync.start();
+    rig.keepsInSync();
     await vi.waitFor(() => expect(rig.state(key)).toBe("up_to_date"), { timeout: 15_000, interval: 50 });
   });
 
@@ -128,7 +128,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     const before = rig.proxy.asked.length;
     rig.ahead += 3_600_000;
     await rig.reopen();
-    rig.host.sync.start();
+    rig.keepsInSync();
     const last = () => rig.host.sync.accounts()[0]?.activity.last?.report;
     await vi.waitFor(() => expect(last()).toMatchObject({ unreachable: null }), { timeout: 15_000, interval: 50 });
     expect(last()).toMatchObject({ done: [], heldBack: [{ what: expect.stringMatching(/^cancel/) }] });
@@ -153,7 +153,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
       { why: expect.stringMatching(/^It was left out/), about: { kind: "command", request: "prolongInstance" } },
     ]);
     rig.ahead += 3_600_000;
-    rig.host.sync.start();
+    rig.keepsInSync();
     const last = () => rig.host.sync.accounts()[0]?.activity.last;
     const asked = last()?.wallAt;
     await vi.waitFor(() => expect(last()?.wallAt).not.toBe(asked), { timeout: 15_000, interval: 50 });
@@ -187,7 +187,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     const writes = () => rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET "));
     expect(writes().length).toBe(1);
     rig.ahead += 3_600_000;
-    rig.host.sync.start();
+    rig.keepsInSync();
     const last = () => rig.host.sync.accounts()[0]?.activity.last;
     const asked = last()?.wallAt;
     await vi.waitFor(() => expect(last()?.wallAt).not.toBe(asked), { timeout: 15_000, interval: 50 });
@@ -219,7 +219,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     const open = new Map(must(rig.host.sync.open("Bank")).map(({ draft, held }) => [draft, held]));
     expect([open.get(one.key), open.get(two.key), open.get(late.key)]).toEqual([undefined, true, false]);
     rig.ahead += 3_600_000;
-    rig.host.sync.start();
+    rig.keepsInSync();
     await vi.waitFor(() => expect(rig.run().seen?.status).toBe("canceled"), { timeout: 15_000, interval: 50 });
     expect([...rig.there().keys()].toSorted()).toEqual(["One", "Small"]);
   });

@@ -1,6 +1,7 @@
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { Host, RemoteRun, SyncReport } from "../../src-main/host/types.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
+import { FIRST_LOOK } from "../../src-shared/sync/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { inputs } from "../fuzz/effort.ts";
 import { copyFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -27,6 +28,8 @@ export interface Rig {
   /** Milliseconds that the workspace's wall clock is ahead. */
   ahead: number;
   sync(options?: { dryRun?: boolean }): Promise<SyncReport>;
+  /** Has its accounts kept in sync from now on, as the app has; the first look comes at once. */
+  keepsInSync(): void;
   /** A draft here that belongs to the account. */
   draft(text: string): Promise<{ readonly id: string; readonly key: string }>;
   /** A draft of a flow that can be started, with its PDF; it is there too. */
@@ -60,6 +63,8 @@ interface Patience {
   readonly patience?: number;
   /** For the answer to what is canceled and may have changed something there. */
   readonly grace?: number;
+  /** Between looks, until what differs counts as different. */
+  readonly settling?: readonly number[];
 }
 
 export interface RigOptions extends Patience {
@@ -75,7 +80,7 @@ export interface RigOptions extends Patience {
 }
 
 /** What the workspace of a rig is opened with. @param now wall time, epoch milliseconds */
-function optionsOf(clock: Clock, { patience, grace }: Patience, now: () => number) {
+function optionsOf(clock: Clock, { patience, grace, settling }: Patience, now: () => number) {
   return {
     clockNow: () => now() + clock.ahead,
     remoteWait: async (milliseconds: number) => {
@@ -83,6 +88,7 @@ function optionsOf(clock: Clock, { patience, grace }: Patience, now: () => numbe
     },
     ...(patience !== undefined && { remotePatience: patience }),
     ...(grace !== undefined && { remoteGrace: grace }),
+    ...(settling !== undefined && { remoteSettling: settling }),
   };
 }
 
@@ -174,6 +180,7 @@ function rigOf(parts: Parts): Rig {
       clock.ahead = milliseconds;
     },
     sync: async (options = {}) => must(await parts.workspace.host.sync.run("Bank", options)),
+    keepsInSync: () => withoutRest(() => parts.workspace.host.sync.start()),
     async draft(text) {
       const { id, key } = must(await parts.workspace.host.drafts.createFromText({ text }));
       must(await parts.workspace.host.sync.bind("Bank", id));
@@ -229,6 +236,19 @@ function rigOf(parts: Parts): Rig {
     state: (key) => must(parts.workspace.host.sync.states("Bank")).find(({ draft }) => draft === key)?.state,
   };
   return rig;
+}
+
+/** An account rests before its first look: what is under test comes after it. */
+function withoutRest(work: () => void): void {
+  const later = globalThis.setTimeout;
+  const hurried = (call: () => void, milliseconds?: number) =>
+    later(call, milliseconds === FIRST_LOOK ? 0 : milliseconds);
+  const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(hurried as typeof setTimeout);
+  try {
+    work();
+  } finally {
+    timers.mockRestore();
+  }
 }
 
 /** Our service, which may say something else. */

@@ -5,7 +5,8 @@ import { holding } from "./holding.ts";
 import { REMOTES, type Rig } from "./rig.ts";
 import { withFlow } from "./scene.ts";
 
-const PATIENCE = 1_000;
+/** Wall milliseconds. */
+const WAITING = { patience: 1_000, grace: 50 };
 const SCENARIOS = "scenarios:\n  - scenario: Alice signs\n    steps:\n      - alice signs contract\n";
 const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);
 const isUpload = ({ method, path }: Asked) => method === "POST" && /papers$|documents\/new$/.test(path);
@@ -15,7 +16,7 @@ const perhaps = [{ what: "run “Small”", why: expect.stringContaining("a sync
 
 describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) => {
   test("waits no longer than there is hope, and what is perhaps started is kept", async () => {
-    const { rig, id } = await withFlow({ name, patience: PATIENCE });
+    const { rig, id } = await withFlow({ name, ...WAITING });
     const { letGo } = holding(rig, isStart);
     const report = must(await rig.host.sync.runs.start("Bank", id));
     expect(report).toMatchObject({ done: [], refused: [], unreachable: null, perhaps });
@@ -27,7 +28,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
   });
 
   test("of a comparison waits no longer, either", async () => {
-    const { rig, id } = await withFlow({ name, patience: PATIENCE });
+    const { rig, id } = await withFlow({ name, ...WAITING });
     must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIOS));
     const { letGo } = holding(rig, isStart);
     const { sync, run } = must(await rig.host.sync.runs.drift("Bank", { draftId: id, scenario: "Alice signs" }));
@@ -39,7 +40,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
 
   test("hears that nothing was started, where the service did not answer before", async () => {
     for (const fits of [isLook, isUpload]) {
-      const { rig, id } = await withFlow({ name, patience: PATIENCE });
+      const { rig, id } = await withFlow({ name, ...WAITING });
       const { letGo } = holding(rig, fits);
       const report = must(await rig.host.sync.runs.start("Bank", id));
       expect(report).toMatchObject({
@@ -54,7 +55,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
   });
 
   test("hears that a sync is under way, where it does not end", async () => {
-    const { rig, id } = await withFlow({ name, patience: PATIENCE });
+    const { rig, id } = await withFlow({ name, ...WAITING });
     const { asked, letGo } = holding(rig, isLook);
     const syncing = rig.sync();
     await asked;
@@ -69,7 +70,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
     ["what is perhaps started is kept", isStart, perhaps],
     ["nothing was started", isUpload, []],
   ] as const)("can cancel, and does not wait for the answer: %s", async (_what, fits, open) => {
-    const { rig, id } = await withFlow({ name, patience: 600_000, grace: 50 });
+    const { rig, id } = await withFlow({ name, ...WAITING, patience: 600_000 });
     const { asked, letGo } = holding(rig, fits);
     const starting = rig.host.sync.runs.start("Bank", id);
     await asked;
