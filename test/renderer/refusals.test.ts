@@ -95,6 +95,10 @@ it.each([
     "GET /flow/x was answered with 500. The service has a fault of its own: try again later, or ask who runs it.",
     "GET /flow/x besvarades med 500. Felet finns i tjänsten: försök igen senare, eller fråga dem som driver den.",
   ],
+  [
+    "POST /flow/x/remind was answered with 409: instance_state_error, bo has nothing to do now, so there is nothing to remind of.",
+    "POST /flow/x/remind besvarades med 409: instance_state_error, bo har inget att göra nu, så det finns inget att påminna om.",
+  ],
   ["200, 89 bytes, 108 ms", "200, 89 byte, 108 ms"],
   ["no answer yet", "inget svar ännu"],
   [

@@ -21,9 +21,19 @@ export function withDiagnostics(
   return { codes, sentences: { ...Object.fromEntries(whole), ...sentences } };
 }
 
+/** What a service said of a request: its own sentence could be taken for all of it, and is read by itself. */
+const ANSWERED = /^([A-Z]+ \/\S* was answered with \d{3}: )(.+)\.$/s;
+const FRAME = "…";
+
 /** What a catalogue says of sentences and errors of the host. */
 export function refusalReader({ codes, sentences }: RefusalCatalogue) {
-  const said = sentenceReader(sentences);
+  const plainly = sentenceReader(sentences);
+  const said = (sentence: string): string | null => {
+    const [, frame, own] = ANSWERED.exec(sentence) ?? [];
+    if (frame === undefined || own === undefined || own.includes(".")) return plainly(sentence);
+    const inner = plainly(`${own}.`) ?? `${own}.`;
+    return plainly(`${frame}${FRAME}.`)?.replace(`${FRAME}.`, () => inner) ?? null;
+  };
   return {
     /** A reason without a code; as it is where the catalogue does not know it. */
     sentence: (value: string): string => said(value) ?? value,
