@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { countersign } from "../harness/command.ts";
 import { must } from "../harness/workspace.ts";
@@ -35,4 +37,15 @@ test("Y11: what became of an earlier command says how it leaves the list, howeve
   expect(out).toContain(
     "Refused: the command prolong of run “Small”, sent before (`countersign remote clear` takes it off the list). POST",
   );
+});
+
+test("Y12: where no sealed document of a run is here yet, none is written, and it says what fetches them", async () => {
+  const { rig, id } = await withRun();
+  const out = path.join(rig.workspace.dir, "sealed");
+  const { code, err } = await command(rig, "remote", "documents", id, "--account", "Bank", "--out", out);
+  expect(code).toBe(2);
+  expect(err).toContain(
+    "No sealed document of this run is here yet: it has none, or `countersign sync` fetches them once they exist.",
+  );
+  expect(existsSync(out)).toBe(false);
 });

@@ -214,6 +214,10 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
     }
     return ok(read);
   });
+  if (files.length === 0)
+    throw new Refusal(
+      "No sealed document of this run is here yet: it has none, or `countersign sync` fetches them once they exist.",
+    );
   const folder = newFolder(path.resolve(out));
   for (const { documentId, bytes } of files)
     await writeFileAtomically(path.join(folder, `${documentId}.pdf`), bytes, 0o644);
