@@ -12,6 +12,8 @@ import type { AskOptions } from "./sync-account.ts";
 const PATIENCE = 45_000;
 /** Wall milliseconds for work that has been ended to come to its own end, beside those that its last answer still has. */
 const LAST_WORDS = 500;
+/** The same behind work that waits itself, for a service that asked for it. */
+const WHILE_IT_RESTS = 2_000;
 /** Bytes of a request that go out in a millisecond, at least. */
 const SLOWEST = 64;
 
@@ -84,7 +86,7 @@ export const askingPatiently =
       waits = false;
       clearTimeout(timer);
     };
-    hope("behind");
+    hope("behind", rests(name) === null ? 0 : Math.min(0, WHILE_IT_RESTS - patience));
     const whole = askInTurn(
       name,
       async (account, given) => {

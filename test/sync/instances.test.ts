@@ -179,7 +179,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     const start = must(await runs(rig).start("Bank", draft, { dryRun: true }));
     expect(start.planned.map(({ what }) => what)).toEqual([
       expect.stringMatching(/^upload a document: /),
-      expect.stringMatching(/^start a (run|draft): Other$/),
+      expect.stringMatching(/^start a (run|draft): “Other”$/),
     ]);
     const cancel = must(await runs(rig).command("Bank", id, { kind: "cancel" }, { dryRun: true }));
     expect(cancel.planned).toMatchObject([{ method: "POST", path: expect.stringContaining(`${id}/cancel`) }]);

@@ -43,7 +43,7 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   const dry = await remote("start", "Small", "--dry-run");
   expect(dry).toMatchObject({ code: 0, err: expect.stringContaining("The service writes to 2 people:") });
   expect(dry.err).toContain("  alice: mail to alice@example.test\n");
-  expect(dry.out).toMatch(/Would send: start a run: Small \(POST \/flow\/instances\)/);
+  expect(dry.out).toMatch(/Would send: start a run: “Small” \(POST \/flow\/instances\)/);
   expect(to.host.instances.list({}).items).toEqual([]);
   expect(await remote("start", "Nothing")).toMatchObject({
     code: 2,

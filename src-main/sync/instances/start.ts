@@ -29,7 +29,7 @@ export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow)
  */
 async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
   const { workspace, account } = run;
-  const title = draft.title === "" ? `draft ${draft.id}` : draft.title;
+  const title = draft.title === "" ? `untitled flow ${draft.id}` : `“${draft.title}”`;
   const written = writtenFields(run, draft);
   if (written === null) throw new RemoteError("refused", "The text of the draft does not parse: correct it first.");
   const [unknown] = await unknownThere(run, draft.goodText);
