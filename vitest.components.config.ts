@@ -15,6 +15,8 @@ export default defineConfig({
     include: ["test/components/**/*.test.tsx"],
     setupFiles: ["test/components/setup.ts"],
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
+    // One page would leave the second core of a small machine idle.
+    maxWorkers: 2,
     // Limits against a hang: no test asserts a time.
     testTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },

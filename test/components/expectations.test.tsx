@@ -126,6 +126,8 @@ test("an expectation is added by keyboard, with numbers, and removed again", asy
   const dialog = screen.getByRole("dialog", { name: "Add expectation" });
   await dialog.getByRole("combobox", { name: "What you expect" }).selectOptions("At most so many messages");
   const most = dialog.getByLabelText("At most");
+  // The number that holds comes once it is known, and a text that is selected meanwhile is no longer.
+  await expect.element(most).toHaveValue(2);
   await most.fill("");
   const needs = dialog.getByText("Enter whole numbers from 0 to 99,999.").first();
   await expect.element(needs).toBeVisible();

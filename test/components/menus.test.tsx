@@ -73,6 +73,8 @@ test("one of 5,000 values is found by typing; Enter takes it, and Enter at once 
   const choice = <LongChoice label="Begin at" value="s7" focusAfter={noFocus} {...{ options, onChange, onClose }} />;
   const screen = await render(choice);
   await expect.element(screen.getByRole("option").first()).toHaveTextContent("Stage 7");
+  // What is typed before the field has the focus goes to the page.
+  await expect.element(screen.getByRole("combobox")).toHaveFocus();
   await userEvent.keyboard("4321");
   await expect.element(screen.getByRole("option")).toHaveTextContent("Stage 4321");
   await userEvent.keyboard("{Enter}");
@@ -80,6 +82,7 @@ test("one of 5,000 values is found by typing; Enter takes it, and Enter at once 
   await screen.unmount();
   const again = await render(choice);
   await expect.element(again.getByRole("option").first()).toHaveTextContent("Stage 7");
+  await expect.element(again.getByRole("combobox")).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => onChange.mock.calls.at(-1)).toEqual(["s7"]);
 });
@@ -96,6 +99,7 @@ test("what no value has is shown in the choice", async () => {
     />,
   );
   await expect.element(screen.getByRole("option", { name: "First" })).toBeVisible();
+  await expect.element(screen.getByRole("combobox")).toHaveFocus();
   await userEvent.keyboard("zzz");
   await expect.element(screen.getByRole("option")).not.toBeInTheDocument();
 });
