@@ -31,6 +31,7 @@ test.each([
 ])("Y12: what a service says of a run is shown in %s, and turns no other words", async (_where, page) => {
   const answers: Readonly<Record<string, unknown>> = {
     ...{ "sync.runs.get": RUN, "sync.runs.list": { items: [RUN] } },
+    "sync.accounts.list": { items: [{ name: "Bank", level: "full" }] },
     "sync.newest.list": { items: [{ ...RUN, account: "Bank" }], counts: [{ name: "Bank", count: 1 }] },
   };
   vi.spyOn(host, "call").mockImplementation(
@@ -40,6 +41,20 @@ test.each([
   await expect.element(screen.getByText(String.raw`odd\u202e`)).toBeVisible();
   expect(screen.container.textContent).toContain(String.raw`asa\u202e`);
   expect(screen.container.textContent).not.toMatch(TURNS);
+});
+
+test("Y18: the list of runs of an account that is gone says so, and offers nothing of it", async () => {
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [] } } as never);
+  const screen = await render(
+    <div style={{ width: 1200, height: 700 }}>
+      <RemoteRunsPage account="Bank" />
+    </div>,
+  );
+  await expect.element(screen.getByText("There is no account “Bank” here any more")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Go to the runs that are simulated here" }))
+    .toHaveAttribute("href", "#/instances");
+  await expect.element(screen.getByRole("button", { name: /^Start a flow on/ })).not.toBeInTheDocument();
 });
 
 test("Y11: an author chooses who is reminded of a run, everybody to begin with", async () => {

@@ -26,7 +26,9 @@ const TABLE = "remote-runs";
 /** The runs on an account: real ones, apart from those that are run here. */
 export function RemoteRunsPage({ account }: { readonly account: string }) {
   const { t } = useTranslation();
-  const runs = useCall("sync.runs.list", { name: account }, ["account"]);
+  const accounts = useCall("sync.accounts.list", {}, ["account"]);
+  const isGone = accounts.value?.items.every(({ name }) => name !== account) ?? false;
+  const runs = useCall("sync.runs.list", isGone ? null : { name: account }, ["account"]);
   const columns = useColumns(account);
   const [asking, setAsking] = useState<"start" | "adopt" | null>(null);
   const table = useTableLayout(TABLE);
@@ -40,8 +42,8 @@ export function RemoteRunsPage({ account }: { readonly account: string }) {
     ...{ id: "remoteRuns.adopt", icon: Link2, title: t("remoteRuns.adopt") },
     ...{ group: t("nav.instances"), writes: true, run: () => setAsking("adopt") },
   };
-  useActions([start, adopt]);
-  const buttons = (
+  useActions(isGone ? [] : [start, adopt]);
+  const buttons = isGone ? null : (
     <>
       <ActionButton action={adopt} />
       <ActionButton action={start} look="primary" />
@@ -51,10 +53,20 @@ export function RemoteRunsPage({ account }: { readonly account: string }) {
     <Page title={t("nav.instances")} beside={<OnAccount account={account} />} actions={buttons}>
       <div className="page-filters">
         <Where account={account} />
-        <span className="soft">{t("remoteRuns.real")}</span>
-        <ListTools table={TABLE} columns={columns} readAll={async () => items} />
+        {!isGone && (
+          <>
+            <span className="soft">{t("remoteRuns.real")}</span>
+            <ListTools table={TABLE} columns={columns} readAll={async () => items} />
+          </>
+        )}
       </div>
-      <Waiting of={runs} title={t("instances.failed")} />
+      {isGone ? (
+        <EmptyState icon={Radio} title={t("remoteRuns.gone", { name: account })}>
+          <a href={routeHref("instances")}>{t("remoteRuns.goneBack")}</a>
+        </EmptyState>
+      ) : (
+        <Waiting of={runs} title={t("instances.failed")} />
+      )}
       {runs.value && items.length === 0 && (
         <EmptyState icon={Radio} title={t("remoteRuns.empty", { name: account })}>
           <p>{t("remoteRuns.emptyText")}</p>
