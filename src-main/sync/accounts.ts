@@ -41,13 +41,19 @@ interface Seeing {
   readonly under: Keeper["under"];
 }
 
+interface CancelAdding {
+  /** Ends the adding of an account by its name. @returns whether one of that name was being added */
+  readonly cancelAdding: (name: string) => boolean;
+}
+
 /** Remote accounts: adding one, asking one, forgetting one [Y14, Y18]. */
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
   { activity, open, under, ...options }: SyncOptions & Seeing,
-): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "setAddress" | "remove"> {
+): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "setAddress" | "remove"> & CancelAdding {
   const { reads } = workspace;
+  const adding = new Map<string, AbortController>();
   const shown = (row: RemoteAccountRow): RemoteAccount => {
     const [short, doing] = [inShort(reads, row, workspace.clockNow()), activity(row.key)];
     const standings = open(row);
@@ -65,7 +71,19 @@ export function accountUseCasesOfSync(
   };
   return {
     accounts: () => reads.remotes.accounts().map(shown),
-    add: (request) => mapped(add(workspace, request, options), shown),
+    add: async (request) => {
+      const [name, control] = [request.name.trim(), new AbortController()];
+      adding.set(name, control);
+      try {
+        return await mapped(add(workspace, request, { ...options, signal: control.signal }), shown);
+      } finally {
+        if (adding.get(name) === control) adding.delete(name);
+      }
+    },
+    cancelAdding: (name) => {
+      adding.get(name)?.abort();
+      return adding.has(name);
+    },
     check: (name, credentials) =>
       named(reads, name, (account) =>
         mapped(

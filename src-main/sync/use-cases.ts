@@ -49,7 +49,7 @@ export function syncUseCases(
     keeper.soon(account.key);
     return result;
   };
-  const accounts = accountUseCasesOfSync(workspace, parts.drafts, {
+  const { cancelAdding, ...accounts } = accountUseCasesOfSync(workspace, parts.drafts, {
     ...options,
     ...standing,
     ...{ activity: keeper.activity, under: keeper.under },
@@ -93,6 +93,7 @@ export function syncUseCases(
     run: (name, { dryRun = false, ...options } = {}) =>
       named(reads, name, (account) => run(account, { ...options, dryRun, byItself: false })),
     cancel: (name) => {
+      if (cancelAdding(name)) return ok(null);
       const account = known(reads, name);
       if (account.ok) void keeper.cancel(account.value.key);
       return account.ok ? ok(null) : account;

@@ -110,6 +110,26 @@ test.each([
   await expect.element(done).toHaveAttribute("data-tip", missing);
 });
 
+test.each([
+  ["adding", <AddAccount key="add" onClose={noop} />, "sync.accounts.add", "Check and add"],
+  ["new credentials", <NewCredentials key="new" name="Bank" onClose={noop} />, "sync.accounts.check", /^Check and/],
+])("Y14: Cancel ends the check of an account: %s", async (_what, dialog, procedure, done) => {
+  const call = vi
+    .spyOn(host, "call")
+    .mockImplementation((async (name: string) =>
+      name === procedure ? new Promise(() => undefined) : { ok: true, value: { items: [] } }) as never);
+  const screen = await render(dialog);
+  if (procedure === "sync.accounts.add") {
+    await userEvent.fill(screen.getByLabelText("Name"), "Bank");
+    await userEvent.fill(screen.getByLabelText("Address"), "https://bank.example");
+  }
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
+  await userEvent.click(screen.getByRole("button", { name: done }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(call).toHaveBeenCalledWith("sync.cancel", { name: "Bank" });
+  await expect.element(screen.getByRole("dialog")).toBeVisible();
+});
+
 test("Y10: Cancel ends the look for a run that is taken up, and Escape does not", async () => {
   const answer = Promise.withResolvers<unknown>();
   const call = vi

@@ -143,3 +143,18 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
     expect((await syncing).canceled).toBe(true);
   });
 });
+
+test("Y14: an account that is being added, which is then not there", async () => {
+  const rig = await openRig({ grace: 50 });
+  must(await rig.host.sync.remove("Bank", "keep"));
+  const { asked, letGo } = holding(rig, isRead);
+  const request = { name: "Office", url: rig.proxy.url, credentials: rig.remote.credentials, bind: "none" } as const;
+  const adding = rig.host.sync.add(request);
+  await asked;
+  must(rig.host.sync.cancel("Office"));
+  expect(mustFail(await adding).message).toBe("It was canceled.");
+  letGo();
+  expect(rig.host.sync.accounts()).toEqual([]);
+  must(await rig.host.sync.add(request));
+  expect(rig.host.sync.accounts().map(({ name }) => name)).toEqual(["Office"]);
+});

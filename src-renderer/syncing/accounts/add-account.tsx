@@ -58,6 +58,8 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
       description={t("sync.addText")}
       done={t("sync.addDone")}
       busy={busy}
+      holds
+      onStop={() => void host.call("sync.cancel", { name })}
       problem={why(null)}
       blocked={isWhole ? dialect.problem : t("sync.fillIn")}
       onSubmit={add}

@@ -21,6 +21,14 @@ export function ChangeAddress({ name, url, onClose }: Props) {
   const words = { title: t("sync.addressTitle", { name }), description: t("sync.addressText") };
   const labels = { label: t("sync.url"), done: t("sync.addressDone"), first: t("sync.addressFirst") };
   return (
-    <NameDialog {...words} {...labels} value={url} maxLength={LONGEST_ADDRESS} onDone={change} onClose={onClose} />
+    <NameDialog
+      {...words}
+      {...labels}
+      value={url}
+      maxLength={LONGEST_ADDRESS}
+      onDone={change}
+      onStop={() => void host.call("sync.cancel", { name })}
+      onClose={onClose}
+    />
   );
 }

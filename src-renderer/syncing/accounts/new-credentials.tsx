@@ -24,6 +24,8 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       title={t("sync.newCredentialsTitle", { name })}
       done={t("sync.newCredentialsDone")}
       busy={busy}
+      holds
+      onStop={() => void host.call("sync.cancel", { name })}
       blocked={credentials === null ? t("sync.credentialsFirst") : null}
       onSubmit={check}
       onClose={onClose}
