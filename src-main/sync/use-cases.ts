@@ -12,7 +12,7 @@ import { resolve } from "./drafts/resolve.ts";
 import { settle } from "./drafts/settle.ts";
 import { askingInTurn } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
-import { createKeeper, type KeeperOptions } from "./keeper.ts";
+import { createKeeper, type Keeper, type KeeperOptions } from "./keeper.ts";
 import { ownWords } from "./own-errors.ts";
 import { askingPatiently } from "./patience.ts";
 import { restInWords } from "./rests.ts";
@@ -114,7 +114,7 @@ export function syncUseCases(
       return account.ok ? ok(standing.open(account.value)) : account;
     },
     stateOf: standing.ofDraft,
-    ...settlingUseCases(workspace, parts, { oneAtATime, told, options }),
+    ...settlingUseCases(workspace, parts, { oneAtATime, under: keeper.under, told, options }),
   });
   const close = () => {
     requests.close();
@@ -132,6 +132,7 @@ const failing = (account: string, log: KeeperOptions["log"]) => (error: unknown)
 interface Doing {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
+  readonly under: Keeper["under"];
   /** Work after which a draft stands otherwise. */
   readonly told: <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>) => Promise<Result<T>>;
 }
@@ -140,7 +141,7 @@ interface Doing {
 function settlingUseCases(
   workspace: Workspace,
   parts: Parts,
-  { oneAtATime, told, options }: Doing,
+  { oneAtATime, under, told, options }: Doing,
 ): Pick<SyncUseCases, "conflict" | "settle" | "resolve"> {
   const { reads } = workspace;
   return {
@@ -155,10 +156,12 @@ function settlingUseCases(
         oneAtATime(account.key, () => told(account, () => settle(workspace, parts, account, { draftKey, how }))),
       ),
     resolve: (name, draftKey, remoteId, { asks = false } = {}) =>
-      named(reads, name, ({ key }) =>
-        oneAtATime(key, () =>
-          named(reads, name, (now) =>
-            told(now, () => resolve(workspace, parts, now, { ...options, draftKey, remoteId, asks })),
+      named(reads, name, (account) =>
+        under(account, (signal) =>
+          oneAtATime(account.key, () =>
+            named(reads, name, (now) =>
+              told(now, () => resolve(workspace, parts, now, { ...options, signal, draftKey, remoteId, asks })),
+            ),
           ),
         ),
       ),

@@ -158,3 +158,14 @@ test("Y14: an account that is being added, which is then not there", async () =>
   must(await rig.host.sync.add(request));
   expect(rig.host.sync.accounts().map(({ name }) => name)).toEqual(["Office"]);
 });
+
+test("Y9: a look for a draft that was perhaps sent, which still waits for its author's word", async () => {
+  const rig = await openRig({ name: "sparse", grace: 50 });
+  const { key } = await rig.draft(TEXT);
+  rig.proxy.fault = (asked) => (isCreate(asked) ? "lose" : null);
+  await rig.sync();
+  rig.proxy.fault = () => null;
+  const refused = await canceled(rig, isRead, () => rig.host.sync.resolve("Bank", key, "d_1", { asks: true }));
+  expect(mustFail<unknown>(refused).message).toBe("It was canceled.");
+  expect(rig.state(key)).toBe("perhaps_sent");
+});

@@ -146,7 +146,15 @@ function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { re
       <Button writes onClick={again}>
         {t("sync.notThere")}
       </Button>
-      {asking && <NameDialog {...words} maxLength={200} onDone={adopt} onClose={() => setAsking(false)} />}
+      {asking && (
+        <NameDialog
+          {...words}
+          maxLength={200}
+          onDone={adopt}
+          onStop={() => void host.call("sync.cancel", { name })}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
