@@ -150,9 +150,9 @@ describe("expectations: what can happen is searched for", { timeout: FUZZ_TIMEOU
           expect(seen.at(-1)).toBe("sought");
         }
       }),
-      { seed: 20_261_124, numRuns: inputs(40) },
+      { seed: 20_261_124, numRuns: inputs(100) },
     );
-    expect(Math.min(verdicts.found, verdicts.never)).toBeGreaterThan(inputs(40));
+    expect(Math.min(verdicts.found, verdicts.never)).toBeGreaterThan(inputs(100));
   });
 
   it("reads every happening of a flow back from its own words, also in the past", () => {
@@ -367,7 +367,7 @@ describe("expectations: their text", () => {
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
         checked(pieces.join(""), 50);
       }),
-      { seed: 4, numRuns: inputs(100) },
+      { seed: 4, numRuns: inputs(300) },
     );
   });
 });

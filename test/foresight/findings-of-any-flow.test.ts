@@ -81,7 +81,7 @@ describe("findings of generated flows", { timeout: FUZZ_TIMEOUT }, () => {
           if (id in ENDS) expect([id, status]).toEqual([id, ENDS[id]]);
         }
       }),
-      { seed: 20_261_107, numRuns: inputs(100) },
+      { seed: 20_261_107, numRuns: inputs(300) },
     );
   });
 
@@ -110,7 +110,7 @@ describe("findings of generated flows", { timeout: FUZZ_TIMEOUT }, () => {
         const counts = waits(stages, draft.duration).map((days) => remindersOf(draft, "alice", days));
         expect(messageCounts(facts, alice).most.email).toBe(Math.max(...counts));
       }),
-      { seed: 20_261_109, numRuns: inputs(10) },
+      { seed: 20_261_109, numRuns: inputs(25) },
     );
   });
 
@@ -130,7 +130,7 @@ describe("findings of generated flows", { timeout: FUZZ_TIMEOUT }, () => {
           expect(program.stages.every((one) => endsWithoutPeople(one, new Set([index])))).toBe(completes);
         }
       }),
-      { seed: 20_261_108, numRuns: inputs(80) },
+      { seed: 20_261_108, numRuns: inputs(200) },
     );
   });
 });

@@ -128,6 +128,6 @@ test("X102: whoever has an address can be invited with one step, and nobody else
         expect(fix !== null).toBe(participants.every((name) => reached.has(name)));
       }
     }),
-    { seed: 20_261_124, numRuns: inputs(100) },
+    { seed: 20_261_124, numRuns: inputs(200) },
   );
 });

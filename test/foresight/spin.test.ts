@@ -15,7 +15,7 @@ afterAll(() => folder.remove());
 
 const SEED = 20_261_201;
 /** With `npm run fuzz` hundreds; compiling the model of all takes longest. */
-const FLOWS = inputs(15);
+const FLOWS = inputs(40);
 /** SPIN takes each order of a stage's acts by itself. */
 const MOST_ACTS = 9;
 
