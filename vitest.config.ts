@@ -9,7 +9,8 @@ const report = process.env.COUNTERSIGN_TEST_REPORT;
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/compile");
 
 /** Where the files that take longest lie. */
-const LONG = /\/test\/((fuzz|hostile|crash|cli|documents)\/|bridge\/web|language\/long-lists)/;
+const LONG =
+  /\/test\/((fuzz|hostile|crash|cli|documents)\/|(bridge|service)\/(web|uploads|abuse)|language\/long-|sync\/(kills|lies|drift|\w+-patience|reviewed))/;
 
 /** Begins with the longest: the last of them would keep one worker alone. Vitest knows a size, and no time in a new checkout. */
 class LongFirst extends BaseSequencer {
@@ -42,8 +43,8 @@ export default defineConfig({
   test: {
     globalSetup: "test/harness/template.ts",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    // One more than the cores of a small machine: programs are awaited, and files, and clocks.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: programs are awaited, and files, and clocks.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       // A third of the time went into loading the same modules for every file.
