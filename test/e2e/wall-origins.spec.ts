@@ -10,7 +10,7 @@ async function frameOf(page: Page, name: string): Promise<Frame> {
   return frame;
 }
 
-test("a script in one frame of the wall reads neither another's page, cookies and storage, nor the app's", async ({
+test("a script in one frame of the wall reads neither another's page, cookies and storage, nor the app's; a language chosen there is its own", async ({
   flows,
   page,
   context,
@@ -72,17 +72,14 @@ test("a script in one frame of the wall reads neither another's page, cookies an
   expect(at).toEqual([403, 403, 403, 403]);
   // The browser says so of each that was refused, and of nothing else.
   expect(faults.splice(0).filter((fault) => !/Content Security Policy|403 \(Forbidden\)/.test(fault))).toEqual([]);
-});
 
-test("a language chosen in one frame of the wall is that participant's alone", async ({ flows, page }) => {
-  const instance = await flows.start(EXAMPLE.nda);
-  await instance.participants.getByText("Wall", { exact: true }).click();
-  const asa = await frameOf(page, "asa");
-  await asa.getByRole("combobox", { name: "Language" }).selectOption({ label: "Svenska" });
-  await expect(asa.locator("html")).toHaveAttribute("lang", "sv");
-  await page.reload();
-  await expect((await frameOf(page, "asa")).locator("html")).toHaveAttribute("lang", "sv");
-  await expect((await frameOf(page, "lukasz")).locator("html")).toHaveAttribute("lang", "en");
+  await test.step("a language chosen in one frame is that participant's alone", async () => {
+    await asa.getByRole("combobox", { name: "Language" }).selectOption({ label: "Svenska" });
+    await expect(asa.locator("html")).toHaveAttribute("lang", "sv");
+    await page.reload();
+    await expect((await frameOf(page, "asa")).locator("html")).toHaveAttribute("lang", "sv");
+    await expect((await frameOf(page, "lukasz")).locator("html")).toHaveAttribute("lang", "en");
+  });
 });
 
 test("U1: who was authenticated by Act as goes on in their frame, and reads, signs and saves there", async ({

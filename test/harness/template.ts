@@ -1,10 +1,6 @@
 import { chmodSync, mkdirSync } from "node:fs";
-import path from "node:path";
-import { createCertificateKeeper } from "../../src-main/documents/seal/certificate.ts";
-import { makeCertificate } from "../../src-main/documents/seal/make-certificate.ts";
 import { type OpenWorkspaceOptions, openWorkspace } from "../../src-main/host.ts";
-import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
-import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
+import { makeSealCertificate } from "./seal-certificate.ts";
 import { EMAIL, PASSWORD } from "./service-account.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
@@ -13,13 +9,6 @@ const MADE_AT = Date.UTC(2020, 0, 1);
 
 /** What the certificate of the documents room's tests is made out to. */
 export const DOCUMENTS_NAME = "Åsas värld";
-
-/** A seal certificate and the key that opens it: a second of processor time, which every folder would pay. */
-async function makeSealCertificate(dir: string, workspaceName: string): Promise<void> {
-  const secretBox = openSecretBox(path.join(dir, KEY_FILE));
-  const make = () => makeCertificate({ workspaceName, now: MADE_AT });
-  await createCertificateKeeper(path.join(dir, CERTIFICATE_FILE), secretBox, make, () => undefined).key();
-}
 
 /** One new workspace with its keys, whose account's password costs processor time, too. */
 async function makeWorkspace(account?: OpenWorkspaceOptions["account"]): Promise<TemporaryFolder> {
