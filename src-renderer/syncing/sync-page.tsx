@@ -12,6 +12,7 @@ export function SyncPage() {
   const { t } = useTranslation();
   const accounts = useCall("sync.accounts.list", {}, ["account", "draft"]);
   const [adding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
   const items = accounts.value?.items ?? [];
   const add: AppAction = {
     id: "sync.add",
@@ -33,11 +34,11 @@ export function SyncPage() {
           </EmptyState>
         )}
         {items.map((account) => (
-          <AccountCard key={account.name} account={account} />
+          <AccountCard key={account.name} account={account} isNew={account.name === added} />
         ))}
         {items.length > 0 && <Requests />}
       </div>
-      {adding && <AddAccount onClose={() => setAdding(false)} />}
+      {adding && <AddAccount onAdded={setAdded} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

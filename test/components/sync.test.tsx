@@ -150,6 +150,21 @@ function answering(
   return () => call.mock.calls.flatMap(([name, request]) => (name === "sync.run" ? [request] : []));
 }
 
+test("Y14: an account that has just been added is brought into view below the others", async () => {
+  answering(ACCOUNT);
+  const list = (isNew: boolean) => (
+    <div data-testid="list" style={{ height: 300, overflow: "auto" }}>
+      <div style={{ height: 1_000 }} />
+      <AccountCard key={String(isNew)} account={ACCOUNT} isNew={isNew} />
+    </div>
+  );
+  const screen = await render(list(false));
+  const shown = screen.getByTestId("list").element();
+  expect(shown.scrollTop).toBe(0);
+  await screen.rerender(list(true));
+  await expect.poll(() => shown.scrollTop).toBeGreaterThan(0);
+});
+
 test("Y13, Y17: what a service asked to be left alone for is told with its end, in the status bar and on the card", async () => {
   const waitsUntil = Date.now() + 1000;
   const offline = { since: 0, why: "The service answered with 503." };

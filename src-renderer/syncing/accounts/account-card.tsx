@@ -1,5 +1,5 @@
 import { KeyRound, Pencil, Play, PlugZap, RefreshCw, Square } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { type SyncSums, syncSums } from "../../../src-shared/sync/index.ts";
 import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
@@ -20,16 +20,26 @@ import { RemoveAccount } from "./remove-account.tsx";
 import { RenameAccount } from "./rename-account.tsx";
 import { syncNow } from "./sync-now.ts";
 
+interface Props {
+  readonly account: Account;
+  /** It has just been added: it is brought into view, below the others. */
+  readonly isNew?: boolean;
+}
+
 /** One remote account: what it can do, what it is doing, and what waits. */
-export function AccountCard({ account }: { readonly account: Account }) {
+export function AccountCard({ account, isNew = false }: Props) {
   const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
   const [asked, setAsked] = useState<Asked | null>(null);
   const drafts = useCall("sync.drafts.list", { name: account.name }, ["account", "draft"]);
   const { level, state } = account;
   const [tone, icon] = STATE_LOOKS[state];
   const close = () => setAsked(null);
   return (
-    <section className="account-card" aria-label={account.name}>
+    <section ref={card} className="account-card" aria-label={account.name}>
       <header className="account-head">
         <h2 className="truncate" title={controlsShown(account.name)}>
           {controlsShown(account.name)}

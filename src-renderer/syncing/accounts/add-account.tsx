@@ -7,8 +7,14 @@ import { LONGEST_NAME } from "./rename-account.tsx";
 
 type Field = "name" | "url" | "credentials";
 
+interface Props {
+  /** By its name. */
+  readonly onAdded?: (name: string) => void;
+  readonly onClose: () => void;
+}
+
 /** Adds an account that can be used: it is asked first, and what does not do is told beside its field [Y14]. */
-export function AddAccount({ onClose }: { readonly onClose: () => void }) {
+export function AddAccount({ onAdded, onClose }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState({ name: "", url: "" });
   const [typed, setTyped] = useState(NO_CREDENTIALS);
@@ -30,6 +36,7 @@ export function AddAccount({ onClose }: { readonly onClose: () => void }) {
     if (!added.ok) return setWrong({ field: null, why: added.error.message });
     if (added.value.wrong !== null) return setWrong(added.value.wrong);
     onClose();
+    onAdded?.(name);
     notify(t("sync.added", { name }));
   };
   const why = (field: Field | null) => (wrong?.field === field ? reasonText(wrong.why) : null);
