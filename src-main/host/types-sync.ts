@@ -344,6 +344,8 @@ export interface PlannedRequest {
   readonly command: string | null;
   /** The key of the run that a command is of; null: it is none. */
   readonly run: string | null;
+  /** Days that a deadline is extended by; null: none is. */
+  readonly days: number | null;
   readonly method: string;
   readonly path: string;
 }

@@ -95,11 +95,12 @@ export async function notedOfRuns<T>({ refused, perhaps }: Report, work: () => P
 export function planned(
   { dry, client, report }: Pick<Run, "dry" | "client" | "report">,
   kind: RequestKind,
-  { title, id, draft, flow = "", command = null, run = null }: Planned,
+  { title, id, draft, flow = "", command = null, run = null, days = null }: Planned,
 ): boolean {
   if (!dry) return false;
-  const what: PlannedRequest["what"] = `${requestKinds[kind].words}: ${title}${flow === "" ? "" : ` of “${flow}”`}`;
-  report.planned.push({ what, kind, title, flow, draft, command, run, ...client.describe(kind, id) });
+  const by = days === null ? "" : ` by ${days} ${days === 1 ? "day" : "days"}`;
+  const what: PlannedRequest["what"] = `${requestKinds[kind].words}${by}: ${title}${flow === "" ? "" : ` of “${flow}”`}`;
+  report.planned.push({ what, kind, title, flow, draft, command, run, days, ...client.describe(kind, id) });
   return true;
 }
 
@@ -115,6 +116,8 @@ interface Planned {
   readonly command?: string | null;
   /** The key of the run that a command is of. */
   readonly run?: string | null;
+  /** That a deadline is extended by. */
+  readonly days?: number | null;
 }
 
 /** Of a dry run: notes what would change here. @returns whether it is not to be done */

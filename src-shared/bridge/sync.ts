@@ -38,6 +38,8 @@ const plannedRequest = z.object({
   command: z.string().nullable(),
   /** The key of the run that a command is of; null: it is none. */
   run: z.string().nullable(),
+  /** Days that a deadline is extended by; null: none is. */
+  days: z.number().nullable(),
 });
 const keys = z.array(z.string());
 

@@ -428,14 +428,14 @@ test("Y16: the sync that follows a look names it, so that nothing else is sent",
 test("Y16: flows and commands can be taken out of what would be sent, each by its own box", async () => {
   const planned = [
     { kind: "upload", title: "“Contract”", flow: "Loan", draft: "d-1", command: null, run: null },
-    { kind: "prolongInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1", run: "r-1" },
+    { kind: "prolongInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1", run: "r-1", days: 3 },
     { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-2", run: "r-1" },
     { kind: "cancelInstance", title: "run “Lease”", flow: "", draft: "d-2", command: "c-3", run: "r-2" },
-  ].map((one) => ({ ...one, what: "", method: "POST", path: "/x" }));
+  ].map((one) => ({ days: null, ...one, what: "", method: "POST", path: "/x" }));
   const syncs = answering(ACCOUNT, { review: "look-1", planned });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
   await expect.element(screen.getByRole("checkbox", { name: /Contract.* of .*Loan/ })).toBeChecked();
-  await userEvent.click(screen.getByRole("checkbox", { name: /Extend/i }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Extend deadline of run “Loan” by 3 days" }));
   await expect.element(screen.getByText("2 are held back")).toBeVisible();
   // Commands of a run go in order [Y11].
   const later = screen.getByRole("checkbox", { name: /Cancel.*Loan/i });

@@ -183,6 +183,8 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     ]);
     const cancel = must(await runs(rig).command("Bank", id, { kind: "cancel" }, { dryRun: true }));
     expect(cancel.planned).toMatchObject([{ method: "POST", path: expect.stringContaining(`${id}/cancel`) }]);
+    const prolong = must(await runs(rig).command("Bank", id, { kind: "prolong", days: 3 }, { dryRun: true }));
+    expect(prolong.planned).toMatchObject([{ what: "extend the deadline of a run by 3 days: run “Small”", days: 3 }]);
     expect(rig.run().commands).toEqual([]);
     expect(askedFor(rig, /^(POST|PUT|DELETE|PATCH)/).length).toBe(before);
   });

@@ -67,7 +67,7 @@ export async function drift(
 }
 
 function planAct(asked: InstanceRun, act: DriftAct, words: string): void {
-  planned(asked, planKind(act), { title: words, draft: null });
+  planned(asked, planKind(act), { title: words, draft: null, days: act.kind === "prolong" ? act.days : null });
 }
 
 const planKind = (act: DriftAct): RequestKind => {

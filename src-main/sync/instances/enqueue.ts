@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/index.ts";
 import { notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
 import { isKnown, titleOf } from "./keep.ts";
-import { drain, requestOf } from "./outbox.ts";
+import { daysOf, drain, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
 interface Enqueuing {
@@ -34,8 +34,10 @@ export async function enqueue(
   const key = options.dryRun === true ? null : await put(workspace, row.key, command);
   if (key !== null) kept(key);
   const report = await onAccount(workspace, account, options, async (run) => {
-    if (key === null)
-      return void planned(run, requestOf(command), { title: titleOf(row), id: row.remoteId, draft: row.draftKey });
+    if (key === null) {
+      const about = { title: titleOf(row), id: row.remoteId, draft: row.draftKey, days: daysOf(command) };
+      return void planned(run, requestOf(command), about);
+    }
     const now = await drain(run, row, key);
     await notedOfRuns(run.report, () => fetchSealed(run, now));
   });

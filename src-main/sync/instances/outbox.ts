@@ -139,7 +139,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
 
 /** Of a dry run: notes that a command would be sent. @returns whether it is not to be sent */
 function isPlanned(run: InstanceRun, row: Known, { key, command }: RemoteCommandRow): boolean {
-  const about = { title: titleOf(row), id: row.remoteId, draft: row.draftKey };
+  const about = { title: titleOf(row), id: row.remoteId, draft: row.draftKey, days: daysOf(command) };
   return planned(run, requestOf(command), { ...about, command: key, run: row.key });
 }
 
@@ -177,6 +177,9 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
   if (command.kind === "prolong") return { json: { [days]: command.days } };
   return { json: command.kind === "remind" ? { [participants]: command.participants } : {} };
 }
+
+/** That a command extends a deadline by; null: it extends none. */
+export const daysOf = (command: InstanceCommand): number | null => (command.kind === "prolong" ? command.days : null);
 
 /** The request that a command is. */
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];

@@ -27,10 +27,19 @@ const quoted = (t: Translate, title: string): string => flowWords(t, title.repla
 /** What a planned request does, in words. */
 export function requestWords(
   t: Translate,
-  { what, kind, title, flow = "" }: Pick<Planned, "what" | "kind" | "title"> & Partial<Pick<Planned, "flow">>,
+  {
+    what,
+    kind,
+    title,
+    flow = "",
+    days = null,
+  }: Pick<Planned, "what" | "kind" | "title"> & Partial<Pick<Planned, "flow" | "days">>,
 ): string {
   if (!OF_DRAFTS.has(kind) && !NAMED.has(kind)) return what;
-  const words = t(`sync.request.${kind}` as TextKey, { title: quoted(t, title) });
+  const words = t(`sync.request.${kind}` as TextKey, {
+    title: quoted(t, title),
+    ...(days !== null && { count: days }),
+  });
   return flow === "" ? words : t("sync.request.ofFlow", { words, flow: t("common.quoted", { name: flow }) });
 }
 
