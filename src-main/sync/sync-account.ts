@@ -134,7 +134,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const { account, client, workspace } = of;
   if (account.level === "publish") {
     // A draft is published on purpose only, and nothing is read, where the service has no more.
-    for (const lost of workspace.reads.remotes.unanswered(account.key)) tellPerhaps({ ...of, list: null }, lost);
+    for (const lost of workspace.reads.remotes.unanswered(account.key)) await tellPerhaps({ ...of, list: null }, lost);
     return;
   }
   const list = account.level === "full" ? await listDrafts(client) : null;

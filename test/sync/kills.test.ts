@@ -97,7 +97,9 @@ async function program({ rig, flow, run }: Begin, name: RemoteName, kill: string
   const seen = new Set<string>();
   const step = stepOf(name);
   await rig.workspace.host.close();
-  const child = spawnProgram("test/sync/children/sync-and-act.ts", [rig.workspace.dir, flow, run.key], {
+  // On the clock of the rig, which began when its scene was played: what was sent before now is not of later.
+  const ahead = String(rig.clockNow() - Date.now());
+  const child = spawnProgram("test/sync/children/sync-and-act.ts", [rig.workspace.dir, flow, run.key, ahead], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "exit");

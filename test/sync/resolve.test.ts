@@ -39,6 +39,20 @@ describe("Y9: what an author says of a create without an answer", () => {
     },
   );
 
+  test.each(["countersign", "sparse"] as const)(
+    "a create that a crash cut off is perhaps sent after the next sync, and goes out once its author says so: %s",
+    async (name) => {
+      const rig = await openRig({ name });
+      const { key } = await rig.draft(TEXT);
+      await rig.crash(isCreate, false, () => rig.sync());
+      expect(await rig.sync()).toMatchObject({ ...EMPTY, perhaps: [{ what: "“Loan”" }] });
+      expect([rig.state(key), rig.there().size]).toEqual(["perhaps_sent", 0]);
+      must(await resolve(rig, key, null));
+      expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key] });
+      expect([rig.state(key), rig.there().size]).toEqual(["up_to_date", 1]);
+    },
+  );
+
   test("a service that is not there is said, and nothing is kept", async () => {
     const { rig, key, idOf } = await lost({ name: "sparse" });
     const there = idOf("Loan");

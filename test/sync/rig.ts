@@ -27,6 +27,8 @@ export interface Rig {
   readonly proxy: FaultProxy;
   /** Milliseconds that the workspace's wall clock is ahead. */
   ahead: number;
+  /** The workspace's wall clock, epoch milliseconds. */
+  clockNow(): number;
   sync(options?: { dryRun?: boolean }): Promise<SyncReport>;
   /** Has its accounts kept in sync from now on, as the app has; the first look comes at once. */
   keepsInSync(): void;
@@ -179,6 +181,7 @@ function rigOf(parts: Parts): Rig {
     set ahead(milliseconds) {
       clock.ahead = milliseconds;
     },
+    clockNow: () => options.clockNow(),
     sync: async (options = {}) => must(await parts.workspace.host.sync.run("Bank", options)),
     keepsInSync: () => withoutRest(() => parts.workspace.host.sync.start()),
     async draft(text) {

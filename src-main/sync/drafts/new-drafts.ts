@@ -37,12 +37,17 @@ const mayRepeat = ({ list, workspace }: Run, { wallAt }: RemoteMapping): boolean
   list !== null && workspace.clockNow() - wallAt >= MAY_ARRIVE;
 
 /** Says that a draft may be there, and who finds out. */
-export function tellPerhaps(run: Pick<Run, "workspace" | "list" | "report">, mapping: RemoteMapping): void {
+export async function tellPerhaps(
+  run: Pick<Run, "workspace" | "list" | "report" | "dry" | "client">,
+  mapping: RemoteMapping,
+): Promise<void> {
   const why =
     run.list === null
       ? "Its create got no answer, and the service has no list: look for it there, and say which it is, or that it is not there."
       : "Its create got no answer: a later sync finds it in the list, or sends it again.";
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
+  // The program ended while it was sent: now its author can say what is there.
+  if (mapping.state === "sending") await keep(run, { ...mapping, state: "perhaps_sent", why });
 }
 
 async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: WireFields): Promise<void> {

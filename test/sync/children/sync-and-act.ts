@@ -3,12 +3,12 @@ import { openWorkspace } from "../../../src-main/host.ts";
 import { must } from "../../harness/workspace.ts";
 
 /**
- * Syncs the account “Bank” of the workspace named on the command line, starts a draft there, commands a run there, and ends:
- * what it does not come to is what its killer wanted.
+ * Syncs the account “Bank” of the workspace named on the command line, on a clock that is ahead by so many milliseconds,
+ * starts a draft there, commands a run there, and ends: what it does not come to is what its killer wanted.
  */
-const [dir = "", draftId = "", run = ""] = process.argv.slice(2);
+const [dir = "", draftId = "", run = "", ahead = "0"] = process.argv.slice(2);
 
-const host = await openWorkspace({ dir });
+const host = await openWorkspace({ dir, clockNow: () => Date.now() + Number(ahead) });
 flushCompileCache();
 const { sync } = host;
 must(await sync.run("Bank"));
