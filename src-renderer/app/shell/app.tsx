@@ -90,10 +90,13 @@ function Shell() {
   );
 }
 
-/** What the first view does without comes once it stands: a flow opens at once, also when the host is away by then. */
+/**
+ * What the first view does without comes once it stands: a flow opens at once, also when the host is away by then. A part
+ * that does not come is told where it is opened.
+ */
 function loadAhead() {
   const timer = setTimeout(
-    () => void Promise.all([loadRun(), loadCompare(), loadAuthoring(), loadSyncing(), loadLanguages()]),
+    () => void Promise.allSettled([loadRun(), loadCompare(), loadAuthoring(), loadSyncing(), loadLanguages()]),
     LOAD_AHEAD_MS,
   );
   return () => clearTimeout(timer);
