@@ -351,7 +351,7 @@ test.each([
     "It got no answer.",
     "It got no answer. Ask those concerned, then remove it from the list, or send it again from the run.",
   ],
-  ["refused", "No.", "No. Send it again from the run, or remove it from the list."],
+  ["refused", "No.", "No. Remove it from the list, or ask again on the page of the run where that can help."],
 ])("Y11: a command that is %s says why and what to do", async (state, why, words) => {
   const command = { key: "c-1", kind: "remind", days: null, state, why };
   const item = { key: "r-1", title: "Loan", state: "up_to_date", why: null, command };
