@@ -43,8 +43,8 @@ export default defineConfig({
   test: {
     globalSetup: "test/harness/template.ts",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    // Two more than the cores of a small machine: programs are awaited, and files, and clocks.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: programs are awaited, and files, and clocks. With two more a run takes as long.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       // A third of the time went into loading the same modules for every file.
