@@ -27,6 +27,7 @@ export { forgetRun } from "./remote/forget-run.ts";
 export { PublishThere } from "./remote/publish-there.tsx";
 export { flowWords, isOfDraft, type Planned, requestPath, requestWords } from "./remote/request-words.ts";
 export { StartThere } from "./remote/start-there.tsx";
+export { stopAsking } from "./remote/stop-asking.ts";
 export { stopSyncing } from "./remote/stop-syncing.ts";
 export { perhapsOf, tellPerhaps, whyNotDone } from "./remote/tell-outcome.ts";
 export { FIRST_STEPS, showFirstSteps, stepTaken, useFirstSteps } from "./settings/first-steps.ts";

@@ -222,7 +222,7 @@ async function keepIfChanged(run: Run, before: RemoteMapping, after: RemoteMappi
   await keep(run, after);
 }
 
-/** Whether something of a draft would be refused there, as newer than the service [V101]: it is told, and not sent. */
+/** Whether something of a draft would be refused there, as too long or newer than the service [V101]: it is told, and not sent. */
 export async function refusedAsItIs(
   run: Run,
   mapping: RemoteMapping,

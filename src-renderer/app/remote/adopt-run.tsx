@@ -2,6 +2,7 @@ import { NameDialog, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { reasonText } from "../language/i18n.ts";
 import { goTo } from "../navigation/navigate.ts";
+import { stopAsking } from "./stop-asking.ts";
 
 const LONGEST_LINK = 2_000;
 
@@ -29,7 +30,7 @@ export function AdoptRun({ account, start, onClose }: Props) {
       first={t("remoteRuns.adoptFirst")}
       maxLength={LONGEST_LINK}
       onDone={adopt}
-      onStop={() => void host.call("sync.cancel", { name: account })}
+      onStop={() => stopAsking(account)}
       onClose={onClose}
     />
   );

@@ -9,6 +9,7 @@ import { notify } from "../notices/notify.ts";
 import { useAccounts } from "./account-entries.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
+import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
@@ -56,8 +57,7 @@ export function CompareThere({ of, onClose }: Props) {
       done={t("drift.done")}
       dangerous
       busy={busy}
-      holds
-      onStop={() => void host.call("sync.cancel", { name })}
+      onStop={() => stopAsking(name)}
       problem={problem ?? refusal}
       blocked={refusal ?? (people.value === null || name === "" ? t("drift.noAccount") : counted)}
       onSubmit={start}

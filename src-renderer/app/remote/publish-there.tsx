@@ -4,6 +4,7 @@ import { host } from "../connection/host.ts";
 import { reasonText } from "../language/i18n.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
+import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
@@ -39,8 +40,7 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       description={t("publish.text")}
       done={t("publish.done")}
       busy={busy}
-      holds
-      onStop={() => void host.call("sync.cancel", { name: account })}
+      onStop={() => stopAsking(account)}
       problem={problem}
       onSubmit={publish}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
+import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
@@ -59,8 +60,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       done={t("remoteRuns.startDone")}
       dangerous
       busy={busy}
-      holds
-      onStop={() => void host.call("sync.cancel", { name: account })}
+      onStop={() => stopAsking(account)}
       problem={problem ?? refusal}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       onSubmit={start}

@@ -13,9 +13,9 @@ interface FormDialogProps {
   readonly done: string;
   readonly dangerous?: boolean;
   readonly busy?: boolean;
-  /** Whether it stays open while it is busy: what goes out then cannot be taken back. */
+  /** Whether it stays open while it is busy, and nothing stops what it does. */
   readonly holds?: boolean;
-  /** What Cancel does while it is held open; left out: nothing. */
+  /** What Cancel does while it is busy; it stays open until then: what goes out cannot be taken back. */
   readonly onStop?: () => void;
   /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. */
   readonly problem?: string | null | undefined;
@@ -48,7 +48,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const { t } = useTranslation();
-  const held = holds && busy === true;
+  const held = busy === true && (holds || onStop !== undefined);
   const close = () => {
     if (!held) dialog.onClose();
   };

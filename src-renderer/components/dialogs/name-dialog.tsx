@@ -36,14 +36,7 @@ export function NameDialog({ label, value = "", first, maxLength, onDone, ...dia
   };
   const blocked = wanted === "" ? (first ?? t("common.nameFirst")) : null;
   return (
-    <FormDialog
-      {...dialog}
-      holds={dialog.onStop !== undefined}
-      busy={busy}
-      problem={refused}
-      blocked={blocked}
-      onSubmit={submit}
-    >
+    <FormDialog {...dialog} busy={busy} problem={refused} blocked={blocked} onSubmit={submit}>
       <InputField
         {...{ label, maxLength }}
         value={name}

@@ -29,7 +29,6 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
       description={t("operations.prolongText")}
       done={t("remoteRuns.extend")}
       busy={busy}
-      holds
       onStop={onStop}
       blocked={fits ? null : t("remoteRuns.daysRange")}
       onSubmit={submit}

@@ -32,7 +32,6 @@ export function RemindParticipants({ account, participants, onDone, onStop, onCl
       description={t("remoteRuns.remindText", { name: account })}
       done={t("remoteRuns.remindDone", { count: chosen.length })}
       busy={busy}
-      holds
       onStop={onStop}
       blocked={chosen.length === 0 ? t("remoteRuns.remindFirst") : null}
       onSubmit={submit}

@@ -7,6 +7,7 @@ import {
   policyOf,
   policyText,
   reasonText,
+  stopAsking,
   textsOf,
 } from "../../app/index.ts";
 import { Button, FormDialog, useTranslation } from "../../components/index.ts";
@@ -70,8 +71,7 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       description={t("sync.retention.text")}
       done={t("sync.retention.save")}
       busy={busy}
-      holds
-      onStop={() => void host.call("sync.cancel", { name })}
+      onStop={() => stopAsking(name)}
       problem={problem}
       blocked={wanted === null ? t("retention.noDays") : null}
       onSubmit={save}

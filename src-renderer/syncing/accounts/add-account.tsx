@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { host, notify, reasonText, useCall } from "../../app/index.ts";
+import { host, notify, reasonText, stopAsking, useCall } from "../../app/index.ts";
 import { FormDialog, InputField, RadioChoice, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 import { Dialect, type GivenDialect, NO_DIALECT } from "./dialect-field.tsx";
@@ -65,8 +65,7 @@ export function AddAccount({ onAdded, onClose }: Props) {
       description={t("sync.addText")}
       done={t("sync.addDone")}
       busy={busy}
-      holds
-      onStop={() => void host.call("sync.cancel", { name })}
+      onStop={() => stopAsking(name)}
       problem={why(null)}
       blocked={isWhole ? dialect.problem : t("sync.fillIn")}
       onSubmit={add}

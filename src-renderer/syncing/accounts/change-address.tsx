@@ -1,4 +1,4 @@
-import { host, notify, reasonText } from "../../app/index.ts";
+import { host, notify, reasonText, stopAsking } from "../../app/index.ts";
 import { NameDialog, useTranslation } from "../../components/index.ts";
 
 const LONGEST_ADDRESS = 2_000;
@@ -27,7 +27,7 @@ export function ChangeAddress({ name, url, onClose }: Props) {
       value={url}
       maxLength={LONGEST_ADDRESS}
       onDone={change}
-      onStop={() => void host.call("sync.cancel", { name })}
+      onStop={() => stopAsking(name)}
       onClose={onClose}
     />
   );

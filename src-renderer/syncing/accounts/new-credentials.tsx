@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { host, notify, reasonText } from "../../app/index.ts";
+import { host, notify, reasonText, stopAsking } from "../../app/index.ts";
 import { FormDialog, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 
@@ -24,8 +24,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       title={t("sync.newCredentialsTitle", { name })}
       done={t("sync.newCredentialsDone")}
       busy={busy}
-      holds
-      onStop={() => void host.call("sync.cancel", { name })}
+      onStop={() => stopAsking(name)}
       blocked={credentials === null ? t("sync.credentialsFirst") : null}
       onSubmit={check}
       onClose={onClose}

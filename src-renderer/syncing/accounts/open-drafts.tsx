@@ -1,6 +1,15 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
-import { callOrNotify, host, PublishThere, reasonText, routeHref, StandingChip, stopSyncing } from "../../app/index.ts";
+import {
+  callOrNotify,
+  host,
+  PublishThere,
+  reasonText,
+  routeHref,
+  StandingChip,
+  stopAsking,
+  stopSyncing,
+} from "../../app/index.ts";
 import {
   Button,
   ButtonLink,
@@ -151,7 +160,7 @@ function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { re
           {...words}
           maxLength={200}
           onDone={adopt}
-          onStop={() => void host.call("sync.cancel", { name })}
+          onStop={() => stopAsking(name)}
           onClose={() => setAsking(false)}
         />
       )}

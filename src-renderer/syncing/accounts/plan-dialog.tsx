@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { controlsShown } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
-import { host, isOfDraft, reasonText, requestPath, requestWords } from "../../app/index.ts";
+import { host, isOfDraft, reasonText, requestPath, requestWords, stopAsking } from "../../app/index.ts";
 import {
   Button,
   Dialog,
@@ -45,7 +45,7 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
     setAttempt(attempt + 1);
   };
   const close = () => {
-    if (report === null && error === null) void host.call("sync.cancel", { name });
+    if (report === null && error === null) stopAsking(name);
     onClose();
   };
   const go = () => {
