@@ -19,6 +19,7 @@ import {
   type StoreWrites,
 } from "../store/index.ts";
 import { secretRef, type Workspace, write } from "../workspace/index.ts";
+import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
 import { forgetInstances } from "./instances/forget.ts";
@@ -39,6 +40,7 @@ interface Seeing {
   readonly open: (account: RemoteAccountRow) => readonly DraftSyncState[];
   /** Work that an author can cancel. */
   readonly under: Keeper["under"];
+  readonly askInTime: AskInTime;
 }
 
 interface CancelAdding {
@@ -50,7 +52,7 @@ interface CancelAdding {
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
-  { activity, open, under, ...options }: SyncOptions & Seeing,
+  { activity, open, under, askInTime, ...options }: SyncOptions & Seeing,
 ): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "setAddress" | "remove"> & CancelAdding {
   const { reads } = workspace;
   const adding = new Map<string, AbortController>();
@@ -75,7 +77,10 @@ export function accountUseCasesOfSync(
       const [name, control] = [request.name.trim(), new AbortController()];
       adding.set(name, control);
       try {
-        return await mapped(add(workspace, request, { ...options, signal: control.signal }), shown);
+        return await mapped(
+          askInTime(name, control.signal, (asking) => add(workspace, request, { ...options, ...asking })),
+          shown,
+        );
       } finally {
         if (adding.get(name) === control) adding.delete(name);
       }
@@ -87,14 +92,18 @@ export function accountUseCasesOfSync(
     check: (name, credentials) =>
       named(reads, name, (account) =>
         mapped(
-          under(account, (signal) => check(workspace, account, credentials, { ...options, signal })),
+          under(account, (signal) =>
+            askInTime(name, signal, (asking) => check(workspace, account, credentials, { ...options, ...asking })),
+          ),
           shown,
         ),
       ),
     setAddress: (name, url) =>
       named(reads, name, (account) =>
         mapped(
-          under(account, (signal) => setAddress(workspace, account, url, { ...options, signal })),
+          under(account, (signal) =>
+            askInTime(name, signal, (asking) => setAddress(workspace, account, url, { ...options, ...asking })),
+          ),
           shown,
         ),
       ),

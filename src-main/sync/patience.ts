@@ -9,9 +9,9 @@ import { newReport, type Report } from "./run.ts";
 import type { AskOptions } from "./sync-account.ts";
 
 /** Wall milliseconds that an author waits for what comes next: a little more than a request may take. */
-const PATIENCE = 45_000;
+export const PATIENCE = 45_000;
 /** Wall milliseconds for work that has been ended to come to its own end, beside those that its last answer still has. */
-const LAST_WORDS = 500;
+export const LAST_WORDS = 500;
 /** The same behind work that waits itself, for a service that asked for it. */
 const WHILE_IT_RESTS = 2_000;
 /** Bytes of a request that go out in a millisecond, at least. */
@@ -30,7 +30,7 @@ export interface Turn {
 }
 export type AskPatiently = ReturnType<typeof askingPatiently>;
 
-interface Patience extends Pick<SyncOptions, "patience" | "grace"> {
+export interface Patience extends Pick<SyncOptions, "patience" | "grace"> {
   /** That the service of an account asked to be left alone, and until when; null: it did not. */
   readonly rests?: (name: string) => string | null;
 }
@@ -50,7 +50,7 @@ export const STARTS: Words = {
 };
 
 /** Of whatever else is sent. */
-const SENDS: Words = {
+export const SENDS: Words = {
   behind: (name) =>
     `Nothing was sent: earlier work with “${name}” has not ended. Wait for it, or cancel it in the view Sync, then try again.`,
   silent: (name, seconds) =>
@@ -72,33 +72,26 @@ export const askingPatiently =
     const ended = new AbortController();
     let report: Report | null = null;
     let waits = true;
-    let timer: NodeJS.Timeout | undefined;
-    let heard = performance.now();
-    const hope = (why: Over, more = 0) => {
-      clearTimeout(timer);
-      if (waits) timer = setTimeout(() => over.resolve(why), heard + patience + more - performance.now());
-    };
-    const hear = () => {
-      heard = performance.now();
-      hope("silent");
-    };
+    let why: Over = "behind";
+    const { hope, hear, done: hopeNoMore } = hoping(patience, () => over.resolve(why));
     const done = () => {
       waits = false;
-      clearTimeout(timer);
+      hopeNoMore();
     };
-    hope("behind", rests(name) === null ? 0 : Math.min(0, WHILE_IT_RESTS - patience));
+    hope(rests(name) === null ? 0 : Math.min(0, WHILE_IT_RESTS - patience));
     const whole = askInTurn(
       name,
       async (account, given) => {
         const signal = AbortSignal.any([given, ended.signal]);
         // Its author has heard that nothing of it was done.
         if (signal.aborted) return ok({ ...newReport(name), canceled: true });
+        why = "silent";
         hear();
         const asking = {
           signal,
           answered: hear,
           longestPause: () => (waits ? SHORT_PAUSE : LONGEST_PAUSE),
-          goesOut: (bytes: number) => hope("silent", bytes / SLOWEST),
+          goesOut: (bytes: number) => hope(timeFor(bytes)),
           began: (begun: Report) => {
             report = begun;
           },
@@ -120,6 +113,30 @@ export const askingPatiently =
         : silenced(left, words.silent(name, Math.ceil(patience / 1_000))),
     );
   };
+
+/** Calls `over` once nothing has been heard for a while; after `done`, never. @param patience wall milliseconds */
+export function hoping(patience: number, over: () => void) {
+  let heard = performance.now();
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** @param more wall milliseconds that go by before an answer can come */
+  const hope = (more = 0) => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(over, heard + patience + more - performance.now());
+  };
+  const hear = () => {
+    heard = performance.now();
+    hope();
+  };
+  const done = () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+  return { hope, hear, done };
+}
+
+/** Wall milliseconds in which a request of so many bytes goes out at the latest. */
+export const timeFor = (bytes: number): number => bytes / SLOWEST;
 
 /** What had come of work when its author was not kept waiting any longer. */
 function silenced(report: SyncReport, why: string): SyncReport {

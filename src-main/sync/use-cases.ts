@@ -4,6 +4,7 @@ import type { RemoteAccountRow } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountRequests } from "./account-requests.ts";
 import { accountUseCasesOfSync, known, named } from "./accounts.ts";
+import { type AskInTime, askingInTime } from "./ask-in-time.ts";
 import type { SyncOptions } from "./connect.ts";
 import { bind, bindingOf, rebind, unbind } from "./drafts/bindings.ts";
 import { openConflict } from "./drafts/conflicts.ts";
@@ -49,14 +50,15 @@ export function syncUseCases(
     keeper.soon(account.key);
     return result;
   };
+  const rests = (name: string) => restInWords(reads, name, workspace.clockNow());
+  const askInTime = askingInTime({ ...options, rests });
   const { cancelAdding, ...accounts } = accountUseCasesOfSync(workspace, parts.drafts, {
     ...options,
     ...standing,
-    ...{ activity: keeper.activity, under: keeper.under },
+    ...{ activity: keeper.activity, under: keeper.under, askInTime },
   });
 
   const askInTurn = askingInTurn({ reads, oneAtATime, during: keeper.during });
-  const rests = (name: string) => restInWords(reads, name, workspace.clockNow());
   const askPatiently = askingPatiently(askInTurn, { ...options, rests });
   const requests = accountRequests({ workspace, parts, options, askInTurn, askPatiently, log });
 
@@ -114,7 +116,7 @@ export function syncUseCases(
       return account.ok ? ok(standing.open(account.value)) : account;
     },
     stateOf: standing.ofDraft,
-    ...settlingUseCases(workspace, parts, { oneAtATime, under: keeper.under, told, options }),
+    ...settlingUseCases(workspace, parts, { oneAtATime, under: keeper.under, askInTime, told, options }),
   });
   const close = () => {
     requests.close();
@@ -133,6 +135,7 @@ interface Doing {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly under: Keeper["under"];
+  readonly askInTime: AskInTime;
   /** Work after which a draft stands otherwise. */
   readonly told: <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>) => Promise<Result<T>>;
 }
@@ -141,7 +144,7 @@ interface Doing {
 function settlingUseCases(
   workspace: Workspace,
   parts: Parts,
-  { oneAtATime, under, told, options }: Doing,
+  { oneAtATime, under, askInTime, told, options }: Doing,
 ): Pick<SyncUseCases, "conflict" | "settle" | "resolve"> {
   const { reads } = workspace;
   return {
@@ -157,10 +160,12 @@ function settlingUseCases(
       ),
     resolve: (name, draftKey, remoteId, { asks = false } = {}) =>
       named(reads, name, (account) =>
-        under(account, (signal) =>
-          oneAtATime(account.key, () =>
-            named(reads, name, (now) =>
-              told(now, () => resolve(workspace, parts, now, { ...options, signal, draftKey, remoteId, asks })),
+        under(account, (given) =>
+          askInTime(name, given, (asking) =>
+            oneAtATime(account.key, () =>
+              named(reads, name, (now) =>
+                told(now, () => resolve(workspace, parts, now, { ...options, ...asking, draftKey, remoteId, asks })),
+              ),
             ),
           ),
         ),

@@ -38,6 +38,8 @@ export const bridgeError = z.object({
   code: errorCode,
   message: z.string(),
   problems: z.array(problem).optional(),
+  /** Its reader canceled it: nothing went wrong. */
+  canceled: z.literal(true).optional(),
 });
 
 /** Only asks: it is answered in a read-only workspace too. */

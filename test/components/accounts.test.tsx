@@ -144,8 +144,25 @@ test("Y10: Cancel ends the look for a run that is taken up, and Escape does not"
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(call).toHaveBeenCalledWith("sync.cancel", { name: "Bank" });
-  answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled." } });
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("It was canceled.");
+  answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled.", canceled: true } });
+  const told = screen.getByText("It was canceled.");
+  await expect.element(told).toHaveRole("status");
+  await expect.element(told).not.toHaveClass("form-problem");
+  await userEvent.click(screen.getByRole("button", { name: "Adopt" }));
+  await expect.element(screen.getByRole("dialog").getByRole("alert")).toHaveClass("form-problem");
+});
+
+test("Y14: what an author stops of an account with new credentials is told quietly, and no field is wrong", async () => {
+  const answer = Promise.withResolvers<unknown>();
+  vi.spyOn(host, "call").mockImplementation((async (name: string) =>
+    name === "sync.accounts.check" ? answer.promise : { ok: true, value: {} }) as never);
+  const screen = await render(<NewCredentials name="Bank" onClose={noop} />);
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
+  await userEvent.click(screen.getByRole("button", { name: /^Check and/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled.", canceled: true } });
+  await expect.element(screen.getByText("It was canceled.")).toHaveRole("status");
+  await expect.element(screen.getByLabelText(/^JSON with/)).not.toHaveAttribute("aria-invalid", "true");
 });
 
 test("Y12: a change between two looks of one minute is told at that minute, one of a day without the day twice", () => {

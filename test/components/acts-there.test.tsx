@@ -123,3 +123,20 @@ test("Y11: a command that the service refuses is told as not done, with the reas
   await expect.poll(() => dialog.query()).toBeNull();
   expect([told, reasons]).toEqual([["The command was not done"], ["It has ended."]]);
 });
+
+test("Y12: an author who stops a look at a run hears that, and of no error", async () => {
+  const { asked, told } = answering();
+  const answer = Promise.withResolvers<unknown>();
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => {
+    asked.push(name);
+    return name === "sync.runs.adopt" ? answer.promise : { ok: true, value: {} };
+  }) as never);
+  const errors = vi.spyOn(toasts, "add");
+  const screen = await render(<Commands account="Bank" run={RUN} />);
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  await userEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
+  expect(asked).toContain("sync.cancel");
+  answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled.", canceled: true } });
+  await expect.poll(() => told).toEqual(["Canceled"]);
+  expect(errors).not.toHaveBeenCalledWith(expect.objectContaining({ type: "error" }));
+});

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Result } from "../../src-main/host/errors.ts";
+import type { HostError, Result } from "../../src-main/host/errors.ts";
 import type { Host, LogEntry, OpenWorkspaceOptions } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { copyFolder, temporaryFolder } from "./temporary.ts";
@@ -93,11 +93,7 @@ export function must<T>(result: Result<T>): T {
 }
 
 /** The error of a result that must be one. */
-export function mustFail<T>(result: Result<T>): {
-  readonly code: string;
-  readonly message: string;
-  readonly details: unknown;
-} {
+export function mustFail<T>(result: Result<T>): HostError {
   if (!result.ok) return result.error;
   throw new Error(`Expected an error, got ${JSON.stringify(result.value)}`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { refused as overTheBridge } from "../../src-main/bridge/handlers/shared.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
@@ -6,6 +7,8 @@ import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 import { withFlow, withRun } from "./scene.ts";
 
 const MINUTE = 60_000;
+/** What the app is told of it: no error. */
+const CANCELED = { ok: false, error: { message: "It was canceled.", canceled: true } };
 const SOON = { timeout: 15_000, interval: 50 };
 const isRead = ({ method }: Asked) => method === "GET";
 const isCreate = ({ method, path }: Asked) => method === "POST" && /\/flow\/drafts$|\/templates$/.test(path);
@@ -117,7 +120,7 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
     for (const forgotten of [false, true]) {
       if (forgotten) must(await rig.host.sync.runs.forget("Bank", key));
       const refused = await canceled(rig, isRead, () => rig.host.sync.runs.adopt("Bank", id));
-      expect(mustFail(refused).message).toBe("It was canceled.");
+      expect(overTheBridge(mustFail<unknown>(refused))).toMatchObject(CANCELED);
     }
     expect(must(await rig.host.sync.runs.adopt("Bank", id)).id).toBe(id);
   });
@@ -127,7 +130,7 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
     const before = rig.host.sync.accounts()[0];
     for (const given of [undefined, rig.remote.credentials]) {
       const refused = await canceled(rig, isRead, () => rig.host.sync.check("Bank", given));
-      expect(mustFail(refused).message).toBe("It was canceled.");
+      expect(overTheBridge(mustFail<unknown>(refused))).toMatchObject(CANCELED);
     }
     expect(rig.host.sync.accounts()[0]).toMatchObject({ level: before?.level, stopped: null });
     must(await rig.host.sync.check("Bank"));

@@ -20,7 +20,10 @@ function codeOf({ code, details }: HostError): BridgeError["code"] {
 
 /** Diagnostics of a refused text become problems with lines and columns, so that the app can point at them. */
 export function refused(error: HostError, text?: string): Result<never> {
-  const bridge: BridgeError = { code: codeOf(error), message: error.message };
+  const bridge: BridgeError = {
+    ...{ code: codeOf(error), message: error.message },
+    ...(error.details?.remote === "canceled" && { canceled: true as const }),
+  };
   const diagnostics = error.details?.diagnostics;
   if (!Array.isArray(diagnostics) || text === undefined) return { ok: false, error: bridge };
   const problems = (diagnostics as readonly Diagnostic[]).map(({ rule, severity, message, pointer, range }) => ({

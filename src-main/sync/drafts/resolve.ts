@@ -31,6 +31,8 @@ export async function resolve(
   const found = waiting(workspace, account, draftKey);
   if (!found.ok) return found;
   const mapping = found.value;
+  // Its author has heard that nothing of it was done.
+  if (options.signal?.aborted) return fail("conflict_error", "It was canceled.", { remote: "canceled" });
   if (remoteId === null)
     return put(workspace, { ...mapping, remoteId, base: null, sent: null, state: "only_here", why: null });
   const given = remoteId.trim();

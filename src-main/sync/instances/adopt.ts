@@ -91,7 +91,7 @@ async function takeFound(
 /** null: nothing stood in its way. */
 function whyNotTaken({ canceled, failed, unreachable, refused }: SyncReport): Result<never> | null {
   const [problem] = refused;
-  if (canceled) return fail("conflict_error", "It was canceled.");
+  if (canceled) return fail("conflict_error", "It was canceled.", { remote: "canceled" });
   if (failed !== null) return fail("conflict_error", failed);
   if (unreachable !== null) return fail("conflict_error", unreachable, { offline: true });
   return problem === undefined ? null : fail("conflict_error", problem.why);

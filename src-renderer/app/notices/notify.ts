@@ -92,7 +92,7 @@ function closeErrors(closing: typeof errors) {
   for (const { id } of closing) toasts.close(id);
 }
 
-/** The host's answer; on an error, null and a notification with the title `failed`. */
+/** The host's answer; on an error, null and a notification with the title `failed`. What its reader canceled is no error. */
 export async function callOrNotify<N extends ProcedureName>(
   failed: string,
   name: N,
@@ -100,7 +100,8 @@ export async function callOrNotify<N extends ProcedureName>(
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
   const of = "id" in input ? String(input.id) : null;
-  notifyOutcome(failed, answer.ok ? null : answer.error, of);
+  if (!answer.ok && answer.error.canceled) notify(translate("common.wasCanceled"));
+  else notifyOutcome(failed, answer.ok ? null : answer.error, of);
   return answer.ok ? answer.value : null;
 }
 

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode, RefObject } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../controls/button.tsx";
 import { useTranslation } from "../texts/texts.ts";
@@ -48,14 +48,23 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const { t } = useTranslation();
+  // What comes of work that its reader has stopped is no error.
+  const [stopped, setStopped] = useState(false);
   const held = busy === true && (holds || onStop !== undefined);
   const close = () => {
     if (!held) dialog.onClose();
   };
+  const stop = () => {
+    setStopped(true);
+    onStop?.();
+  };
+  const isQuiet = stopped || (problem === null && note !== undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!blocked) {
-      if (!busy) void onSubmit();
+      if (busy) return;
+      setStopped(false);
+      void onSubmit();
       return;
     }
     flushSync(() => onRefused?.());
@@ -67,15 +76,15 @@ export function FormDialog({
         {children}
         <p
           id={FORM_PROBLEM}
-          className={problem === null && note ? "soft" : "form-problem"}
-          role={note === undefined ? "alert" : "status"}
+          className={isQuiet ? "soft" : "form-problem"}
+          role={note === undefined && !stopped ? "alert" : "status"}
         >
           {problem ?? note}
         </p>
         <div className="dialog-foot">
           <Button
             blocked={held && onStop === undefined ? t("common.underWay") : null}
-            onClick={() => (held ? onStop?.() : close())}
+            onClick={() => (held ? stop() : close())}
           >
             {t("common.cancel")}
           </Button>

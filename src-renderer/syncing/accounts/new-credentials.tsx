@@ -8,14 +8,16 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
   const { t } = useTranslation();
   const [typed, setTyped] = useState(NO_CREDENTIALS);
   const [wrong, setWrong] = useState<string | null>(null);
+  const [stopped, setStopped] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const credentials = credentialsOf(typed);
   const check = async () => {
     if (credentials === null) return;
     setBusy(true);
+    setStopped(null);
     const checked = await host.call("sync.accounts.check", { name, credentials });
     setBusy(false);
-    if (!checked.ok) return setWrong(reasonText(checked.error.message));
+    if (!checked.ok) return (checked.error.canceled ? setStopped : setWrong)(reasonText(checked.error.message));
     onClose();
     notify(t("sync.checked", { name }));
   };
@@ -25,6 +27,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       done={t("sync.newCredentialsDone")}
       busy={busy}
       onStop={() => stopAsking(name)}
+      problem={stopped}
       blocked={credentials === null ? t("sync.credentialsFirst") : null}
       onSubmit={check}
       onClose={onClose}
