@@ -35,9 +35,9 @@ export const askingInTime =
     const first = await Promise.race([whole, over.promise]).finally(done);
     if (first !== null) return first;
     silent.abort();
+    if (!isAsked) return fail("conflict_error", rests(name) ?? SENDS.behind(name));
     const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
     if (last !== null && (last.ok || last.error.details?.remote !== "canceled")) return last;
-    if (!isAsked) return fail("conflict_error", rests(name) ?? SENDS.behind(name));
     const why = SENDS.silent(name, Math.ceil(patience / 1_000));
     return fail("conflict_error", why, { remote: "lost", offline: true });
   };

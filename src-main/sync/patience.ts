@@ -103,9 +103,11 @@ export const askingPatiently =
     const first = await Promise.race([whole, over.promise]).finally(done);
     if (typeof first !== "string") return first;
     ended.abort();
+    const asksToWait = first === "behind" ? rests(name) : null;
+    if (asksToWait !== null) return fail("conflict_error", asksToWait, { rests: true });
+    if (first === "behind") return fail("conflict_error", words.behind(name));
     const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
     if (last !== null && !(last.ok && last.value.canceled)) return last;
-    if (first === "behind") return fail("conflict_error", rests(name) ?? words.behind(name));
     const left = last?.value ?? report ?? newReport(name);
     return ok(
       first === "canceled"

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { must, mustFail } from "../harness/workspace.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
+import { withRun } from "./scene.ts";
 
 const HOUR = 3_600_000;
 const WAITS = /asked to be left alone until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
@@ -93,4 +94,41 @@ test("Y13: a clock that was set back does not make a wait longer than a day", as
   rig.proxy.fault = () => null;
   rig.ahead = 0;
   expect((await rig.sync()).unreachable).toBe(null);
+});
+
+test("Y11, Y13: a command that is given while a sync waits for its service waits in the outbox, and it is told until when", async () => {
+  const { rig, id } = await withRun();
+  let ahead = 0;
+  const patient = await testWorkspace({ clockNow: () => Date.now() + ahead, remotePatience: 500 });
+  onTestFinished(() => patient.dispose());
+  const { sync } = patient.host;
+  const request = { name: "Bank", url: rig.proxy.url, credentials: rig.remote.credentials, bind: "none" } as const;
+  must(await sync.add(request));
+  const { key } = must(await sync.runs.adopt("Bank", id));
+  const before = rig.proxy.asked.length;
+  rig.proxy.fault = () => ({ status: 429, retryAfter: "50" });
+  const syncing = sync.run("Bank");
+  await vi.waitFor(() => expect(rig.proxy.asked.length).toBeGreaterThan(before), { timeout: 15_000 });
+  await vi.waitFor(() => expect(sync.accounts()[0]?.waitsUntil).not.toBeNull(), { timeout: 15_000 });
+  const extend = () => sync.runs.command("Bank", key, { kind: "prolong", days: 3 });
+  expect(must(await extend())).toMatchObject({ waits: expect.stringMatching(WAITS), done: [], unreachable: null });
+  const cancel = () => sync.runs.command("Bank", key, { kind: "cancel" });
+  must(await cancel());
+  expect(mustFail(await cancel()).message).toMatch(/^This waits already/);
+  expect(mustFail(await sync.runs.command("Bank", key, { kind: "prolong", days: 0 })).message).toMatch(/1 to 365 days/);
+  const commands = () => must(sync.runs.get("Bank", key)).commands.map(({ command, state }) => [command.kind, state]);
+  expect(commands()).toEqual([
+    ["prolong", "waiting"],
+    ["cancel", "waiting"],
+  ]);
+  expect(mustFail(await sync.runs.command("Bank", key, { kind: "cancel" }, { dryRun: true })).message).toMatch(WAITS);
+  must(sync.cancel("Bank"));
+  await syncing;
+  rig.proxy.fault = () => null;
+  ahead = 60_000;
+  expect(must(await sync.run("Bank")).done.length).toBe(2);
+  expect(commands()).toEqual([
+    ["prolong", "done"],
+    ["cancel", "done"],
+  ]);
 });

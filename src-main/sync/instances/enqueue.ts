@@ -2,9 +2,9 @@ import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { notedOfRuns, planned } from "../run.ts";
+import { newReport, notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
-import { isKnown, titleOf } from "./keep.ts";
+import { isKnown, type Known, titleOf } from "./keep.ts";
 import { daysOf, drain, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
@@ -22,6 +22,40 @@ export async function enqueue(
   options: AskOptions,
   { row, command, kept }: Enqueuing,
 ): Promise<Result<SyncReport>> {
+  const allowed = allowedFor(workspace, row, command);
+  if (!allowed.ok) return allowed;
+  const known = allowed.value;
+  const key = options.dryRun === true ? null : await put(workspace, row.key, command);
+  if (key !== null) kept(key);
+  const report = await onAccount(workspace, account, options, async (run) => {
+    if (key === null) {
+      const about = { title: titleOf(row), id: known.remoteId, draft: row.draftKey, days: daysOf(command) };
+      return void planned(run, requestOf(command), about);
+    }
+    const now = await drain(run, known, key);
+    await notedOfRuns(run.report, () => fetchSealed(run, now));
+  });
+  return ok(report);
+}
+
+/**
+ * Puts a command into the outbox of a run whose account's service asked to be left alone: it goes out once that is over [Y13].
+ * @param why until when
+ */
+export async function enqueueForLater(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  { row, command, why }: Pick<Enqueuing, "row" | "command"> & { readonly why: string },
+): Promise<Result<SyncReport>> {
+  const allowed = allowedFor(workspace, row, command);
+  if (!allowed.ok) return allowed;
+  await put(workspace, row.key, command);
+  workspace.publish({ kind: "account", id: account.key, instanceId: null });
+  return ok({ ...newReport(account.name), waits: why });
+}
+
+/** The run, where a command may be put into its outbox. */
+function allowedFor(workspace: Workspace, row: RemoteInstanceRow, command: InstanceCommand): Result<Known> {
   if (!isKnown(row))
     return fail(
       "conflict_error",
@@ -31,17 +65,7 @@ export async function enqueue(
   if (problem !== null) return fail("request_parameters_invalid", problem);
   if (waitsAlready(workspace, row.key, command))
     return fail("conflict_error", "This waits already, and goes out when the service is reached.");
-  const key = options.dryRun === true ? null : await put(workspace, row.key, command);
-  if (key !== null) kept(key);
-  const report = await onAccount(workspace, account, options, async (run) => {
-    if (key === null) {
-      const about = { title: titleOf(row), id: row.remoteId, draft: row.draftKey, days: daysOf(command) };
-      return void planned(run, requestOf(command), about);
-    }
-    const now = await drain(run, row, key);
-    await notedOfRuns(run.report, () => fetchSealed(run, now));
-  });
-  return ok(report);
+  return ok(row);
 }
 
 /** Why a command still waits, after what was done for it; null: it does not. */

@@ -9,7 +9,7 @@ import { type AskPatiently, STARTS } from "../patience.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
-import { enqueue, whyWaiting } from "./enqueue.ts";
+import { enqueue, enqueueForLater, whyWaiting } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
 import { newestRuns } from "./newest.ts";
 import { shown } from "./shown.ts";
@@ -22,10 +22,19 @@ interface Given {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly askPatiently: AskPatiently;
+  /** Looks at an account soon, by its key. */
+  readonly soon: (accountKey: string) => void;
 }
 
 /** Runs on remote accounts (docs/sync.md). */
-export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently }: Given): RemoteRunUseCases {
+export function runUseCasesOfSync({
+  workspace,
+  parts,
+  options,
+  oneAtATime,
+  askPatiently,
+  soon,
+}: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
     named(reads, name, ({ key }) => oneAtATime(key, () => named(reads, name, work)));
@@ -47,7 +56,7 @@ export function runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPa
   };
 
   return errorsAsValues<RemoteRunUseCases>({
-    ...actsOf({ workspace, parts, options, askPatiently }),
+    ...actsOf({ workspace, parts, options, askPatiently, soon }),
     list: (name) => {
       const account = known(reads, name);
       if (!account.ok) return account;
@@ -104,7 +113,8 @@ function actsOf({
   parts,
   options,
   askPatiently,
-}: Pick<Given, "workspace" | "parts" | "options" | "askPatiently">): Pick<
+  soon,
+}: Pick<Given, "workspace" | "parts" | "options" | "askPatiently" | "soon">): Pick<
   RemoteRunUseCases,
   "start" | "drift" | "command"
 > {
@@ -135,7 +145,15 @@ function actsOf({
         const work = { ...options, ...asking, dryRun, tellsRetention: false };
         return enqueue(workspace, account, work, { row, command, kept });
       });
-      return result.ok ? ok({ ...result.value, waits: whyWaiting(workspace, own, result.value) }) : result;
+      if (result.ok) return ok({ ...result.value, waits: whyWaiting(workspace, own, result.value) });
+      if (dryRun || result.error.details?.rests !== true) return result;
+      return named(workspace.reads, name, async (account) => {
+        const row = rowOf(workspace.reads, account, run);
+        if (row === null) return noRun(run);
+        const later = await enqueueForLater(workspace, account, { row, command, why: result.error.message });
+        soon(account.key);
+        return later;
+      });
     },
   };
 }
