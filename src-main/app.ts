@@ -11,7 +11,7 @@ import {
   type WebShellOptions,
 } from "./bridge/index.ts";
 import type { PdfSource } from "./documents/index.ts";
-import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/index.ts";
+import type { Change, DraftDetail, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/index.ts";
 import { openWorkspace } from "./host.ts";
 import type { Service } from "./service/index.ts";
 import { startService } from "./service/index.ts";
@@ -88,11 +88,13 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 /** A new workspace shows flows that run, so that the first minutes need no manual (promise 1). */
 async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExamples>, log: AppOptions["log"]) {
+  const drafts: DraftDetail[] = [];
   for (const { name } of examples.list.filter(({ starter }) => starter).reverse()) {
     const made = await examples.import(host, name);
-    if (!made.ok)
-      log({ level: "error", message: `The example “${name}” could not be taken in: ${made.error.message}` });
+    if (made.ok) drafts.push(made.value);
+    else log({ level: "error", message: `The example “${name}” could not be taken in: ${made.error.message}` });
   }
+  await host.settings.setExamples(drafts);
   await host.settings.set(EXAMPLES_MADE, "yes");
 }
 

@@ -199,8 +199,11 @@ function addAccountCommands(account: Command, settle: Settle): void {
     )
     .option("--dialect <file>", "how the service spells what the interface leaves open, as JSON")
     .addOption(
-      new Option("--bind <drafts>", "drafts of the workspace that belong to it from now on")
-        .choices(["all", "none"])
+      new Option(
+        "--bind <drafts>",
+        "drafts of the workspace that belong to it from now on; own: save examples that nobody changed",
+      )
+        .choices(["all", "own", "none"])
         .default("none"),
     )
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)

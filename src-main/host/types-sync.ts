@@ -62,8 +62,8 @@ export interface AddRemoteAccount {
   readonly credentials: RemoteCredentials;
   /** Default: a service that spells things as ours does. */
   readonly dialect?: DialectFile;
-  /** `all`: the drafts that are there now, and belong to no account, belong to it from now on. */
-  readonly bind: "all" | "none";
+  /** The drafts that are there now, and belong to no account, belong to it from now on; `own`: save examples that nobody changed. */
+  readonly bind: "all" | "own" | "none";
 }
 
 export interface SyncUseCases {
@@ -79,6 +79,8 @@ export interface SyncUseCases {
   rename(name: string, to: string): Promise<Result<null>>;
   /** Forgets an account, its credentials, its runs, and what is bound to it; its drafts stay here, or are archived [Y18]. */
   remove(name: string, drafts: "keep" | "archive"): Promise<Result<{ readonly drafts: number }>>;
+  /** How many drafts belong to no account, and how many of them are examples that nobody changed. */
+  unbound(): { readonly drafts: number; readonly examples: number };
   /** Makes a draft, by its id, the account's; `conflict_error` where it is another's [Y1]. */
   bind(name: string, draftId: string): Promise<Result<null>>;
   /** Creates a draft, by its id, on an account whose service only takes new ones: a new one each time. */

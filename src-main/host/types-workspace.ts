@@ -284,6 +284,8 @@ export interface SettingUseCases {
   name(): string;
   get(key: string): string | null;
   set(key: string, value: string): Promise<Result<null>>;
+  /** Keeps which drafts a new workspace was filled with. */
+  setExamples(drafts: readonly { readonly key: string; readonly revision: number }[]): Promise<Result<null>>;
   /** Values that texts name, such as a callback's `password_ref` (law 9). */
   setSecret(name: string, value: string): Promise<Result<null>>;
   holdsSecret(name: string): boolean;

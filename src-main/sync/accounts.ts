@@ -10,15 +10,8 @@ import type {
   SyncUseCases,
 } from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
-import {
-  everyItem,
-  folded,
-  type RemoteAccountRow,
-  type RemoteMapping,
-  type StoreReads,
-  type StoreWrites,
-} from "../store/index.ts";
-import { secretRef, type Workspace, write } from "../workspace/index.ts";
+import { everyItem, folded, type RemoteAccountRow, type RemoteMapping, type StoreReads } from "../store/index.ts";
+import { examplesIn, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
@@ -53,7 +46,7 @@ export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
   { activity, open, under, askInTime, ...options }: SyncOptions & Seeing,
-): Pick<SyncUseCases, "accounts" | "add" | "check" | "rename" | "setAddress" | "remove"> & CancelAdding {
+): Pick<SyncUseCases, "accounts" | "unbound" | "add" | "check" | "rename" | "setAddress" | "remove"> & CancelAdding {
   const { reads } = workspace;
   const adding = new Map<string, AbortController>();
   const shown = (row: RemoteAccountRow): RemoteAccount => {
@@ -73,6 +66,10 @@ export function accountUseCasesOfSync(
   };
   return {
     accounts: () => reads.remotes.accounts().map(shown),
+    unbound: () => {
+      const drafts = unboundIn(reads, workspace.defaultAccountId);
+      return { drafts: drafts.length, examples: drafts.filter(examplesIn(reads)).length };
+    },
     add: async (request) => {
       const [name, control] = [request.name.trim(), new AbortController()];
       adding.set(name, control);
@@ -203,7 +200,9 @@ async function add(
     if (takenMeanwhile !== null) return takenMeanwhile;
     tx.remotes.create(row);
     workspace.vault.put(tx, secretRef.remoteAccount(row.key), JSON.stringify(claim.value), null);
-    if (bind === "all") bindAll(tx, row, wall);
+    if (bind !== "none")
+      for (const draft of unboundIn(tx, row.accountId))
+        if (bind === "all" || !examplesIn(tx)(draft)) tx.remotes.putMapping(unsent(row.key, draft.key, wall));
     return ok(row);
   });
 }
@@ -230,10 +229,8 @@ function nameProblem({ remotes }: Pick<StoreReads, "remotes">, name: string): Re
 }
 
 /** The drafts that are there, and belong to no account. */
-function bindAll(tx: StoreWrites, { key, accountId }: RemoteAccountRow, wallAt: number): void {
-  for (const draft of [...everyItem(tx.drafts.list, { accountId })])
-    if (tx.remotes.ofDraft(draft.key) === null) tx.remotes.putMapping(unsent(key, draft.key, wallAt));
-}
+const unboundIn = ({ drafts, remotes }: Pick<StoreReads, "drafts" | "remotes">, accountId: string) =>
+  [...everyItem(drafts.list, { accountId })].filter(({ key }) => remotes.ofDraft(key) === null);
 
 /** A draft that belongs to an account and is not there yet. */
 export function unsent(accountKey: string, localKey: string, wallAt: number): RemoteMapping {

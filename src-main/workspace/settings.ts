@@ -30,6 +30,12 @@ export function settingUseCases(workspace: Workspace): SettingUseCases {
       await workspace.engine.transact((tx) => workspace.vault.put(tx, secretRef.named(name), value, null));
       return ok(null);
     },
+    setExamples: (drafts) =>
+      set(
+        workspace,
+        settingKey.examples,
+        JSON.stringify(Object.fromEntries(drafts.map((one) => [one.key, one.revision]))),
+      ),
     holdsSecret: (name) => workspace.reads.secrets.get(secretRef.named(name)) !== null,
   });
 }

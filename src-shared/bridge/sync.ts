@@ -177,6 +177,8 @@ const address = z.string().max(2_000, "An account's address has at most 2000 cha
 /** Remote accounts, and what becomes of the drafts that belong to them (docs/sync.md). */
 export const syncProcedures = {
   "sync.accounts.list": query(nothing, z.object({ items: z.array(remoteAccount) })),
+  /** The flows that belong to none, and how many of them are examples that nobody changed. */
+  "sync.unbound.count": query(nothing, z.object({ drafts: z.number().int(), examples: z.number().int() })),
   /** What does not do is told with the field that it is about [Y14]; null: it is added. */
   "sync.accounts.add": mutation(
     z.object({
@@ -184,7 +186,7 @@ export const syncProcedures = {
       url: address,
       credentials: remoteCredentials,
       dialect: dialectFile.optional(),
-      bind: z.enum(["all", "none"]),
+      bind: z.enum(["all", "own", "none"]),
     }),
     z.object({ wrong: z.object({ field: z.enum(["name", "url", "credentials"]), why: z.string() }).nullable() }),
   ),

@@ -72,9 +72,11 @@ test("Y14: of a dialect file it is told what is wrong, and what to do", async ()
 });
 
 test("Y1: no flow is an account's from the start, examples least of all, unless its author says so", async () => {
-  const call = answers({ items: [{ sync: null }, { sync: null }], wrong: null });
+  const call = answers({ drafts: 6, examples: 4, wrong: null });
   const screen = await render(<AddAccount onClose={noop} />);
-  await expect.element(screen.getByLabelText("Keep all 2 in sync with it")).not.toBeChecked();
+  const all = screen.getByLabelText("Keep all 6 in sync with it, including unchanged examples (4)");
+  await expect.element(all).not.toBeChecked();
+  await expect.element(screen.getByLabelText("Keep your own 2 flows in sync with it")).not.toBeChecked();
   await userEvent.fill(screen.getByLabelText("Name"), "Bank");
   await userEvent.fill(screen.getByLabelText("Address"), "https://bank.example");
   await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
@@ -82,6 +84,13 @@ test("Y1: no flow is an account's from the start, examples least of all, unless 
   await expect
     .poll(() => call.mock.calls.find(([name]) => name === "sync.accounts.add")?.[1])
     .toMatchObject({ bind: "none" });
+});
+
+test("Y1: where no example is left as it came, the flows that an account keeps in sync are counted alone", async () => {
+  answers({ drafts: 2, examples: 0 });
+  const screen = await render(<AddAccount onClose={noop} />);
+  await expect.element(screen.getByLabelText("Keep all 2 in sync with it", { exact: true })).not.toBeChecked();
+  await expect.element(screen.getByLabelText(/^Keep your own/)).not.toBeInTheDocument();
 });
 
 test("Y14: what does not do of an account is told in the reader's language", async () => {

@@ -89,3 +89,38 @@ test.each(["start", "comparison"] as const)(
     expect(onClose).not.toHaveBeenCalled();
   },
 );
+
+test("Y10: flows of one title are told apart where one is chosen to be started, as in the list of flows", async () => {
+  const flow = (id: string, title: string, folderId: string | null, modified = 0) => ({
+    id,
+    title,
+    folderId,
+    modified,
+  });
+  const flows = [
+    ...[flow("1", "Loan", null), flow("2", "Loan", "f-1"), flow("3", "Loan", "f-1"), flow("4", "Lease", null)],
+    flow("5", "Loan", "f-1", 86_400_000),
+  ];
+  const folders = [
+    { id: "home", name: "", home: true },
+    { id: "f-1", name: "Retail", home: false },
+  ];
+  vi.spyOn(host, "call").mockImplementation((async (name: string, { cursor = null }: { cursor?: string | null }) => {
+    if (name === "folders.list") return { ok: true, value: { items: folders } };
+    if (name !== "drafts.list") return { ok: true, value: { items: [] } };
+    return {
+      ok: true,
+      value: cursor === null ? { items: flows.slice(0, 4), next: "2" } : { items: flows.slice(4), next: null },
+    };
+  }) as never);
+  const screen = await render(<StartThere account="Bank" onClose={() => undefined} />);
+  const options = () => [...screen.getByRole("combobox").element().querySelectorAll("option")].map((one) => one.text);
+  await expect.poll(() => options().length).toBe(5);
+  expect(options().map((words) => words.replace(/1970-01-0(\d) \d\d:\d\d/, "day $1"))).toEqual([
+    "Loan (Home, day 1)",
+    "Loan (Retail, day 1, flow 2)",
+    "Loan (Retail, day 1, flow 3)",
+    "Lease",
+    "Loan (Retail, day 2)",
+  ]);
+});

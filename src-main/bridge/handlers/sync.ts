@@ -19,6 +19,7 @@ export function syncHandlers(host: Host, serviceUrl: string) {
   const { sync, drafts } = host;
   return {
     "sync.accounts.list": async () => ok({ items: sync.accounts() }),
+    "sync.unbound.count": async () => ok(sync.unbound()),
     "sync.accounts.add": async (request) => {
       const added = await sync.add(present(request));
       if (added.ok) return ok({ wrong: null });

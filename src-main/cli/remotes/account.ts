@@ -20,7 +20,7 @@ export interface AddOptions extends InWorkspace {
   readonly url: string;
   readonly credentials?: string;
   readonly dialect?: string;
-  readonly bind: "all" | "none";
+  readonly bind: "all" | "own" | "none";
 }
 
 /** Bytes. */

@@ -13,4 +13,6 @@ export const settingKey = {
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
+  /** The drafts that a new workspace was filled with: by their keys, the revision that they came with. */
+  examples: "drafts.examples",
 } as const;

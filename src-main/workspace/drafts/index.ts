@@ -1,6 +1,7 @@
 export * from "./draft-files.ts";
 export * from "./draft-versions.ts";
 export * from "./drafts.ts";
+export * from "./examples.ts";
 export * from "./file-watch.ts";
 export * from "./folder-removal.ts";
 export * from "./recheck-drafts.ts";

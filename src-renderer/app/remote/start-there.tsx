@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
-import { usePages } from "../connection/use-pages.ts";
 import { reasonText } from "../language/i18n.ts";
 import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
+import { ChooseFlow } from "./choose-flow.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { isCounted, Recipients } from "./recipients.tsx";
 import { stopAsking } from "./stop-asking.ts";
@@ -80,21 +80,5 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
       {people.value && <PlannedRequests key={chosen} ask={() => ask(true)} />}
     </FormDialog>
-  );
-}
-
-/** The first flow stands there to begin with. */
-function ChooseFlow({ chosen, onChoose }: { readonly chosen: string; readonly onChoose: (id: string) => void }) {
-  const { t } = useTranslation();
-  const flows = usePages("drafts.list", {}, ["draft"]);
-  const first = flows.items[0]?.id;
-  if (chosen === "" && first !== undefined) onChoose(first);
-  return (
-    <Select
-      label={t("common.flow")}
-      value={chosen}
-      options={flows.items.map(({ id, title }) => [id, title || t("common.untitled")] as const)}
-      onChange={onChoose}
-    />
   );
 }

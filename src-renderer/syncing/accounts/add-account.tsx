@@ -19,11 +19,11 @@ export function AddAccount({ onAdded, onClose }: Props) {
   const [form, setForm] = useState({ name: "", url: "" });
   const [typed, setTyped] = useState(NO_CREDENTIALS);
   const [dialect, setDialect] = useState<GivenDialect>(NO_DIALECT);
-  const [bind, setBind] = useState<"all" | "none">("none");
+  const [bind, setBind] = useState<"all" | "own" | "none">("none");
   const [wrong, setWrong] = useState<{ readonly field: Field | null; readonly why: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const flows = useCall("drafts.list", { limit: 500 });
-  const count = flows.value?.items.filter(({ sync }) => sync === null).length ?? 0;
+  const { drafts: count, examples } = useCall("sync.unbound.count", {}, ["draft"]).value ?? { drafts: 0, examples: 0 };
+  const own = count - examples;
   const credentials = credentialsOf(typed);
   const name = form.name.trim();
   const isWhole = name !== "" && form.url.trim() !== "" && credentials !== null;
@@ -86,7 +86,8 @@ export function AddAccount({ onAdded, onClose }: Props) {
           value={bind}
           options={[
             ["none", t("sync.bindNone")],
-            ["all", t("sync.bindAll", { count })],
+            ...(examples > 0 && own > 0 ? ([["own", t("sync.bindOwn", { count: own })]] as const) : []),
+            ["all", examples > 0 ? t("sync.bindExamples", { count, examples }) : t("sync.bindAll", { count })],
           ]}
           onChange={setBind}
         />

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { Select, useTranslation } from "../../components/index.ts";
+import { useCall } from "../connection/use-call.ts";
+import { usePages } from "../connection/use-pages.ts";
+import { folderName } from "../language/folder-name.ts";
+import { useTime } from "../language/use-time.ts";
+
+type Flow = OutputOf<"drafts.list">["items"][number];
+
+interface Props {
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** A flow of those here; the first stands there to begin with. */
+export function ChooseFlow({ chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const namesOf = useNames();
+  const { items, hasMore, loadMore } = usePages("drafts.list", {}, ["draft"]);
+  useEffect(() => {
+    if (hasMore) loadMore();
+  }, [hasMore, loadMore]);
+  const first = items[0]?.id;
+  if (chosen === "" && first !== undefined) onChoose(first);
+  return <Select label={t("common.flow")} value={chosen} options={namesOf(items)} onChange={onChoose} />;
+}
+
+/** Each flow by its id, with a name that no other has: those of one title are told apart as in the list of flows. */
+function useNames() {
+  const { t } = useTranslation();
+  const time = useTime();
+  const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? [];
+  const titleOf = ({ title }: Flow) => title || t("common.untitled");
+  const placeOf = ({ folderId, modified }: Flow) => {
+    const folder = folders.find(({ home, id }) => (folderId === null ? home : id === folderId));
+    return [...(folder ? [folderName(t, folder)] : []), time.dateTime(modified)].join(", ");
+  };
+  const names: readonly ((flow: Flow) => string)[] = [
+    titleOf,
+    (flow) => `${titleOf(flow)} (${placeOf(flow)})`,
+    (flow) => `${titleOf(flow)} (${placeOf(flow)}, ${t("remoteRuns.flowNumber", { id: flow.id })})`,
+  ];
+  return (flows: readonly Flow[]) => {
+    const found = new Map<string, string>();
+    for (const name of names) {
+      const open = flows.filter(({ id }) => !found.has(id));
+      const counts = Map.groupBy(open, name);
+      for (const [words, [flow, ...others]] of counts)
+        if (flow !== undefined && others.length === 0) found.set(flow.id, words);
+    }
+    return flows.map((flow) => [flow.id, found.get(flow.id) ?? titleOf(flow)] as const);
+  };
+}
