@@ -1,7 +1,7 @@
 /** Parts of pages that know nothing of the app. */
 export { isPhoneNumber, plainNumber } from "./basics/contact.ts";
 export { FileInput, pickedFiles } from "./basics/file-input.tsx";
-export { isolate, lowerFirst, marksShown } from "./basics/isolate.ts";
+export { isolate, lowerFirst } from "./basics/isolate.ts";
 export { keepSame } from "./basics/keep-same.ts";
 export { fromLocalInput, isNoDate, toLocalInput } from "./basics/local-input.ts";
 export { nextAcross, nextIndex } from "./basics/next-index.ts";

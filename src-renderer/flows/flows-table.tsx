@@ -10,7 +10,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { useState } from "react";
-import { controlsShown } from "../../src-shared/basics/index.ts";
+import { marksShown } from "../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { LONGEST_TITLE } from "../../src-shared/language/index.ts";
 import {
@@ -139,8 +139,8 @@ const titleColumn = (t: Words): Column<Summary> => ({
   header: t("settingsForm.title"),
   track: "minmax(10rem, 2.4fr)",
   cell: (item) => (
-    <a className="row-link" href={routeHref("flows", item.id)} title={controlsShown(item.title)}>
-      {controlsShown(item.title) || t("common.untitled")}
+    <a className="row-link" href={routeHref("flows", item.id)} title={marksShown(item.title)}>
+      {marksShown(item.title) || t("common.untitled")}
     </a>
   ),
 });

@@ -4,7 +4,7 @@ export { isAlike, mistakes } from "./alike.ts";
 export { append } from "./append.ts";
 export { fitting, UNFIT, unfitIn, unfitName } from "./characters.ts";
 export { isEmailAddress } from "./contact.ts";
-export { controlsShown } from "./controls.ts";
+export { controlsShown, ISOLATE_BEGINS, ISOLATE_ENDS, isolatesByLine, marksShown } from "./controls.ts";
 export { csvRow } from "./csv.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
 export { encodingProblem } from "./encoding.ts";

@@ -1,3 +1,4 @@
+import { isolatesByLine } from "../basics/index.ts";
 import { widestWord, wrapText } from "./text-lines.ts";
 
 /** How much a card shows before it says how much more there is. */
@@ -75,7 +76,7 @@ export function cardForm({ name, documents, participants, notes }: Content): Car
   const width = Math.max(CARD.least, CARD.names + shown.length * column + 2 * padding);
   const inside = width - 2 * padding;
   const set = (text: string, room: number, least: number, around: number): Set => {
-    const lines = wrapText(text, room, type);
+    const lines = isolatesByLine(wrapText(text, room, type));
     return { lines, height: Math.max(least, lines.length * CARD.line + around) };
   };
   const headLines = wrapText(name, inside - 26, { size: CARD.nameSize, bold: true });

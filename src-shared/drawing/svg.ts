@@ -1,4 +1,4 @@
-import { controlsShown } from "../basics/index.ts";
+import { marksShown } from "../basics/index.ts";
 import type { Picture, Shape, Tone } from "./picture-types.ts";
 
 /** The colours of the app's light tokens, for drawings that leave it. */
@@ -59,7 +59,7 @@ function elementOf(shape: Shape, colour: Colour): Element {
           ...(bold && { "font-weight": 600 }),
           ...(middle && { "text-anchor": "middle" }),
         },
-        text: controlsShown(text),
+        text: marksShown(text),
       };
     }
   }
@@ -79,7 +79,7 @@ function look({ fill, stroke, dashed, ...shape }: Extract<Shape, { kind: "box" |
 const FONT = "-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif";
 
 const escaped = (text: string) =>
-  controlsShown(text).replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;");
+  marksShown(text).replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;");
 
 /** A picture as a file of its own, on white. */
 export function documentOf(picture: Picture, title: string): string {

@@ -1,3 +1,5 @@
+import { ISOLATE_BEGINS, ISOLATE_ENDS } from "../basics/index.ts";
+
 /** Widths of letters at size 1, a little wider than those of the usual sans-serif fonts: a line never asks for more. */
 const NARROW = new Set("ijl.,:;|!'·`");
 const SLIM = new Set('frtI()[]{}-/\\ "*');
@@ -5,14 +7,19 @@ const WIDE = new Set("mwMW@%");
 
 /** From here on, scripts whose letters fill a square. */
 const SQUARE_FROM = 0x1100;
+/** Capitals that are as wide as they are high. */
+const ROUND = new Set("GOQ");
+const NO_WIDTH = new Set([ISOLATE_BEGINS, ISOLATE_ENDS]);
 const BOLD = 1.07;
 
 function widthOf(letter: string): number {
+  if (NO_WIDTH.has(letter)) return 0;
   if (NARROW.has(letter)) return 0.28;
   if (SLIM.has(letter)) return 0.37;
   if (WIDE.has(letter)) return 0.9;
   if ((letter.codePointAt(0) ?? 0) >= SQUARE_FROM) return 1.05;
-  return letter === letter.toLowerCase() ? 0.575 : 0.72;
+  if (letter === letter.toLowerCase()) return 0.575;
+  return ROUND.has(letter.normalize("NFD").charAt(0)) ? 0.79 : 0.725;
 }
 
 interface Type {
@@ -21,10 +28,18 @@ interface Type {
   readonly bold?: boolean;
 }
 
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** What joins signs to one letter: accents, joiners, and signs beyond the first plane such as flags and skin tones. */
+const JOINED = /[\p{M}\u200d]|[\u{1f1e6}-\u{1ffff}]/u;
+
+/** A text's letters, as a reader sees them: an emoji of a family is one. */
+const lettersOf = (text: string): readonly string[] =>
+  JOINED.test(text) ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text];
+
 /** About how wide a text is, in pixels. */
 export function textWidth(text: string, { size, bold = false }: Type): number {
   let width = 0;
-  for (const letter of text) width += widthOf(letter);
+  for (const letter of lettersOf(text)) width += widthOf(letter);
   return width * size * (bold ? BOLD : 1);
 }
 
@@ -48,7 +63,7 @@ export function wrapText(text: string, width: number, type: Type, most = 4): rea
       lines.push(line);
       line = "";
     }
-    for (const letter of piece) {
+    for (const letter of lettersOf(piece)) {
       if (line !== "" && !fits(line + letter)) {
         lines.push(line);
         line = "";
@@ -59,6 +74,6 @@ export function wrapText(text: string, width: number, type: Type, most = 4): rea
   if (line !== "" || lines.length === 0) lines.push(line);
   if (lines.length <= most) return lines;
   let last = lines[most - 1] ?? "";
-  while (last !== "" && !fits(`${last}…`)) last = [...last].slice(0, -1).join("");
+  while (last !== "" && !fits(`${last}…`)) last = lettersOf(last).slice(0, -1).join("");
   return [...lines.slice(0, most - 1), `${last.trimEnd()}…`];
 }

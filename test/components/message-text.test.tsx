@@ -14,3 +14,10 @@ test("a mark alone is no name", async () => {
   expect(screen.container.textContent).toBe("A ` alone.");
   expect(plainText("`a` and `b`, but ` not")).toBe("a and b, but ` not");
 });
+
+test("a name from the right that stands isolated in a sentence shows no marks", async () => {
+  const sentence = "\u2068\u2068`מהא`\u2069 signs `contract`\u2069 in time";
+  const screen = await render(<MessageText text={sentence} />);
+  expect(screen.container.textContent).toBe(sentence.replaceAll("`", ""));
+  expect(plainText(sentence)).toBe(sentence.replaceAll("`", ""));
+});

@@ -55,6 +55,27 @@ describe("the drawing of a flow", () => {
     expect(wrapText("", 60, { size: 12 })).toEqual([""]);
   });
 
+  it("breaks no letter that is made of several signs", () => {
+    const family = "👩‍👩‍👧‍👦";
+    expect(wrapText(family.repeat(3), 20, { size: 12 })).toEqual([family, family, family]);
+    expect(wrapText(`${"e\u0301".repeat(40)}`, 60, { size: 12 }, 1)[0]).toMatch(/^(e\u0301)+…$/);
+  });
+
+  it("gives wide capitals their room", () => {
+    const [line = ""] = wrapText("Ö".repeat(40), 100, { size: 10 });
+    // An Ö of Helvetica, Arial and Liberation Sans is 0.778 wide.
+    expect(line.length * 7.78).toBeLessThanOrEqual(100);
+  });
+
+  it("ends an isolated name with each line of a card, and begins it again on the next", () => {
+    const { outline, diagnostics } = analyse(FLOW);
+    const words = { group: () => "", note: () => `Invite \u2068${"מהא ".repeat(24).trim()}\u2069 · e-mail` };
+    const [card] = stageCards({ outline, diagnostics, editable: [] }, words);
+    const lines = card?.remarks[0]?.lines ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line.split("\u2068").length).toBe(line.split("\u2069").length);
+  });
+
   it("sets a long name whole, and makes its card higher for it", () => {
     const [long, short] = cardsOf(FLOW);
     expect(long?.head.lines.join("")).toBe("signing-by-all-of-the-tenants-and-their-guarantors");

@@ -5,8 +5,9 @@ import { type Folder, folderName } from "../../src-renderer/app/language/folder-
 import { historyLanguage, LANGUAGES } from "../../src-renderer/app/language/i18n.ts";
 import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/language/refusals.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
-import { isolate, lowerFirst, marksShown } from "../../src-renderer/components/basics/isolate.ts";
+import { isolate, lowerFirst } from "../../src-renderer/components/basics/isolate.ts";
 import type { Translate } from "../../src-renderer/components/texts/texts.ts";
+import { marksShown } from "../../src-shared/basics/index.ts";
 import { sentences } from "../../src-shared/changes/change.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -181,6 +182,14 @@ describe("people's own words in a sentence of ours", () => {
     );
     const t = ((key: string) => key) as unknown as Translate;
     expect(folderName(t, { id: "1", name: "Loans \u202eevil", home: false } as Folder)).toBe("Loans \\u202eevil");
+  });
+
+  it("stay isolated in a sentence within a sentence, where they are whole", () => {
+    const inner = `${isolate("מהא")} signs contract`;
+    expect(isolate(inner)).toBe("\u2068\u2068מהא\u2069 signs contract\u2069");
+    expect(marksShown(inner)).toBe(inner);
+    expect(marksShown("a \u2069 b \u2068 c")).toBe("a \\u2069 b \\u2068 c");
+    expect(isolate("\u2068Bo\u2069\u2069")).toBe("\u2068Bo\u2069\\u2069");
   });
 
   it("begin with a small letter in mid-sentence, unless they are written in capitals", () => {

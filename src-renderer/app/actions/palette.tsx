@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
-import { controlsShown, isAlike } from "../../../src-shared/basics/index.ts";
+import { isAlike, marksShown } from "../../../src-shared/basics/index.ts";
 import { Finder, Keys, useTranslation } from "../../components/index.ts";
 import { useSettingsActions } from "../settings/settings-actions.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
@@ -68,9 +68,9 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
         <>
           <span className="palette-group">{item.group}</span>
           <span className="palette-words">
-            {controlsShown(item.title)}
+            {marksShown(item.title)}
             {item.disabled && <span className="palette-why">{item.disabled}</span>}
-            {isHit(item) && item.where && <span className="palette-why">{controlsShown(item.where)}</span>}
+            {isHit(item) && item.where && <span className="palette-why">{marksShown(item.where)}</span>}
           </span>
           <BoundKeys id={item.id} />
         </>

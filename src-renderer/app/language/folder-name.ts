@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Translate } from "../../components/index.ts";
 
@@ -6,4 +6,4 @@ export type Folder = OutputOf<"folders.list">["items"][number];
 
 /** The home folder is named in the reader's language; marks in others' names are shown. */
 export const folderName = (t: Translate, { home, name }: Folder): string =>
-  home ? t("folders.home") : controlsShown(name);
+  home ? t("folders.home") : marksShown(name);

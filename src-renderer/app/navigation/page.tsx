@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { isolate, useFocusStays } from "../../components/index.ts";
 import { focusHeadingOnArrival } from "./arrival.ts";
 import "./page.css";
@@ -26,8 +26,8 @@ export function Page({ title, rename, beside, actions, children }: PageProps) {
     <div className="page" ref={page}>
       <header className="page-head">
         <div className="page-title">
-          <h1 className="truncate" tabIndex={-1} title={controlsShown(title)}>
-            {controlsShown(title)}
+          <h1 className="truncate" tabIndex={-1} title={marksShown(title)}>
+            {marksShown(title)}
           </h1>
           {rename}
           {beside}

@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
-import { messageOf } from "../../../src-shared/basics/index.ts";
+import { marksShown, messageOf } from "../../../src-shared/basics/index.ts";
 import type { BridgeError, InputOf, OutputOf, ProcedureName } from "../../../src-shared/bridge/index.ts";
-import { lowerFirst, marksShown, translate } from "../../components/index.ts";
+import { lowerFirst, translate } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 
 export const toasts = Toast.createToastManager();

@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { FORM_PROBLEM, InputField, useTranslation } from "../../components/index.ts";
 import "./recipients.css";
 
@@ -25,7 +25,7 @@ export function Recipients({ people, typed, onType }: Props) {
         <ul>
           {people.map(({ name, email, phone }) => (
             <li key={name}>
-              <strong>{controlsShown(name)}</strong>{" "}
+              <strong>{marksShown(name)}</strong>{" "}
               <span className="soft">{[email, phone].filter((address) => address !== null).join(", ")}</span>
             </li>
           ))}

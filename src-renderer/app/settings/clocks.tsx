@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type Column, IconButton, NameDialog, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
@@ -58,7 +58,7 @@ function useColumns(onRename: (clock: Clock) => void): readonly Column<Clock>[] 
     {
       ...{ key: "name", header: t("common.name"), track: "minmax(8rem, 2fr)", always: true },
       text: nameOf,
-      cell: (clock) => <span title={controlsShown(nameOf(clock))}>{controlsShown(nameOf(clock))}</span>,
+      cell: (clock) => <span title={marksShown(nameOf(clock))}>{marksShown(nameOf(clock))}</span>,
     },
     {
       ...{ key: "now", header: t("clocks.stands"), track: "10rem", zone: time.timeZone },

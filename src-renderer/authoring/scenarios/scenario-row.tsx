@@ -1,6 +1,6 @@
 import { CheckCircle2, CircleX, Cloud, Copy, FileText, ListOrdered, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { Names } from "../../../src-shared/foresight/index.ts";
 import { reasonText, stepText, useAccountNames } from "../../app/index.ts";
 import { Button, FoldButton, plainText, type Translate, useTranslation } from "../../components/index.ts";
@@ -33,7 +33,7 @@ export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Prop
     <li className="scenario">
       <FoldButton controls={id} isOpen={isOpen} onToggle={onToggle}>
         <Icon className={`icon tone-${failed === null ? "good" : "bad"}`} aria-hidden />
-        <span className="scenario-name">{controlsShown(shownName)}</span>
+        <span className="scenario-name">{marksShown(shownName)}</span>
         <span className="soft">{t(failed === null ? "scenarios.passes" : "scenarios.fails")}</span>
       </FoldButton>
       {failed && (

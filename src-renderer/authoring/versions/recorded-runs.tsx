@@ -1,5 +1,5 @@
 import { CheckCircle2, CircleX, Shuffle } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { reasonText, routeHref, stepText, usePages, useTime } from "../../app/index.ts";
 import { Button, Status, useTranslation, Waiting } from "../../components/index.ts";
@@ -54,7 +54,7 @@ function RunRow({ run: { id, title, status, started, verdict, now, differs, wait
       <Icon className={`icon tone-${tone}`} aria-hidden />
       <div className="recorded-words">
         <p>
-          <a href={routeHref("instances", id)}>{controlsShown(title)}</a>{" "}
+          <a href={routeHref("instances", id)}>{marksShown(title)}</a>{" "}
           <span className="soft">{time.dateTime(started)}</span> <Status status={status} />
         </p>
         <p>

@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { keysOf, replaceRoute, usePages, useRoute, useTime } from "../../app/index.ts";
 import { Button, Choice, IconButton, nextIndex, useTranslation, Waiting } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
@@ -49,7 +49,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
           <Base.Backdrop className="backdrop" />
           <Base.Popup className="drawer">
             <header className="drawer-head">
-              <Base.Title className="dialog-title truncate" title={controlsShown(title)}>
+              <Base.Title className="dialog-title truncate" title={marksShown(title)}>
                 {t("versions.title", { title })}
               </Base.Title>
               <span className="buttons">
@@ -147,7 +147,7 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
             onClick={() => onChoose(version.revision)}
           >
             <span className="version-words">
-              <strong className="truncate">{controlsShown(version.name ?? time.dateTime(version.at))}</strong>
+              <strong className="truncate">{marksShown(version.name ?? time.dateTime(version.at))}</strong>
               <span className="soft">
                 {version.name === null
                   ? t(`versions.origin.${version.origin}`, { source: version.source })

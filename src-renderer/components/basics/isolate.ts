@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 
 /** Letters written from the right. */
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
@@ -8,16 +8,9 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
  * or that would end our isolation early, are shown instead of obeyed. Most words need nothing and stay as they are.
  */
 export const isolate = (words: string): string => {
-  const shown = controlsShown(words);
+  const shown = marksShown(words);
   return FROM_THE_RIGHT.test(shown) ? `\u2068${shown}\u2069` : shown;
 };
-
-/** A whole sentence, which may hold what `isolate` gave: it stays isolated, and all other marks are shown. */
-export const marksShown = (sentence: string): string =>
-  sentence
-    .split(/([\u2068\u2069])/u)
-    .map((part, at) => (at % 2 === 1 ? part : controlsShown(part)))
-    .join("");
 
 /** A label in the middle of a sentence; names that are written in capitals stay as they are. */
 export const lowerFirst = (label: string): string =>

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import "./field.css";
 
 type InputFieldProps = Omit<ComponentProps<"input">, "onChange"> & {
@@ -40,7 +40,7 @@ export function Select<T extends string>({ label, options, onChange, ...select }
     <select id={id} className="field" {...select} onChange={({ target }) => onChange(target.value as T)}>
       {options.map(([value, words]) => (
         <option key={value} value={value}>
-          {controlsShown(words)}
+          {marksShown(words)}
         </option>
       ))}
     </select>

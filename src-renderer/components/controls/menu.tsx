@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Keys } from "./button.tsx";
 import { useReadOnly } from "./read-only.ts";
 import "./menu.css";
@@ -192,7 +192,7 @@ function Entry({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }:
     <Base.Item className={dangerous ? "menu-item menu-danger" : "menu-item"} disabled={Boolean(blocked)} onClick={run}>
       {Icon && <Icon className="icon" aria-hidden />}
       <span className="menu-words">
-        <span>{controlsShown(label)}</span>
+        <span>{marksShown(label)}</span>
         {(blocked ?? detail) && <span className="menu-detail">{blocked ?? detail}</span>}
       </span>
       {shortcut && <Keys shortcut={shortcut} />}

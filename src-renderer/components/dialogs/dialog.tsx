@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { useFocusStays } from "../controls/use-focus-stays.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { firstIn } from "./first-field.ts";
@@ -51,8 +51,8 @@ export function Dialog({
           initialFocus={focusFirst ?? firstFocus}
         >
           <header className="dialog-head">
-            <Base.Title className="dialog-title" title={controlsShown(title)}>
-              {controlsShown(title)}
+            <Base.Title className="dialog-title" title={marksShown(title)}>
+              {marksShown(title)}
             </Base.Title>
             {/* Without a tooltip: it often has the focus first, and an open tooltip would take the Escape for itself. */}
             <Base.Close className="icon-button" aria-label={t("common.close")}>

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by the virtualizer, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid: focus goes to the links inside its rows
 import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { type Column, cellClass } from "./column.ts";
 import type { ReadingStop } from "./reading-stop.ts";
 import { type Selection, useCheckColumn } from "./selection.tsx";
@@ -32,7 +32,7 @@ interface VirtualTableProps<T> {
 /** Of a row of so many lines, in pixels at the normal text size. */
 export const ROW_HEIGHT = { 2: 44, 3: 62, card: 76 } as const;
 
-const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? controlsShown(cell) : cell);
+const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? marksShown(cell) : cell);
 
 /**
  * A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. Where rows

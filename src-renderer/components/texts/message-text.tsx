@@ -1,11 +1,11 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 
 /** What the language marks as a name or as written text in its sentences. */
 const MARKED = /`([^`]+)`/g;
 
 /** A sentence of the language, with its names in the type of names. */
 export function MessageText({ text }: { readonly text: string }) {
-  return controlsShown(text)
+  return marksShown(text)
     .split(MARKED)
     .map((part, at) =>
       // Between two marks stands a name. A sentence never changes: a part is its place.
@@ -16,5 +16,5 @@ export function MessageText({ text }: { readonly text: string }) {
 
 /** The same without marks: for titles, labels and notices, and for screen readers. */
 export function plainText(text: string): string {
-  return controlsShown(text).replaceAll(MARKED, "$1");
+  return marksShown(text).replaceAll(MARKED, "$1");
 }

@@ -1,6 +1,6 @@
 import { Copy, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
@@ -66,7 +66,7 @@ export function CallbackDetail({ callback, place }: Props) {
           </dd>
           <dt>{t("common.run")}</dt>
           <dd>
-            <a href={routeHref("instances", callback.instanceId)}>{controlsShown(callback.instanceTitle)}</a>{" "}
+            <a href={routeHref("instances", callback.instanceId)}>{marksShown(callback.instanceTitle)}</a>{" "}
             <ForkMark number={callback.forkNumber} />
             <span className="soft"> {t("callbacks.sequence", { sequence: callback.sequence })}</span>
           </dd>

@@ -1,5 +1,5 @@
 import { Webhook } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { callbackState } from "../../../src-shared/bridge/index.ts";
 import { callbackTypes } from "../../../src-shared/service/index.ts";
 import { useCall, usePages, useTime, useTimeSort } from "../../app/index.ts";
@@ -123,7 +123,7 @@ function CallbackCard({ callback, zone, isInRun }: CallbackCardProps) {
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
       <span className="item-of">
-        <bdi className="truncate">{controlsShown(isInRun ? (callback.participant ?? "") : callback.instanceTitle)}</bdi>{" "}
+        <bdi className="truncate">{marksShown(isInRun ? (callback.participant ?? "") : callback.instanceTitle)}</bdi>{" "}
         <span className="soft">#{callback.sequence}</span>
         <ForkMark number={isInRun ? null : callback.forkNumber} />
       </span>

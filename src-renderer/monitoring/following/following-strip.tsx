@@ -1,5 +1,5 @@
 import { CircleX, FastForward, ListOrdered, ListVideo, Square, StepForward, X } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { ActionButton, type AppAction, reasonText, useActions, useTime } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -48,7 +48,7 @@ export function Strip({ instance, player }: StripProps) {
       <div className="following-head">
         <ListOrdered className="icon" aria-hidden />
         <span className="following-title">
-          {t("plays.follows")} <strong title={controlsShown(title)}>{controlsShown(title)}</strong>
+          {t("plays.follows")} <strong title={marksShown(title)}>{marksShown(title)}</strong>
         </span>
         <span className="soft" role="status">
           {t("plays.progress", { done, count: steps })}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { useTime } from "../../app/index.ts";
 import { PdfThumbnail, Simulated, Status, TakenOut, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -47,9 +47,9 @@ export function DocumentCards({ instance, open }: Props) {
                 <PdfThumbnail url={document.url} sha256={document.sha256} name={document.name} />
               </a>
               <div className="row-words">
-                <span className="row-name">{controlsShown(document.name)}</span>
+                <span className="row-name">{marksShown(document.name)}</span>
                 <span className="soft">
-                  {controlsShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
+                  {marksShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
                   {time.byteSize(document.size)}
                 </span>
                 <TakenOut kinds={document.removed} />

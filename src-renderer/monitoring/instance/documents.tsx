@@ -1,5 +1,5 @@
 import { Download, FileText } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import {
   ActionButton,
   type AppAction,
@@ -26,9 +26,9 @@ export function Documents({ instance }: { readonly instance: Detail }) {
           <li key={document.id} className="row">
             <FileText className="icon row-icon" aria-hidden />
             <div className="row-words">
-              <span className="row-name">{controlsShown(document.name)}</span>
+              <span className="row-name">{marksShown(document.name)}</span>
               <span className="soft">
-                {controlsShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
+                {marksShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
                 {time.byteSize(document.size)}
               </span>
             </div>

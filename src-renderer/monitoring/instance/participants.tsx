@@ -1,6 +1,6 @@
 import { Bell, CircleX, ExternalLink, MailX } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, notify, reasonText, stepTaken, useTime } from "../../app/index.ts";
 import {
   Avatar,
@@ -50,7 +50,7 @@ function Participant({ instance, participant }: ParticipantProps) {
       <Avatar name={name} />
       <div className="row-words">
         <span className="row-name">
-          {controlsShown(name)}
+          {marksShown(name)}
           {locked && <Pill tone="bad">{t("instance.locked")}</Pill>}
         </span>
         <span className="soft row-contacts" title={contacts}>
@@ -173,7 +173,7 @@ function Unreached({ why }: { readonly why: string }) {
     <li className="act act-declined">
       <MailX className="icon" aria-hidden />
       <span>
-        <LongText text={controlsShown(t("act.unreached", { why: reasonText(why) }))} />
+        <LongText text={marksShown(t("act.unreached", { why: reasonText(why) }))} />
       </span>
     </li>
   );

@@ -1,5 +1,5 @@
 import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { DrawnFlow } from "../../../src-shared/drawing/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -28,7 +28,7 @@ export function Stages({ instance, flow }: { readonly instance: Detail; readonly
           return (
             <li key={name} className={`stage stage-${shown}`} aria-current={shown === "current" ? "step" : undefined}>
               <Icon className="icon" aria-hidden />
-              <span>{controlsShown(name)}</span>
+              <span>{marksShown(name)}</span>
               <span className="stage-state">{t(`stage.${shown}`)}</span>
               {groups.map(({ verb, participants, documents, needed, done }) => (
                 <span

@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import {
   ListTools,
@@ -167,9 +167,9 @@ function useColumns(sorted: boolean): readonly Column<Summary>[] {
           <a
             className={isFork ? "row-link truncate" : "row-link"}
             href={routeHref("instances", item.id)}
-            title={controlsShown(rowTooltip(item))}
+            title={marksShown(rowTooltip(item))}
           >
-            {controlsShown(item.title) || t("common.untitled")}
+            {marksShown(item.title) || t("common.untitled")}
           </a>
         );
         if (!isFork) return link;

@@ -1,5 +1,5 @@
 import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { mailKinds } from "../../../src-shared/mail/index.ts";
 import { copy, reasonText, routeHref, useCall, usePages, useTime, useTimeSort } from "../../app/index.ts";
 import {
@@ -92,7 +92,7 @@ function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
       cell: (mail) => (
         <span className="cell-marked">
           <Channel mail={mail} />
-          <span>{mail.to === null ? t("mailbox.noAddress") : <Address>{controlsShown(mail.to)}</Address>}</span>
+          <span>{mail.to === null ? t("mailbox.noAddress") : <Address>{marksShown(mail.to)}</Address>}</span>
         </span>
       ),
     },
@@ -148,10 +148,10 @@ function MailCard({ mail, zone, isInRun }: MailCardProps) {
     <span className="item">
       <span className="item-top">
         <Channel mail={mail} />
-        <strong className="truncate">{controlsShown(mail.participant)}</strong>
+        <strong className="truncate">{marksShown(mail.participant)}</strong>
         <span className="item-time soft">{time.dateTime(mail.at)}</span>
       </span>
-      <span className="truncate">{controlsShown(titleOf(mail))}</span>
+      <span className="truncate">{marksShown(titleOf(mail))}</span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
         <ForkMark number={isInRun ? null : mail.forkNumber} />
@@ -202,7 +202,7 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
   return (
     <header className="pane-head">
       <div className="pane-title">
-        <h2>{controlsShown(mail.subject ?? t(`mailbox.kind.${mail.kind}`))}</h2>
+        <h2>{marksShown(mail.subject ?? t(`mailbox.kind.${mail.kind}`))}</h2>
         <div className="buttons">
           {code !== null && (
             <Button icon={Copy} onClick={() => void copy(code, t("mailbox.code"))}>
@@ -225,12 +225,12 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
       <dl className="facts">
         <dt>{t("common.to")}</dt>
         <dd>
-          <bdi>{controlsShown(mail.participant)}</bdi>
-          <span className="soft"> {mail.to === null ? t("mailbox.noAddress") : controlsShown(mail.to)}</span>
+          <bdi>{marksShown(mail.participant)}</bdi>
+          <span className="soft"> {mail.to === null ? t("mailbox.noAddress") : marksShown(mail.to)}</span>
         </dd>
         <dt>{t("common.run")}</dt>
         <dd>
-          <a href={routeHref("instances", mail.instanceId)}>{controlsShown(mail.instanceTitle)}</a>{" "}
+          <a href={routeHref("instances", mail.instanceId)}>{marksShown(mail.instanceTitle)}</a>{" "}
           <ForkMark number={mail.forkNumber} />
         </dd>
         <dt>{t("common.kind")}</dt>
@@ -240,9 +240,7 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
           <Status status={mail.status} />
           <span className="soft">
             {" "}
-            {[time.dateTime(mail.at), mail.reason && controlsShown(reasonText(mail.reason))]
-              .filter(Boolean)
-              .join(" · ")}
+            {[time.dateTime(mail.at), mail.reason && marksShown(reasonText(mail.reason))].filter(Boolean).join(" · ")}
           </span>
         </dd>
         {mail.readAt !== null && <Seen status="read" when={time.dateTime(mail.readAt)} />}
@@ -253,7 +251,7 @@ function MailHead({ mail, place }: { readonly mail: Mail; readonly place: Place 
           {mail.attachments.map((attachment) => (
             <li key={attachment.url}>
               <ButtonLink icon={Paperclip} href={attachment.url} apart>
-                {controlsShown(attachment.name)}
+                {marksShown(attachment.name)}
                 <span className="soft">{time.byteSize(attachment.size)}</span>
               </ButtonLink>
             </li>

@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { Column, Translate } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 
@@ -22,7 +22,7 @@ export const runColumn = <T extends OfRun>(t: Translate): Column<T> => ({
   cell: ({ instanceTitle, forkNumber }) => (
     <>
       {/* Before the title, which may have to be cut. */}
-      <ForkMark number={forkNumber} /> {controlsShown(instanceTitle)}
+      <ForkMark number={forkNumber} /> {marksShown(instanceTitle)}
     </>
   ),
 });

@@ -1,6 +1,6 @@
 import { SearchX, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { ListTools, Page, type Pages, routeHref, usePane, useTableLayout, ZoneNote } from "../../app/index.ts";
 import {
   BackLink,
@@ -116,7 +116,7 @@ function ReadingTable<T>({ place, pages: { items, loadMore }, itemKey, card, too
       href={placeHref(place, itemKey(item))}
       tabIndex={reading.isStop(item) ? undefined : -1}
       aria-current={itemKey(item) === id ? "true" : undefined}
-      title={controlsShown(tooltip(item))}
+      title={marksShown(tooltip(item))}
     >
       {content}
     </a>

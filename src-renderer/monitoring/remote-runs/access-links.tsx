@@ -1,6 +1,6 @@
 import { Copy, ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { copy, useCall } from "../../app/index.ts";
 import { Button, ButtonLink, useTranslation, Waiting } from "../../components/index.ts";
 
@@ -31,7 +31,7 @@ export function AccessLinks({ account, run }: Props) {
           {links.value?.items.map(({ name, url, isOwn }) => (
             <li key={name} className="remote-file">
               <span>
-                {controlsShown(name)}
+                {marksShown(name)}
                 {!isOwn && <span className="form-problem"> {t("remoteRuns.otherHost")}</span>}
               </span>
               <span className="buttons">

@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { routeHref, useCall } from "../../app/index.ts";
 import { Pill, useTranslation } from "../../components/index.ts";
@@ -30,10 +30,10 @@ export function NewestRuns({ wanted }: Props) {
           <li key={item.key}>
             <Pill tone="info">{t("remoteRuns.on", { name: item.account })}</Pill>
             <a className="row-link" href={routeHref("instances", null, { account: item.account, run: item.key })}>
-              {controlsShown(item.title || t("common.untitled"))}
+              {marksShown(item.title || t("common.untitled"))}
             </a>
             <RemoteStatus state={item.state} status={item.status} />
-            <span className="soft">{controlsShown(item.waitingFor.join(", "))}</span>
+            <span className="soft">{marksShown(item.waitingFor.join(", "))}</span>
           </li>
         ))}
       </ul>

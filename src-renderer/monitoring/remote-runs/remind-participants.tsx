@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { CheckList, FormDialog, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
 
@@ -19,7 +19,7 @@ export function RemindParticipants({ account, participants, onDone, onStop, onCl
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<readonly string[]>(participants.map(({ id }) => id));
   const [busy, setBusy] = useState(false);
-  const names = new Map(participants.map(({ id, name }) => [id, controlsShown(name)]));
+  const names = new Map(participants.map(({ id, name }) => [id, marksShown(name)]));
   const submit = async () => {
     setBusy(true);
     await onDone(chosen);

@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
 import { BackLink, ButtonLink, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
@@ -112,6 +112,6 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{controlsShown(value)}</dd>
+    <dd>{marksShown(value)}</dd>
   </div>
 );

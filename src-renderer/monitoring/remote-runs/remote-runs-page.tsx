@@ -1,6 +1,6 @@
 import { Link2, Play, Radio } from "lucide-react";
 import { useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import {
   ActionButton,
   AdoptRun,
@@ -105,7 +105,7 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       track: "minmax(10rem, 2fr)",
       cell: (item) => (
         <a className="row-link" href={routeHref("instances", null, { account, run: item.key })}>
-          {controlsShown(item.title || t("common.untitled"))}
+          {marksShown(item.title || t("common.untitled"))}
         </a>
       ),
     },
@@ -122,14 +122,14 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       header: t("common.stage"),
       track: "minmax(4rem, 1fr)",
       wideOnly: true,
-      cell: (item) => controlsShown(item.stage ?? "–"),
+      cell: (item) => marksShown(item.stage ?? "–"),
     },
     {
       ...{ key: "waiting", sorts: "up" },
       text: ({ waitingFor }) => waitingFor.join(", "),
       header: t("instances.waitingFor"),
       track: "minmax(6rem, 1.4fr)",
-      cell: (item) => controlsShown(item.waitingFor.join(", ")) || <span className="soft">–</span>,
+      cell: (item) => marksShown(item.waitingFor.join(", ")) || <span className="soft">–</span>,
     },
     {
       ...{ key: "open", sorts: "down", text: commandsText },

@@ -1,5 +1,5 @@
 import { CircleHelp, CircleX, Radio, RefreshCw, Trash2 } from "lucide-react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { instanceStatus } from "../../../src-shared/bridge/index.ts";
 import { Marked, Status, useTranslation } from "../../components/index.ts";
 import type { RemoteRow } from "./types.ts";
@@ -23,7 +23,7 @@ export function RemoteStatus({ state, status }: Pick<RemoteRow, "state" | "statu
   if (known !== undefined) return <Status status={known} />;
   return (
     <Marked tone="quiet" icon={Radio}>
-      {controlsShown(status ?? "")}
+      {marksShown(status ?? "")}
     </Marked>
   );
 }

@@ -1,6 +1,6 @@
 import { ExternalLink, Maximize2, Minimize2, SlidersHorizontal } from "lucide-react";
 import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { linkInFrame, type ParticipantLanguage, participantLanguages } from "../../../src-shared/service/index.ts";
 import { usePreferences } from "../../app/index.ts";
 import { Avatar, ButtonLink, IconButton, MenuAt, MenuChoice, Pill, useTranslation } from "../../components/index.ts";
@@ -43,8 +43,8 @@ export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidd
     >
       <header className="device-head">
         <Avatar name={name} />
-        <h4 className="truncate" title={controlsShown(name)}>
-          {controlsShown(name)}
+        <h4 className="truncate" title={marksShown(name)}>
+          {marksShown(name)}
         </h4>
         <span className="device-tools">
           <ActAs {...{ instance, participant }} />

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Play, PlugZap, RefreshCw, Square } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { type SyncSums, syncSums } from "../../../src-shared/sync/index.ts";
 import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
 import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
@@ -41,8 +41,8 @@ export function AccountCard({ account, isNew = false }: Props) {
   return (
     <section ref={card} className="account-card" aria-label={account.name}>
       <header className="account-head">
-        <h2 className="truncate" title={controlsShown(account.name)}>
-          {controlsShown(account.name)}
+        <h2 className="truncate" title={marksShown(account.name)}>
+          {marksShown(account.name)}
         </h2>
         <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
         <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>

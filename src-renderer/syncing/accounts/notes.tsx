@@ -1,4 +1,4 @@
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { flowWords, reasonText, requestWords, routeHref } from "../../app/index.ts";
 import { MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
@@ -72,7 +72,7 @@ function Archived({ flows }: { readonly flows: Account["activity"]["archived"] }
       <ul className="account-notes">
         {flows.map(({ id, title }) => (
           <li key={id}>
-            <a href={routeHref("flows", id)}>{controlsShown(title || t("common.untitled"))}</a>
+            <a href={routeHref("flows", id)}>{marksShown(title || t("common.untitled"))}</a>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { CircleHelp, CircleX, CloudUpload, type LucideIcon, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { AdoptRun, callOrNotify, checkRun, forgetRun, reasonText, routeHref, useCall } from "../../app/index.ts";
 import { Button, Marked, type Tone, type Translate, useTranslation, Waiting } from "../../components/index.ts";
 import type { OpenOfRun } from "../types.ts";
@@ -53,7 +53,7 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
         <Marked {...{ tone, icon }}>{state}</Marked>
       </span>
       <a className="truncate" href={routeHref("instances", null, { account, run })} title={`${text}: ${title}`}>
-        {text}: {controlsShown(title)}
+        {text}: {marksShown(title)}
       </a>
       <span className="open-why">{why}</span>
       <span className="buttons">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { host, isOfDraft, reasonText, requestPath, requestWords, stopAsking } from "../../app/index.ts";
 import {
@@ -227,8 +227,8 @@ function ComesIn({
                     />
                   </td>
                   <td>
-                    <span className="plan-title" title={controlsShown(title)}>
-                      {controlsShown(title)}
+                    <span className="plan-title" title={marksShown(title)}>
+                      {marksShown(title)}
                     </span>
                   </td>
                   <td className="plan-how">{t(`sync.planHow.${how}`)}</td>

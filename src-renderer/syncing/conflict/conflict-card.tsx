@@ -1,6 +1,6 @@
 import { Check, Pencil } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
-import { controlsShown } from "../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { changedWords } from "./changed-words.ts";
 import { type Chosen, type Conflict, isEditable, proposalOf, valueText, wrongIn } from "./choices.ts";
@@ -96,7 +96,7 @@ function Side({ name, value, besides, none, proposed, isChosen, choose }: SidePr
   return (
     <div className="conflict-side" data-chosen={isChosen || undefined}>
       <p className="conflict-side-name">
-        <strong>{controlsShown(name)}</strong>
+        <strong>{marksShown(name)}</strong>
         {proposed && <Pill>{t("sync.conflict.proposal")}</Pill>}
       </p>
       {value === undefined ? (

@@ -1,13 +1,13 @@
-import { controlsShown } from "../../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../../src-shared/basics/index.ts";
 
 /** A text in the lines in which its card is set. */
 export function Lines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 1) return <span className="set-lines">{controlsShown(lines[0] ?? "")}</span>;
+  if (lines.length === 1) return <span className="set-lines">{marksShown(lines[0] ?? "")}</span>;
   return (
     <span className="set-lines">
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
-        <span key={at}>{controlsShown(line)}</span>
+        <span key={at}>{marksShown(line)}</span>
       ))}
     </span>
   );

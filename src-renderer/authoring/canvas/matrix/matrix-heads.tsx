@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { controlsShown } from "../../../../src-shared/basics/index.ts";
+import { marksShown } from "../../../../src-shared/basics/index.ts";
 import { Avatar } from "../../../components/index.ts";
 import { Lines } from "../drawing/lines.tsx";
 
@@ -16,7 +16,7 @@ export function DocumentHeads({ documents, lines }: DocumentsProps) {
       <tr>
         <td />
         {documents.map((document, at) => (
-          <th key={document} scope="col" title={controlsShown(document)}>
+          <th key={document} scope="col" title={marksShown(document)}>
             <span className="matrix-document">
               <FileText className="icon" aria-hidden />
               <Lines lines={lines?.[at] ?? [document]} />
@@ -36,7 +36,7 @@ interface ParticipantProps {
 /** A participant at the left of a stage's matrix. */
 export function ParticipantHead({ participant, lines }: ParticipantProps) {
   return (
-    <th scope="row" title={controlsShown(participant)}>
+    <th scope="row" title={marksShown(participant)}>
       <span className="matrix-participant">
         <Avatar name={participant} small />
         <Lines lines={lines ?? [participant]} />
