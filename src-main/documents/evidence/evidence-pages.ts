@@ -88,9 +88,11 @@ class Sheet {
 
   text(line: string, x: number, y: number, size: number, face: Face, color: Color): void {
     let at = x;
-    for (const { font, text } of visualRuns(line).flatMap((run) => face.runs(run))) {
-      this.page.drawText(text, { x: at, y, size, font, color });
-      at += font.widthOfTextAtSize(text, size);
+    const runs = visualRuns(line).flatMap((run) => face.runs(run));
+    for (const run of runs) {
+      this.page.drawText(run.text, { x: at, y, size, font: run.font, color });
+      // To measure a text costs as much as to draw it.
+      if (run !== runs.at(-1)) at += run.font.widthOfTextAtSize(run.text, size);
     }
   }
 
