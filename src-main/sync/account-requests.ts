@@ -1,12 +1,13 @@
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { named, unsent } from "./accounts.ts";
 import type { SyncOptions } from "./connect.ts";
 import { createDraft } from "./drafts/new-drafts.ts";
 import { forOneDraft } from "./drafts/one-draft.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
+import { unsent } from "./drafts/unsent.ts";
 import type { AskInTurn } from "./in-turn.ts";
+import { named } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import type { KeeperOptions } from "./keeper.ts";

@@ -10,11 +10,13 @@ import type {
   SyncUseCases,
 } from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
-import { everyItem, folded, type RemoteAccountRow, type RemoteMapping, type StoreReads } from "../store/index.ts";
+import { everyItem, folded, type RemoteAccountRow, type StoreReads } from "../store/index.ts";
 import { examplesIn, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
+import { unsent } from "./drafts/unsent.ts";
+import { named } from "./in-turn.ts";
 import { forgetInstances } from "./instances/forget.ts";
 import type { Keeper } from "./keeper.ts";
 import { addressOf } from "./remote/address.ts";
@@ -134,25 +136,6 @@ function othersOf({ remoteInstances }: StoreReads, { key, retention }: RemoteAcc
   return [...ofRuns, retention.why === null ? ("waiting" as const) : ("refused" as const)];
 }
 
-/** Work with the account of a name. */
-export async function named<T>(
-  reads: StoreReads,
-  name: string,
-  work: (account: RemoteAccountRow) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const account = known(reads, name);
-  return account.ok ? work(account.value) : account;
-}
-
-/** The account of a name. */
-export function known(reads: StoreReads, name: string): Result<RemoteAccountRow> {
-  const account = reads.remotes.accountByName(name);
-  if (account !== null) return ok(account);
-  const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
-  const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
-  return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or look at its name.`);
-}
-
 function inShort(
   reads: StoreReads,
   { dialect, accountId: _local, ...row }: RemoteAccountRow,
@@ -231,14 +214,6 @@ function nameProblem({ remotes }: Pick<StoreReads, "remotes">, name: string): Re
 /** The drafts that are there, and belong to no account. */
 const unboundIn = ({ drafts, remotes }: Pick<StoreReads, "drafts" | "remotes">, accountId: string) =>
   [...everyItem(drafts.list, { accountId })].filter(({ key }) => remotes.ofDraft(key) === null);
-
-/** A draft that belongs to an account and is not there yet. */
-export function unsent(accountKey: string, localKey: string, wallAt: number): RemoteMapping {
-  return {
-    ...{ accountKey, kind: "draft", localKey, wallAt, state: "only_here", remoteId: null, why: null, revision: 0 },
-    ...{ etag: null, mark: null, base: null, sent: null, theirs: null, conflicts: [], dropped: [] },
-  };
-}
 
 async function claimOf(
   workspace: Workspace,

@@ -1,7 +1,6 @@
 import type { keyedMutex } from "../basics/index.ts";
-import type { Result, SyncReport } from "../host/index.ts";
+import { fail, ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
-import { named } from "./accounts.ts";
 import type { Keeper } from "./keeper.ts";
 
 /** Work with an account as it is once its turn has come. */
@@ -32,3 +31,22 @@ export const askingInTurn =
         return oneAtATime(account.key, () => named(reads, account.name, (now) => work(now, signal)));
       }),
     );
+
+/** Work with the account of a name. */
+export async function named<T>(
+  reads: StoreReads,
+  name: string,
+  work: (account: RemoteAccountRow) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const account = known(reads, name);
+  return account.ok ? work(account.value) : account;
+}
+
+/** The account of a name. */
+export function known(reads: StoreReads, name: string): Result<RemoteAccountRow> {
+  const account = reads.remotes.accountByName(name);
+  if (account !== null) return ok(account);
+  const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
+  const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
+  return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or look at its name.`);
+}

@@ -3,7 +3,7 @@ import { ok, type Result, type SyncReport, type SyncUseCases } from "../host/ind
 import type { RemoteAccountRow } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountRequests } from "./account-requests.ts";
-import { accountUseCasesOfSync, known, named } from "./accounts.ts";
+import { accountUseCasesOfSync } from "./accounts.ts";
 import { type AskInTime, askingInTime } from "./ask-in-time.ts";
 import type { SyncOptions } from "./connect.ts";
 import { bind, bindingOf, rebind, unbind } from "./drafts/bindings.ts";
@@ -11,7 +11,7 @@ import { openConflict } from "./drafts/conflicts.ts";
 import { AS_BEGUN, keptOf, putKept } from "./drafts/kept.ts";
 import { resolve } from "./drafts/resolve.ts";
 import { settle } from "./drafts/settle.ts";
-import { askingInTurn } from "./in-turn.ts";
+import { askingInTurn, known, named } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type Keeper, type KeeperOptions } from "./keeper.ts";
 import { ownWords } from "./own-errors.ts";

@@ -113,7 +113,7 @@ const LAWS: Readonly<Record<string, readonly Example[]>> = {
     example("src-main/engine/d.ts", lines(501), "lint/style/noExcessiveLinesPerFile"),
     example("src-main/engine/e.ts", lines(500), null),
   ],
-  "habits: no import cycle": [
+  "habits: no import cycle, of types neither": [
     example(
       "src-main/engine/f.ts",
       'import { g } from "./g.ts";\nexport const f = () => g;\n',
@@ -122,6 +122,16 @@ const LAWS: Readonly<Record<string, readonly Example[]>> = {
     example(
       "src-main/engine/g.ts",
       'import { f } from "./f.ts";\nexport const g = () => f;\n',
+      "lint/suspicious/noImportCycles",
+    ),
+    example(
+      "src-main/engine/fa.ts",
+      'import type { B } from "./fb.ts";\nexport type A = B | null;\n',
+      "lint/suspicious/noImportCycles",
+    ),
+    example(
+      "src-main/engine/fb.ts",
+      'import type { A } from "./fa.ts";\nexport type B = readonly A[];\n',
       "lint/suspicious/noImportCycles",
     ),
   ],

@@ -1,9 +1,9 @@
 import { type DraftBinding, fail, ok, type Result } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping, StoreReads, StoreWrites } from "../../store/index.ts";
 import { secretRef, type Workspace, write } from "../../workspace/index.ts";
-import { unsent } from "../accounts.ts";
 import { AS_BEGUN, keptOf, putKept } from "./kept.ts";
 import { forget } from "./sync-draft.ts";
+import { unsent } from "./unsent.ts";
 
 /** What is kept of an account; one that has not synced yet does so only when it is asked. */
 const keptSoFar = (reads: StoreReads, accountKey: string) =>

@@ -2,7 +2,6 @@ import { objectOf, sameJson, type WireFields } from "../../../src-shared/languag
 import { contentToken, withDocuments } from "../../../src-shared/sync/index.ts";
 import { sha256OfFile } from "../../documents/index.ts";
 import { type DraftRow, folded, type RemoteMapping } from "../../store/index.ts";
-import { unsent } from "../accounts.ts";
 import type { RemoteDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
@@ -11,6 +10,7 @@ import { canonicalHere, passwordOf, shownThere, writtenFields } from "../views.t
 import { documentMapping, knownDocuments } from "./documents.ts";
 import { received } from "./received.ts";
 import { comparedAt, titleOf } from "./sync-draft.ts";
+import { unsent } from "./unsent.ts";
 
 /** Flows of one title that are compared with one there. */
 const MOST_TITLED = 100;

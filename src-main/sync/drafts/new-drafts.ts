@@ -2,7 +2,6 @@ import { sameJson, type WireFields } from "../../../src-shared/language/index.ts
 import { absentDocument, MAY_ARRIVE, withDocuments } from "../../../src-shared/sync/index.ts";
 import type { DraftFields } from "../../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
-import { unsent } from "../accounts.ts";
 import type { Asking } from "../remote/client.ts";
 import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
@@ -20,6 +19,7 @@ import {
 import { knownDocuments } from "./documents.ts";
 import type { EqualsHere } from "./equal-here.ts";
 import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-draft.ts";
+import { unsent } from "./unsent.ts";
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
 export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {

@@ -3,11 +3,11 @@ import { changed } from "../../../src-shared/sync/index.ts";
 import { type DraftFields, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { unsent } from "../accounts.ts";
 import { type Parts, type Run, runHere } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 import { settledFields } from "./conflicts.ts";
 import { forget } from "./sync-draft.ts";
+import { unsent } from "./unsent.ts";
 
 /**
  * Settles a draft's conflicts [Y6]. The version of the account that was seen becomes what both had last, so that the next
