@@ -52,6 +52,8 @@ export interface FirstMessages {
   readonly invitation: string;
   readonly reminder: string;
   readonly done: string;
+  /** An SMS carries no documents: its link leads to them. */
+  readonly "done-sms": string;
 }
 
 /** A flow of PDFs without people has somebody to be named later. */
@@ -82,7 +84,7 @@ process:
   stages:
 ${stagesOf(acting, list(pdfs.map(({ name }) => name)))}    - confirmation:
         actions:
-${notifies(acting, "done", true)}        expect: {}
+${notifies(acting, { email: "done", sms: "done-sms" }, true)}        expect: {}
   automatic-reminders:
 ${remindersOf(acting.filter(({ part }) => part !== "copy"))}process_parameters:
   documents:
@@ -90,11 +92,17 @@ ${pdfs.map(({ name, id }) => `    ${name}: ${JSON.stringify(id)}`).join("\n")}
   users:
 ${acting.map(parametersOf).join("\n")}
   messages:
-    invitation: ${JSON.stringify(messages.invitation)}
-    reminder: ${JSON.stringify(messages.reminder)}
-    done: ${JSON.stringify(messages.done)}
+${messagesOf(acting, messages)}
 duration: 14
 `;
+}
+
+/** Those that somebody gets. */
+function messagesOf(people: readonly Person[], messages: FirstMessages): string {
+  const done = byMethod(people).map(([method]) => (method === "sms" ? "done-sms" : "done"));
+  return (["invitation", "reminder", ...done] as const)
+    .map((name) => `    ${name}: ${JSON.stringify(messages[name])}`)
+    .join("\n");
 }
 
 function parametersOf(person: Person): string {
@@ -121,7 +129,7 @@ function stagesOf(people: readonly Person[], documents: string): string {
       const users = list(here.map((person) => person.name));
       return `    - ${before === 0 ? name : `${name}-${before + 1}`}:
         actions:
-${notifies(here, "invitation")}        expect:
+${notifies(here, { email: "invitation", sms: "invitation" })}        expect:
           ${condition}: { users: ${users}, documents: ${documents} }
 `;
     })
@@ -148,14 +156,17 @@ ${length > 1 ? `      users: ${list(reached.map(({ name }) => name))}\n` : ""}`,
     )
     .join("");
 
+/** Which message goes out by mail, and which by SMS. */
+type ByMethod = Readonly<Record<"email" | "sms", keyof FirstMessages>>;
+
 /** A message to each by what reaches them. */
-function notifies(people: readonly Person[], message: keyof FirstMessages, confirms = false): string {
+function notifies(people: readonly Person[], message: ByMethod, confirms = false): string {
   return byMethod(people)
     .map(
       ([method, reached]) => `          - notify:
               users: ${list(reached.map(({ name }) => name))}
 ${confirms ? "              kind: confirmation\n" : ""}              methods:
-                ${method}: { message: ${message} }
+                ${method}: { message: ${message[method]} }
 `,
     )
     .join("");

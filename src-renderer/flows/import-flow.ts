@@ -77,6 +77,7 @@ export async function flowFrom(pdfs: PdfUploads, { title, titles, people }: NewF
     invitation: translate("import.first.invitation"),
     reminder: translate("import.first.reminder"),
     done: translate("import.first.done"),
+    "done-sms": translate("import.first.doneSms"),
   };
   return host.call("drafts.create", { text: flowOfPdfs(documents, messages, people, title) });
 }

@@ -48,6 +48,7 @@ export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Pro
   const title = typed ?? titleOfFile(fileNames.find((_, at) => titles[at] !== null) ?? "");
   const kept = titles.filter((given) => given !== null).length;
   const problem = wrong && problemOf(wrong);
+  const refused = titles.filter((given, at) => given !== null && (refusals[at] ?? null) !== null).length;
   const said = problem && t(`newFlow.${problem}`, { name: wrong.name.trim() || wrong.contact.trim() });
 
   const change = (key: number, part: Partial<TypedPerson>) =>
@@ -70,7 +71,7 @@ export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Pro
       done={t("newFlow.create")}
       busy={busy}
       holds
-      problem={tried ? said : null}
+      problem={(tried ? said : null) ?? (refused > 0 ? t("newFlow.refused", { count: refused }) : null)}
       blocked={said}
       onRefused={() => setTried(true)}
       onSubmit={submit}

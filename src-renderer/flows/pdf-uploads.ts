@@ -20,9 +20,9 @@ interface UploadedPdf {
 
 /**
  * Uploads PDFs while their author says what becomes of them.
- * @param onRefused called with why some were not taken, once for each try
+ * @param onRefused called where some were not taken, once for each try; `refusals` says why
  */
-export function uploadPdfs(files: readonly File[], onRefused: (messages: readonly string[]) => void) {
+export function uploadPdfs(files: readonly File[], onRefused: () => void) {
   const begun = (file: File) => ({ file, isKept: true, result: null as Result<Document> | null });
   const uploads = files.map(begun);
   const kept = () => uploads.filter(({ isKept }) => isKept);
@@ -36,7 +36,7 @@ export function uploadPdfs(files: readonly File[], onRefused: (messages: readonl
       for (const upload of left) if (upload.isKept) upload.result = await uploadPdf(upload.file);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    if (refused().length > 0) onRefused(refused());
+    if (refused().length > 0) onRefused();
   }
 
   /** No part of the flow: what came in is removed. */
@@ -83,7 +83,7 @@ export function uploadPdfs(files: readonly File[], onRefused: (messages: readonl
 const MOST_SAID = 4;
 
 /** Reasons in a message, each once. */
-export function linesOf(reasons: readonly string[]): string {
+function linesOf(reasons: readonly string[]): string {
   const each = [...new Set(reasons)];
   const more = each.length - MOST_SAID;
   const said = each.slice(0, MOST_SAID);

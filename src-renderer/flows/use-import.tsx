@@ -4,7 +4,7 @@ import { goTo, notify, notifyError, toasts } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { flowFrom, importFiles, pdfsAlone } from "./import-flow.ts";
 import { NewFlowDialog } from "./new-flow-dialog.tsx";
-import { linesOf, type PdfUploads, uploadPdfs } from "./pdf-uploads.ts";
+import { type PdfUploads, uploadPdfs } from "./pdf-uploads.ts";
 
 /** Takes in dropped or picked files, and opens the flow where it is one. PDFs alone become a new flow: `dialog` asks for its people. */
 export function useImport() {
@@ -18,7 +18,8 @@ export function useImport() {
     if (failure.current !== null) toasts.close(failure.current);
     failure.current = notifyError(t("import.failed"), { message });
   };
-  const run = async (start: () => Promise<readonly Result<{ readonly id: string }>[]>) => {
+  /** @param isSaid whether the dialog says already why something was refused: a message would cover it */
+  const run = async (start: () => Promise<readonly Result<{ readonly id: string }>[]>, isSaid = () => false) => {
     setImporting(true);
     // What the last try lacked is no news any more.
     if (failure.current !== null) toasts.close(failure.current);
@@ -27,16 +28,13 @@ export function useImport() {
     const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
     const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
     failure.current = null;
-    if (refused.length > 0) fail(refused.join("\n"));
+    if (refused.length > 0 && !isSaid()) fail(refused.join("\n"));
     const [only] = taken;
     if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
     else if (taken.length > 0) notify(t("import.done", { count: taken.length }));
     return refused.length === 0;
   };
-  const refused = (messages: readonly string[]) => {
-    setChanged((before) => before + 1);
-    fail(linesOf(messages));
-  };
+  const refused = () => setChanged((before) => before + 1);
   const take = (files: readonly File[]) => {
     const { pdfs: alone, skipped } = pdfsAlone(files);
     if (alone.length === 0) {
@@ -57,7 +55,8 @@ export function useImport() {
         refusals={pdfs.refusals()}
         onDone={async (flow) => {
           // What was typed stays where the flow could not be made.
-          if (await run(async () => [await flowFrom(pdfs, flow)])) setPdfs(null);
+          const isSaid = () => pdfs.refusals().some((why, at) => why !== null && flow.titles[at] !== null);
+          if (await run(async () => [await flowFrom(pdfs, flow)], isSaid)) setPdfs(null);
         }}
         onClose={() => {
           setPdfs(null);

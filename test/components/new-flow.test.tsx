@@ -57,6 +57,29 @@ test("a file that does not belong there is left out, and what else was typed sta
   });
 });
 
+test("PDFs that were refused are counted at the foot, and say why where they stand, until they are taken out", async () => {
+  const refusals = [null, '"fake.pdf" is not a PDF.', '"torn.pdf" is damaged.'];
+  const fileNames = ["Lease.pdf", "fake.pdf", "torn.pdf"];
+  const screen = await render(<NewFlowDialog {...{ fileNames, refusals }} onDone={vi.fn()} onClose={vi.fn()} />);
+  const foot = screen.getByRole("alert");
+  await expect
+    .element(foot)
+    .toHaveTextContent("2 PDFs were refused, as said above. Remove them, or correct their files and try again.");
+  await screen.getByRole("button", { name: "Remove torn.pdf" }).click();
+  await expect
+    .element(foot)
+    .toHaveTextContent("1 PDF was refused, as said above. Remove it, or correct its file and try again.");
+  await screen.getByRole("button", { name: "Remove fake.pdf" }).click();
+  await expect.element(foot).toBeEmptyDOMElement();
+});
+
+test("the long name of a file stays within the dialog", async () => {
+  const file = `${"x".repeat(200)}.pdf`;
+  const { screen } = await newFlow(file);
+  const dialog = screen.getByRole("dialog").element();
+  expect(dialog.scrollWidth).toBe(dialog.clientWidth);
+});
+
 test("the title follows the first document that remains, unless one was typed", async () => {
   const { screen } = await newFlow("fake.pdf", "Lease.pdf", "Annex.pdf");
   const title = screen.getByLabelText("Title of the flow");

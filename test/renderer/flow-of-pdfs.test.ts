@@ -4,7 +4,10 @@ import { peopleOf, problemOf, type TypedPerson } from "../../src-renderer/flows/
 import { check } from "../../src-shared/foresight/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
-const MESSAGES = { invitation: 'Please "sign"\nnow.', reminder: "Please sign.", done: "All have signed." };
+const MESSAGES = {
+  ...{ invitation: 'Please "sign"\nnow.', reminder: "Please sign." },
+  ...{ done: "All have signed: see the attachment.", "done-sms": "All have signed: open the link." },
+};
 
 const taken = (files: readonly string[]) => namesOf(files).map((pdf, index) => ({ ...pdf, id: String(1001 + index) }));
 
@@ -23,7 +26,9 @@ test("PDFs become a flow that has nothing to find fault with, whatever their fil
   const { diagnostics, process, value } = analyse(flowOfPdfs(pdfs, MESSAGES));
   expect(diagnostics.filter(({ severity }) => severity !== "hint" && severity !== "warning")).toEqual([]);
   expect(process?.stages.map(({ name }) => name)).toEqual(["signing", "confirmation"]);
-  expect(value).toMatchObject({ title: "Hyresavtal Åre (final)", process_parameters: { messages: MESSAGES } });
+  expect(value).toMatchObject({ title: "Hyresavtal Åre (final)" });
+  const { "done-sms": _, ...byMail } = MESSAGES;
+  expect(value).toHaveProperty("process_parameters.messages", byMail);
 });
 
 const PARTS: readonly Part[] = ["sign", "approve", "copy"];
@@ -56,6 +61,24 @@ test("people act in their turns, those who approve before those who sign; each i
   expect(process?.stages.at(-1)?.actions.map((action) => action.kind === "notify" && action.users)).toEqual([
     ["Åsa Öberg", "no", "p4"],
     ["p2"],
+  ]);
+});
+
+test("whoever is reached by SMS is told of no attachment, and a message that nobody gets is not written", () => {
+  const written = (...people: Person[]) => {
+    const text = flowOfPdfs(taken(["a.pdf"]), MESSAGES, people);
+    const { process, value } = analyse(text);
+    const sent = process?.stages
+      .at(-1)
+      ?.actions.flatMap((action) => (action.kind === "notify" ? [action.methods.sms ?? action.methods.email] : []));
+    return [sent, Object.keys((value as { process_parameters: { messages: object } }).process_parameters.messages)];
+  };
+  const phone = person(2, { contact: "+46701740605" });
+  expect(written(person(1))).toEqual([["done"], ["invitation", "reminder", "done"]]);
+  expect(written(phone)).toEqual([["done-sms"], ["invitation", "reminder", "done-sms"]]);
+  expect(written(person(1), phone)).toEqual([
+    ["done", "done-sms"],
+    ["invitation", "reminder", "done", "done-sms"],
   ]);
 });
 
