@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Canvas } from "../../src-renderer/authoring/canvas/canvas.tsx";
 import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
@@ -339,4 +339,48 @@ test("a panel that closes gives the drawing back as it stood, and the zoom's but
   await screen.getByRole("button", { name: "Close", exact: true }).click();
   await expect.poll(transform).toBe(first);
   await page.viewport(...before);
+});
+
+const EMPTY_STAGE = `process:
+  dsl-version: "0.3.0"
+  stages:
+    - leave:
+        actions: []
+        expect: {}
+process_parameters:
+  users:
+    kim: { id_type: email, id: kim@example.test }
+  documents: {}
+  messages: {}
+`;
+
+test("who was added to a stage waits there for a document, also after its panel was closed", async () => {
+  const { screen, card } = await showCanvas(EMPTY_STAGE);
+  await card("leave").click();
+  await screen.getByRole("button", { name: "Add participant" }).click();
+  await screen.getByRole("menuitem", { name: "kim" }).click();
+  const kim = screen.getByRole("rowheader", { name: "kim" });
+  await expect.element(kim).toBeVisible();
+  await screen.getByRole("button", { name: "Close", exact: true }).click();
+  await expect.element(kim).not.toBeInTheDocument();
+  await card("leave").click();
+  await expect.element(kim).toBeVisible();
+});
+
+test("a document that is named, and whose PDF is chosen later, waits in the stage for somebody", async () => {
+  const click = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(function (this: HTMLInputElement) {
+    this.dispatchEvent(new Event("cancel"));
+  });
+  const { screen, card, text } = await showCanvas(EMPTY_STAGE);
+  await card("leave").click();
+  await screen.getByRole("button", { name: "Add document" }).click();
+  await screen.getByRole("menuitem", { name: "New document…" }).click();
+  const dialog = screen.getByRole("dialog", { name: "New document" });
+  await expect.element(dialog.getByText("Enter a name, such as contract or annex.")).toBeVisible();
+  await userEvent.keyboard("form{Enter}");
+  await expect.element(screen.getByRole("columnheader", { name: "form" })).toBeVisible();
+  click.mockRestore();
+  await screen.getByRole("button", { name: "Add participant" }).click();
+  await screen.getByRole("menuitem", { name: "kim" }).click();
+  await expect.poll(text).toContain("signed-by: { users: [kim], documents: [form] }");
 });

@@ -23,7 +23,7 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
   const neverValid = contactsNeverValid(contacts);
   const wrong = wrongName ?? emailProblem ?? phoneProblem;
   const reached = kind === "document" || `${contacts.email}${contacts.phone}`.trim() !== "";
-  const noName = wanted === "" ? t("newName.needsName") : null;
+  const noName = wanted === "" ? t(`newName.${kind}NeedsName`) : null;
   const noContact = reached ? null : t("newName.needsContact");
   const missing = noName ?? noContact;
   // From the first attempt on, missing values are marked as mistakes.
@@ -33,7 +33,8 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
       title={t(`newName.${kind}`)}
       focusFirst={first}
       blocked={wrong ?? missing}
-      note={missing ?? t(`newName.${kind}Text`)}
+      // What is missing is said once: by its field, once that is marked.
+      note={(tried ? null : missing) ?? t(`newName.${kind}Text`)}
       done={t("common.add")}
       onSubmit={() => onDone(wanted, contacts)}
       onRefused={() => setTried(true)}

@@ -16,7 +16,7 @@ interface AddProps extends PartProps {
   /** Who and what stands in the stage, with or without acts. */
   readonly here: Actors;
   /** Somebody or something comes into the stage, perhaps with nothing to act with yet. */
-  readonly onAdd: (of: keyof Actors, name: string) => void;
+  readonly onAdd: (of: keyof Actors, name: string, isUnborn: boolean) => void;
 }
 
 /** Buttons that bring one more participant or document into the stage, known to the flow or new. */
@@ -24,8 +24,8 @@ export function AddActors(props: AddProps) {
   const { t } = useTranslation();
   const { outline } = props.analysis;
   const [naming, setNaming] = useState<Kind | null>(null);
-  const add = (kind: Kind, name: string, before: readonly Intent[] = []) => {
-    props.onAdd(`${kind}s`, name);
+  const add = (kind: Kind, name: string, before: readonly Intent[] = [], isUnborn = false) => {
+    props.onAdd(`${kind}s`, name, isUnborn);
     const intents = [...before, ...newActs({ ...props, outline }, `${kind}s`, name)];
     if (intents.length > 0) void props.onChange(intents);
   };
@@ -33,12 +33,14 @@ export function AddActors(props: AddProps) {
     setNaming(null);
     if (props.analysis.kind === "process") return add(kind, name);
     if (kind === "participant") return add(kind, name, [newParticipant(name, contacts)]);
-    // Without its PDF the stage names it alone, and the problem of that offers the chooser again.
+    // Without its PDF the stage names it alone, and the problem of that offers the chooser again; with nobody to act on it
+    // yet, it waits.
     const uploaded = await uploadPdfs(t, await choosePdf());
     add(
       kind,
       name,
       uploaded.slice(0, 1).map(({ id }): Intent => ({ intent: "addDocument", name, value: id })),
+      uploaded.length === 0,
     );
   };
   return (

@@ -1,5 +1,5 @@
 import { Users } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import {
   type Actors,
   actors,
@@ -15,6 +15,7 @@ import { type CellState, cellIntents, cellState, nextState } from "../../model/s
 import type { PartProps } from "../inspector/stage-actions.tsx";
 import { AddActors } from "./add-actors.tsx";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
+import { useWaiting } from "./newcomers-waiting.ts";
 import "./stage-matrix.css";
 
 /** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
@@ -99,16 +100,16 @@ const NOBODY: Actors = { participants: [], documents: [] };
  */
 function useRows({ stage, analysis: { outline, kind } }: Pick<PartProps, "stage" | "analysis">) {
   const kept = useRef(NOBODY);
-  const [added, setAdded] = useState(NOBODY);
+  const { waiting: added, add } = useWaiting(stage.name);
   const now = actors(stage);
   const stay = (of: keyof Actors) => [...new Set([...kept.current[of], ...now[of]])];
   kept.current = { participants: stay("participants"), documents: stay("documents") };
   const shown = (of: keyof Actors) => {
     const given = new Set(outline[of].map(({ name }) => name));
-    const waiting = added[of].filter((name) => kind === "process" || given.has(name));
+    const isKnown = (name: string) => kind === "process" || given.has(name) || added.unborn.includes(name);
+    const waiting = added[of].filter(isKnown);
     return inOrder([...kept.current[of], ...waiting], outline[of]);
   };
-  const add = (of: keyof Actors, name: string) => setAdded((before) => ({ ...before, [of]: [...before[of], name] }));
   return { rows: { participants: shown("participants"), documents: shown("documents") }, add };
 }
 
