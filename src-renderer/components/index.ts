@@ -3,7 +3,7 @@ export { isPhoneNumber, plainNumber } from "./basics/contact.ts";
 export { FileInput, pickedFiles } from "./basics/file-input.tsx";
 export { isolate, lowerFirst } from "./basics/isolate.ts";
 export { keepSame } from "./basics/keep-same.ts";
-export { fromLocalInput, isNoDate, toLocalInput } from "./basics/local-input.ts";
+export { fromLocalInput, isNoDate, isSkipped, toLocalInput } from "./basics/local-input.ts";
 export { nextAcross, nextIndex } from "./basics/next-index.ts";
 export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";

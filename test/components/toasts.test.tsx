@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { gone, notify, notifyError, notifyOutcome, toasts } from "../../src-renderer/app/notices/notify.ts";
+import {
+  doneAfterAll,
+  gone,
+  notify,
+  notifyError,
+  notifyOutcome,
+  toasts,
+} from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { useBulk } from "../../src-renderer/app/notices/use-bulk.ts";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
@@ -41,6 +48,22 @@ for (const wide of [false, true])
       expect(apart, `${button.textContent} ${button.ariaLabel}`).toBe(true);
     }
   });
+
+test("what was done after all closes every error on it, whatever their titles, and no other", async () => {
+  await render(
+    <Toast.Provider toastManager={toasts}>
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const shown = () => [...document.querySelectorAll(".toast-text")].map(({ textContent }) => textContent);
+  notifyError("locked.pdf was not uploaded", { message: "It is encrypted." }, "PDF of nda");
+  notifyError("Flow not archived", { message: "Ask again." }, "1");
+  await expect.poll(shown).toHaveLength(2);
+  doneAfterAll("PDF of nda");
+  await expect.poll(shown).toEqual(["Ask again."]);
+  doneAfterAll("1");
+  await expect.poll(shown).toEqual([]);
+});
 
 test("a message that goes gives the focus back to where it was", async () => {
   const screen = await render(

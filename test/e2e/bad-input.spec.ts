@@ -64,7 +64,7 @@ test("an import of what is no flow, or of a flow whose PDF is none or missing, s
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
 });
 
-test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name; the given document and two errors stay, these until they were read", async ({
+test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name; the given document and two errors stay, these until it was given or they were read", async ({
   flows,
   shell,
   page,
@@ -97,8 +97,12 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
   await documents.upload("nda", pdf("new.pdf", whole));
   await expect(shell.messages).toContainText("nda is now document");
   await expect(documents.row("nda")).toContainText("new.pdf");
+  // What was refused for the same document is no news any more.
+  await expect(refusals).toHaveCount(0);
   await authoring.saved();
   await expect(authoring.problemsBar).toContainText("0");
+  await documents.upload("nda", pdf("empty.pdf", ""));
+  await expect(refusals).toHaveCount(1);
   await page.clock.setFixedTime(Date.now() + 10_000);
   await shell.go("Mailbox");
   await expect(refusals).toHaveCount(0);

@@ -5,12 +5,22 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fromLocalInput, isNoDate, toLocalInput } from "../../src-renderer/components/basics/local-input.ts";
 import { nextIndex } from "../../src-renderer/components/basics/next-index.ts";
 import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/clock/due-rows.ts";
+import { paceAfter } from "../../src-renderer/monitoring/following/pace-after.ts";
 import { foldHistory, lineEach, ofKinds, storyOf } from "../../src-renderer/monitoring/history/fold-history.ts";
 import { idleTextKey, stageState } from "../../src-renderer/monitoring/instance/stage-state.ts";
 
 const locales = path.join(import.meta.dirname, "../../resources/locales");
 const english: unknown = JSON.parse(readFileSync(path.join(locales, "app.en.json"), "utf8"));
 const DAY = 86_400_000;
+
+describe("steps that are watched", () => {
+  it("are seen one by one, and hundreds of them end in seconds", () => {
+    const paces = Array.from({ length: 400 }, (_, taken) => paceAfter(taken));
+    expect(new Set(paces.slice(0, 10))).toEqual(new Set([700]));
+    expect(paces.slice(10).every((pace, at) => pace <= (paces[at + 9] ?? 0))).toBe(true);
+    expect(paces.reduce((sum, pace) => sum + pace, 0)).toBeLessThan(12_000);
+  });
+});
 
 describe("the time line", () => {
   it("folds a whole day or more without an event, and no less", () => {

@@ -85,6 +85,9 @@ export function notifyOutcome(failed: string, error: Pick<BridgeError, "message"
   return error === null;
 }
 
+/** It was done after all, if in another way: earlier errors of actions on the same thing are no news any more. */
+export const doneAfterAll = (of: string) => closeErrors(errors.filter((shown) => shown.of === of));
+
 window.addEventListener("hashchange", () => closeErrors(errors.filter(({ at }) => at < Date.now() - READ_IN_MS)));
 
 function closeErrors(closing: typeof errors) {

@@ -1,19 +1,22 @@
 import { useState } from "react";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
-import { host, notify, notifyOutcome } from "../../app/index.ts";
+import { doneAfterAll, host, notify, notifyOutcome } from "../../app/index.ts";
 import { pickedFiles, type Translate, useTranslation } from "../../components/index.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
 
 type Files = readonly File[];
 
-/** The PDFs that were taken, with their new ids. What is refused is reported by its file's name. */
-export async function uploadPdfs(t: Translate, files: Files) {
+/**
+ * The PDFs that were taken, with their new ids. What is refused is reported by its file's name.
+ * @param of what they are for, where another file may take their place
+ */
+export async function uploadPdfs(t: Translate, files: Files, of: string | null = null) {
   const taken: Upload[] = [];
   for (const file of files) {
     const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     const failed = t("documents.uploadFailed", { file: file.name });
-    notifyOutcome(failed, uploaded.ok ? null : uploaded.error);
+    notifyOutcome(failed, uploaded.ok ? null : uploaded.error, of);
     if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
   }
   return taken;
@@ -61,7 +64,9 @@ export function useGiveDocuments(outline: FlowOutline) {
     if (only === undefined) return;
     if (more !== undefined) return notify(t("documents.onlyOne", { name: document.name }));
     void during(document.name, async () => {
-      const [taken] = await uploadPdfs(t, [only]);
+      const of = `PDF of ${document.name}`;
+      const [taken] = await uploadPdfs(t, [only], of);
+      if (taken) doneAfterAll(of);
       if (taken && (await session.change([giveIntent(document, taken.id)])))
         notify(t("documents.set", { name: document.name, id: taken.id }));
     });

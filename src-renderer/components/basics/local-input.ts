@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
+type DateFields = Readonly<Record<"year" | "month" | "day" | "hour" | "minute", number>>;
+
 /** `2026-11-24 09:00`: an instant in epoch milliseconds, to the minute, in an IANA zone. A longer year has no sign. */
 export const toLocalInput = (instant: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant)
@@ -11,10 +13,25 @@ export const toLocalInput = (instant: number, timeZone: string): string =>
 
 /** The instant that such a text names in that zone; a local time that does not exist moves forward. null while it names none. */
 export function fromLocalInput(text: string, timeZone: string): number | null {
+  const fields = fieldsOf(text);
+  return fields && inZone(fields, timeZone);
+}
+
+/** Does such a text name a time that its zone's clocks skip, as summer time begins? Then `fromLocalInput` is later. */
+export function isSkipped(text: string, timeZone: string): boolean {
+  const fields = fieldsOf(text);
+  const instant = fields && inZone(fields, timeZone);
+  if (fields === null || instant === null) return false;
+  const shown = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return !shown.equals(Temporal.PlainDateTime.from(fields));
+}
+
+/** Its fields as they are written: they may name no date. */
+function fieldsOf(text: string): DateFields | null {
   const parts = /^(\d{4,6})-(\d{2})-(\d{2})[T ](\d{1,2}):(\d{2})$/.exec(text.trim())?.slice(1).map(Number);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
-  return inZone({ year, month, day, hour, minute }, timeZone);
+  return { year, month, day, hour, minute };
 }
 
 /** Is it written as a date, with or without its time, which no calendar has, such as 30 February? */

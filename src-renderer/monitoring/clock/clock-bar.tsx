@@ -9,6 +9,7 @@ import {
   fromLocalInput,
   InputField,
   isNoDate,
+  isSkipped,
   type TextKey,
   toLocalInput,
   useTranslation,
@@ -99,6 +100,8 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
     if (target < clock.now) return t("clock.notBack");
     return target > latestClock ? t("clock.tooLate") : null;
   }
+  const skipped = (shown: number) =>
+    t("clock.skipped", { typed: text.trim().replace("T", " "), shown: toLocalInput(shown, timeZone) });
   const go = () => {
     onClose();
     if (target !== null) onGo({ to: target });
@@ -109,6 +112,7 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
       description={t("clock.toDateText", { zone: timeZone })}
       done={t("clock.go")}
       problem={problem}
+      {...(target !== null && isSkipped(text, timeZone) && { note: skipped(target) })}
       blocked={problem}
       onSubmit={go}
       onClose={onClose}

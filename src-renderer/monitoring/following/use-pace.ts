@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { notify } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
-
-/** From one step to the next, so that one can watch. */
-const PACE_MS = 700;
+import { PACE_MS, paceAfter } from "./pace-after.ts";
 
 export interface Pace {
   /** Steps are being taken one after the other. */
@@ -43,9 +41,10 @@ export function usePace(): Pace {
     const loop = {};
     current.current = loop;
     setPlaying(true);
-    const pause = pace === "fast" || wantsNoMotion() ? 0 : PACE_MS;
+    const isQuick = pace === "fast" || wantsNoMotion();
     let goesOn = true;
-    while (goesOn && isOpen.current && current.current === loop) [goesOn] = await Promise.all([step(), waited(pause)]);
+    for (let taken = 0; goesOn && isOpen.current && current.current === loop; taken++)
+      [goesOn] = await Promise.all([step(), waited(isQuick ? 0 : paceAfter(taken))]);
     if (current.current !== loop) return;
     stop();
     if (goesOn && (await isLeft())) notify(t("plays.stoppedByLeaving"), t("plays.stoppedByLeavingText"));

@@ -221,7 +221,8 @@ export function PhoneField(part: PartProps) {
 function NameField({ name, taken }: { readonly name: string; readonly taken: readonly string[] }) {
   const { t } = useTranslation();
   const session = useSession();
-  const refusal = (to: string) => (to === "" ? t("newName.needsName") : to === name ? null : nameProblem(t, to, taken));
+  const refusal = (to: string) =>
+    to === "" ? t("newName.participantNeedsName") : to === name ? null : nameProblem(t, to, taken);
   const rename = async (to: string) =>
     refusal(to) === null && session.change([{ intent: "rename", kind: "participant", name, to }]);
   return (
