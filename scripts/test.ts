@@ -5,6 +5,7 @@ import { ensurePrograms } from "../test/harness/browser.ts";
 import { buildPrograms } from "../test/harness/programs.ts";
 import { ensureRenderer } from "./build-renderer.ts";
 import { installedElectron } from "./electron.ts";
+import { forgetOlderTypes } from "./forget-types.ts";
 import { memoryFolder } from "./memory-folder.ts";
 import { at } from "./places.ts";
 import { runCommand, runVisibly } from "./run-command.ts";
@@ -118,7 +119,10 @@ const desktop = async (paths: Paths): Promise<Counts> => {
 /** The stages that accept file arguments. */
 const RUNNERS = ["unit", "components", "e2e", "desktop"];
 const STAGES: Readonly<Record<string, (paths: Paths) => Promise<Counts>>> = {
-  types: () => check("tsc", "--build"),
+  types: () => {
+    forgetOlderTypes(at(".cache/types"), at("resources/locales"));
+    return check("tsc", "--build");
+  },
   lint: () => check("biome", "check", "--error-on-warnings", "."),
   build,
   unit: vitest,
