@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { requireReplaceable } from "./named-file.ts";
 
 /**
  * Writes a file so that a crash leaves the old file or the new one, never half of it: a temporary file in the same
@@ -9,7 +10,8 @@ import { dirname, join } from "node:path";
  * or removed, and a new one in its place would hide that.
  * @param mode permission bits of the new file, default 0o600: documents are nobody else's business.
  * @param options `exactly`: set the mode despite the umask, to keep a file's rights.
- * @throws the system's own error (full disk, read-only folder); the temporary file is removed.
+ * @throws NamedFileError where the path is a folder, a device, a pipe or a link to one, which stays: root could rename over
+ * /dev/null. The system's own error (full disk, read-only folder); the temporary file is removed.
  */
 export async function writeFileAtomically(
   path: string,
@@ -19,6 +21,7 @@ export async function writeFileAtomically(
 ): Promise<void> {
   const folder = dirname(path);
   const temporary = join(folder, `.${randomUUID()}.tmp`);
+  await requireReplaceable(path);
   try {
     const file = await open(temporary, "wx", mode);
     try {
@@ -28,6 +31,8 @@ export async function writeFileAtomically(
     } finally {
       await file.close();
     }
+    // It may have come while a long file was written.
+    await requireReplaceable(path);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
+import { type FileHandle, lstat, open, readlink, realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 
 /**
@@ -66,6 +66,20 @@ export async function namedFileFault(path: string, options: NamedFileOptions): P
   } catch (error) {
     if (error instanceof NamedFileError) return error.fault;
     throw error;
+  }
+}
+
+/**
+ * Refuses what an ordinary file must never replace: a folder, a device such as /dev/null, a pipe, or a link to one. What is
+ * not there may be made.
+ * @throws NamedFileError
+ */
+export async function requireReplaceable(path: string): Promise<void> {
+  try {
+    requireOrdinary(await stat(path));
+  } catch (error) {
+    const known = explained(error);
+    if (!(known instanceof NamedFileError) || known.fault !== "missing") throw known;
   }
 }
 
@@ -138,10 +152,14 @@ async function readUpTo(handle: FileHandle, size: number, limit: number): Promis
   return tooLarge(limit);
 }
 
-function requireReadable(stats: Stats, limit: number): void {
+function requireOrdinary(stats: Stats): void {
   if (stats.isDirectory()) throw new NamedFileError("not_a_file", "it is a folder. Name the file in it.");
   if (!stats.isFile())
     throw new NamedFileError("not_a_file", "it is a device, a pipe or a socket. Name an ordinary file.");
+}
+
+function requireReadable(stats: Stats, limit: number): void {
+  requireOrdinary(stats);
   if (stats.size > limit) tooLarge(limit, stats.size);
 }
 

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { access, constants, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits, messageOf } from "../../src-shared/basics/index.ts";
-import { readNamedFile, writeFileAtomically } from "../basics/index.ts";
+import { readNamedFile, requireReplaceable, writeFileAtomically } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
@@ -30,7 +30,7 @@ export interface RunOptions {
  * Exit code 0 only if the instance is completed and every seal verifies; 2 where there was nothing to start.
  */
 export async function run(file: string, options: RunOptions): Promise<number> {
-  const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
+  const dir = await foldersFor(options);
   const trouble = watchForTrouble();
   const host = await openWorkspace({ dir, log: trouble.log, ...(await pageFor(options)) });
   const received: string[] = [];
@@ -75,13 +75,42 @@ async function pageFor({ bundle }: RunOptions): Promise<{ readonly checkPage?: s
   return bundle === undefined ? {} : { checkPage: checkPageIn(await builtRenderer()) };
 }
 
+/** The workspace's folder; a place for the evidence is asked for first, as a run may take long. @throws Refusal */
+async function foldersFor({ bundle, workspace }: RunOptions): Promise<string> {
+  if (bundle !== undefined) await requireTarget(path.resolve(bundle));
+  if (workspace) return path.resolve(workspace);
+  try {
+    return await mkdtemp(path.join(tmpdir(), "countersign-"));
+  } catch (cause) {
+    throw new Refusal(
+      `No temporary folder could be made in ${tmpdir()} (${messageOf(cause)}): name a workspace folder with --workspace, or another place in the variable TMPDIR.`,
+    );
+  }
+}
+
+async function requireTarget(target: string): Promise<void> {
+  const folder = path.dirname(target);
+  try {
+    if (!(await stat(folder).catch(() => null))?.isDirectory())
+      throw new Refusal(`there is no folder ${folder}. Make it, or choose another place.`);
+    await access(folder, constants.W_OK).catch(() => {
+      throw new Refusal(`you may not write in ${folder}. Choose another place.`);
+    });
+    await requireReplaceable(target);
+  } catch (cause) {
+    throw new Refusal(notWritten(target, cause));
+  }
+}
+
+const notWritten = (target: string, cause: unknown): string =>
+  `The evidence was not written to ${target}: ${messageOf(cause)}`;
+
 async function writeEvidence(host: Host, id: string, file: string): Promise<void> {
   const target = path.resolve(file);
   try {
     await writeFileAtomically(target, must(await host.instances.exportBundle(id)).pieces(), 0o644);
   } catch (cause) {
-    const why = messageOf(cause);
-    throw new Refusal(`The evidence was not written to ${target}: ${why}`);
+    throw new Refusal(notWritten(target, cause));
   }
 }
 

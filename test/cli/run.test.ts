@@ -171,3 +171,15 @@ describe("countersign run", () => {
     expect(err).toBe(`The flow file ${file} cannot be read: there is no such file. Check the path.\n`);
   });
 });
+
+test("run says where no temporary folder can be made, and what to name instead", async () => {
+  const missing = "/nonexistent/countersign-tmp";
+  const ran = await countersign(["run", path.join(EXAMPLES, "nda/nda.flow.yaml")], { env: { TMPDIR: missing } });
+  expect(ran).toMatchObject({
+    code: 2,
+    out: "",
+    err: expect.stringMatching(
+      /^No temporary folder could be made in \/nonexistent\/countersign-tmp \(ENOENT: .+\): name a workspace folder with --workspace, or another place in the variable TMPDIR\.\n$/,
+    ),
+  });
+});
