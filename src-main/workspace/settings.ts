@@ -49,6 +49,16 @@ export async function set(workspace: Workspace, key: string, value: string): Pro
   return ok(null);
 }
 
+/**
+ * The machine's own time zone; UTC where it has none that Intl knows: a TZ that is empty, as cron may set it, misspelled, or a
+ * path such as `:/etc/localtime`.
+ */
+export function machineTimeZone(): string {
+  // Typed as a string; yet it is undefined for a TZ that is a path.
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone !== undefined && isTimeZone(zone) ? zone : "UTC";
+}
+
 export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";

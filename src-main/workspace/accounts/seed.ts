@@ -15,6 +15,7 @@ import {
   WORKSPACE_MARKER,
 } from "../../store/index.ts";
 import { randomSecret, secretRef, type Vault } from "../secrets/index.ts";
+import { machineTimeZone } from "../settings.ts";
 import { hashPassword } from "./accounts.ts";
 
 const DEFAULT_EMAIL = "author@example.test";
@@ -76,7 +77,7 @@ async function makeAccount(
     });
     tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
     tx.settings.set(settingKey.name, basename(dir));
-    tx.settings.set(settingKey.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+    tx.settings.set(settingKey.timeZone, machineTimeZone());
     tx.settings.set(settingKey.defaultAccount, row.id);
     vault.put(tx, secretRef.workspaceKey, randomSecret(), null);
     return row.id;
