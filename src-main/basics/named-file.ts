@@ -78,7 +78,7 @@ export async function requireReplaceable(path: string): Promise<void> {
   try {
     requireOrdinary(await stat(path));
   } catch (error) {
-    const known = explained(error);
+    const known = explainedFileError(error);
     if (!(known instanceof NamedFileError) || known.fault !== "missing") throw known;
   }
 }
@@ -100,7 +100,7 @@ export function readNamedFileSync(path: string, limit: number): Buffer {
       closeSync(file);
     }
   } catch (error) {
-    throw explained(error);
+    throw explainedFileError(error);
   }
 }
 
@@ -127,7 +127,7 @@ async function opened<T>(
       await handle.close();
     }
   } catch (error) {
-    throw explained(error);
+    throw explainedFileError(error);
   }
 }
 
@@ -181,7 +181,8 @@ function sizeInWords(bytes: number): string {
   return bytes % CHUNK === 0 ? `${bytes / CHUNK} MiB` : `${bytes / 1024} KiB`;
 }
 
-function explained(cause: unknown): unknown {
+/** The system's error as a `NamedFileError`; what is no error of the system stays as it is. */
+export function explainedFileError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof NamedFileError) return cause;
   const options = { cause };
   switch ("code" in cause ? cause.code : "") {

@@ -11,8 +11,10 @@ export const NOT_DONE = 2;
 export const EXIT_CODES = `
 Exit codes of every command:
   ${DONE}  done, and nothing found
-  ${FOUND}  done, and something found: errors, changes, damage, a run that was not completed
-  ${NOT_DONE}  not done: the command line, or a file, workspace or port that it names, cannot be used
+  ${FOUND}  done, and something found: errors, changes, damage, a run that was not
+     completed
+  ${NOT_DONE}  not done: the command line, or a file, workspace or port that it names,
+     cannot be used
 Of countersign sync, account and remote also:
   3  conflicts are open
   4  something was refused, or perhaps sent

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, type HelpConfiguration, InvalidArgumentError, Option } from "commander";
 import { MOST_RETENTION_DAYS } from "../../src-shared/service/index.ts";
 import { appVersion } from "../host/index.ts";
 import type { CertificateAction } from "./certificate.ts";
@@ -43,12 +43,19 @@ function apiVersion(value: string): string {
 const oneOf = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices).default(choices[0]);
 
+/** Fits 80 columns: terms without [options], and descriptions wrapped however narrow their column is. */
+const HELP: HelpConfiguration = {
+  minWidthToWrap: 20,
+  subcommandTerm: (command) => `${command.name()} ${command.usage().replace("[options]", "").trim()}`.trim(),
+};
+
 /** Each command is imported when it is asked for: `lint` must not wait for the database. */
 function build(settle: Settle): Command {
   const program = new Command("countersign")
     .description("Design signing flows, run them offline, and see everything that they send.")
     .version(appVersion(ROOT))
     .exitOverride()
+    .configureHelp(HELP)
     .showHelpAfterError("Run `countersign help` for the commands.")
     .addHelpText("after", EXIT_CODES);
   addFlowCommands(program, settle);
@@ -283,10 +290,13 @@ function addCertificateCommands(certificate: Command, settle: Settle): void {
     .action(run({ name: "reset" }));
 }
 
-/** `countersign lint … | head` stops reading early; that is no fault of anybody's. */
-function endQuietly(cause: NodeJS.ErrnoException): void {
-  if (cause.code !== "EPIPE") throw cause;
-  process.exit(0);
+/** `countersign lint … | head` stops reading early; that is no fault of anybody's. Any other error, as of a full disk, is told. */
+function endWithoutOutput(cause: NodeJS.ErrnoException): void {
+  if (cause.code === "EPIPE") process.exit(DONE);
+  process.stderr.write(
+    `The output was not written (${cause.message}). Free some space there, or write it elsewhere, then try again.\n`,
+  );
+  process.exit(NOT_DONE);
 }
 
 /**
@@ -296,7 +306,9 @@ function endQuietly(cause: NodeJS.ErrnoException): void {
  */
 export async function main(args: readonly string[]): Promise<number> {
   let code = DONE;
-  process.stdout.once("error", endQuietly);
+  process.stdout.once("error", endWithoutOutput);
+  // Without a reader of the messages there is nobody to tell; the exit code still says how it went.
+  process.stderr.on("error", () => undefined);
   try {
     const program = build((settled) => {
       code = settled;

@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import path from "node:path";
 import type { BundleReport } from "../../src-shared/evidence/index.ts";
 import { isoInstant } from "../../src-shared/flow/index.ts";
-import { NamedFileError } from "../basics/index.ts";
+import { explainedFileError, NamedFileError } from "../basics/index.ts";
 import {
   isPdfFile,
   type NewerHistory,
@@ -20,9 +20,17 @@ import { asJson, oneLine, plural, printable } from "./terminal-text.ts";
 
 /** `countersign verify WORKSPACE | BUNDLE | PDF` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(named: string, options: { readonly json?: boolean }): Promise<number> {
-  const found = statSync(named, { throwIfNoEntry: false });
+  const found = await readable(named, async () => statOf(named));
   if (found === undefined) throw new Refusal(`There is no file or folder ${named}. Check the path.`);
   return found.isFile() ? verifyFile(named, options) : verifyFolder(named, options);
+}
+
+function statOf(named: string): Stats | undefined {
+  try {
+    return statSync(named, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw explainedFileError(cause);
+  }
 }
 
 async function verifyFolder(dir: string, options: { readonly json?: boolean }): Promise<number> {
