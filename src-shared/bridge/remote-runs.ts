@@ -50,8 +50,8 @@ const remoteRun = remoteRunRow.extend({
   why: text,
   timeout: z.number().nullable(),
   participants: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** By their ids there; a state is null where it is not shown. */
-  documents: z.array(z.object({ id: z.string(), state: text })),
+  /** By their ids there; a state is null where it is not shown, and a name left out. */
+  documents: z.array(z.object({ id: z.string(), state: text, name: z.string().optional() })),
   /** null: the service does not say. */
   adminActions: z.array(z.string()).nullable(),
   changes: z.array(

@@ -103,6 +103,29 @@ test("Y11: a command that waits behind one without an answer says so, and why", 
   await expect.element(screen.getByText(waits)).toBeVisible();
 });
 
+test("Y12: a document of a run is named as its process names it, with its id", async () => {
+  const file = { documentId: "1006", valid: true, signer: "Bank", reason: null, url: "/a.pdf" };
+  const sealed = { what: "document", name: "1006", before: "in_progress", after: "sealed", from: 0, to: 0 };
+  const documents = [{ id: "1006", state: "sealed", name: "nda\u202e" }];
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value:
+      name === "sync.runs.get" ? { ...RUN, documents, files: [file], changes: [sealed] } : { items: [], report: null },
+  })) as never);
+  const screen = await render(<RemoteRunPage account="Bank" run="r-1" />);
+  const name = String.raw`nda\u202e (1006)`;
+  await expect.element(screen.getByRole("link", { name: `Open document ${name}` })).toBeVisible();
+  const lines = screen
+    .getByRole("listitem")
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    `Document ${name}Sealed`,
+    `Document ${name}: In progress → Sealed at 1970-01-01 00:00`,
+    `Document ${name}: sealed by Bank, the seal is validOpen`,
+  ]);
+});
+
 test("Y12: a time before the year 1 is not told as one that is to come", () => {
   const { dateTime, dateSecond } = timesIn("en", "UTC");
   const early = Date.UTC(-44, 2, 15, 9, 30);

@@ -77,7 +77,7 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   expect(JSON.parse(synced.out)).toMatchObject({ runs: [expect.any(String)], done: [], perhaps: [] });
   const after = await remote("show", id);
   expect(after.out).toMatch(/Status: in progress → completed, between \S+Z and \S+Z\n/);
-  expect(after.out).toMatch(/Sealed document \d+: sealed by .+, valid, \d+ bytes/);
+  expect(after.out).toMatch(/Sealed document contract \(\d+\): sealed by .+, valid, \d+ bytes/);
   const out = path.join(folder.path, "sealed");
   expect(await remote("documents", id, "--out", out)).toMatchObject({
     code: 0,

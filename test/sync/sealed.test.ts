@@ -6,7 +6,7 @@ import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must } from "../harness/workspace.ts";
 import type { Disguise } from "./fault-proxy.ts";
-import { EMPTY, type Rig } from "./rig.ts";
+import { EMPTY, REMOTES, type Rig } from "./rig.ts";
 import { withRun } from "./scene.ts";
 
 const NOT_VALID = expect.stringMatching(/^Its seal is not valid: (?!.*undefined)/);
@@ -27,6 +27,18 @@ async function ended() {
 /** A file that is a PDF still, and lacks what was signed. */
 const half = (body: Buffer): Buffer => Buffer.concat([body.subarray(0, body.length / 2), Buffer.alloc(900, " ")]);
 const asked = (rig: Rig) => rig.proxy.asked.filter((line) => /\/files\//.test(line)).length;
+
+test.each(REMOTES)(
+  "Y12: a document of a run is known by its name, too, where the service shows it: %s",
+  async (name) => {
+    const { rig, id } = await withRun({ name });
+    await playAll(rig.remote.host, id);
+    await rig.sync();
+    const [file] = rig.run().files;
+    const names = rig.run().seen?.documents.map((document) => [document.id, document.name]);
+    expect(names).toEqual([[file?.documentId, name === "sparse" ? undefined : "contract"]]);
+  },
+);
 
 test("Y12: a sealed document that is broken is told, and fetched again until it is valid", async () => {
   const { rig, broken } = await ended();
@@ -54,7 +66,7 @@ test("Y12: the command line adopts a run with a broken seal, and writes its docu
     countersign(["remote", ...args, "--account", "Bank", "--workspace", rig.workspace.dir]);
   const adopted = await remote("adopt", id);
   expect(adopted).toMatchObject({ code: 0, err: "" });
-  expect(adopted.out).toMatch(/Small: completed[\s\S]*Sealed document \d+: not valid: /);
+  expect(adopted.out).toMatch(/Small: completed[\s\S]*Sealed document contract \(\d+\): not valid: /);
   const out = path.join(folder.path, "sealed");
   const written = await remote("documents", id, "--out", out);
   expect(written.code).toBe(4);

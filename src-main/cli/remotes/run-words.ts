@@ -45,7 +45,7 @@ export function runInWords(run: RemoteRun): string {
     ...(seen?.timeout ? [`  Deadline: ${time(seen.timeout)}`] : []),
     ...(seen?.pending ?? []).map((act) => `  Asked: ${oneLine(`${act.user} to ${act.type} ${act.document}`)}`),
     ...(seen?.participants ?? []).map((one) => `  Participant: ${oneLine(one.name)} (${one.id})`),
-    ...run.files.map((file) => `  Sealed document ${file.documentId}: ${sealInWords(file)}`),
+    ...run.files.map((file) => `  Sealed document ${documentName(run, file.documentId)}: ${sealInWords(file)}`),
     ...run.changes.map((change) => `  ${sentence(change)}, between ${time(change.from)} and ${time(change.to)}`),
     ...run.commands.map(
       (one) =>
@@ -53,6 +53,12 @@ export function runInWords(run: RemoteRun): string {
     ),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** By the name that the process has for it, where the service shows one, with its id there. */
+function documentName({ seen }: RemoteRun, id: string): string {
+  const name = seen?.documents.find((document) => document.id === id)?.name;
+  return name === undefined ? id : `${oneLine(name)} (${id})`;
 }
 
 /** What the check of a sealed document's seal found. */

@@ -62,7 +62,7 @@ export function shownInstance(
       stage: isObject(state) ? textOf(state.stage) : null,
       timeout: instantOf(field("timeout")),
       participants: participantsOf(field("participants")),
-      documents: documentsOf(field("documents") ?? (isObject(parameters) ? parameters.documents : null)),
+      documents: documentsOf(field("documents"), isObject(parameters) ? parameters.documents : null),
       adminActions: listOf(field("admin_actions"), textOf),
       pending: (isObject(state) && listOf(state.available_actions, actOf)) || [],
     },
@@ -94,13 +94,19 @@ function participantsOf(value: unknown): SeenInstance["participants"] {
   return listOf(value, one) ?? [];
 }
 
-/** Ids, objects with one, or ids by name. */
-function documentsOf(value: unknown): SeenInstance["documents"] {
+/** Ids, objects with one, or ids by name, as they stand in the parameters of the process too. */
+function documentsOf(value: unknown, parameters: unknown): SeenInstance["documents"] {
+  const idOf = (given: unknown) => remoteIdOf(isObject(given) ? given.id : given);
+  const named = [value, parameters].flatMap((given) => (isObject(given) ? Object.entries(given) : []));
+  const names = new Map(named.map(([name, given]) => [idOf(given), name.slice(0, LONGEST)]));
   const one = (given: unknown) => {
-    const id = remoteIdOf(isObject(given) ? given.id : given);
-    return id === null ? null : { id, state: isObject(given) ? textOf(given.state ?? given.status) : null };
+    const [id, name] = [idOf(given), names.get(idOf(given))];
+    if (id === null) return null;
+    const state = isObject(given) ? textOf(given.state ?? given.status) : null;
+    return { id, state, ...(name !== undefined && { name }) };
   };
-  return listOf(isObject(value) ? Object.values(value) : value, one) ?? [];
+  const shown = value ?? parameters;
+  return listOf(isObject(shown) ? Object.values(shown) : shown, one) ?? [];
 }
 
 function actOf(value: unknown): SeenAct | null {

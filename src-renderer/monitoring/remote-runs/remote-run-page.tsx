@@ -8,8 +8,8 @@ import { DriftSection } from "./drift-section.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
 import { Commands } from "./run-commands.tsx";
-import { RunDocuments } from "./run-documents.tsx";
-import type { RemoteRun } from "./types.ts";
+import { documentName, RunDocuments } from "./run-documents.tsx";
+import type { RemoteChange, RemoteRun } from "./types.ts";
 import "./remote-runs.css";
 
 interface Props {
@@ -78,7 +78,8 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
             // Equal lines differ only by position.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is only added to
             <li key={at}>
-              {changeText(t, change, time.dateTime)} <span className="soft">{changeTime(t, change, time)}</span>
+              {changeText(t, withName(run, change), time.dateTime)}{" "}
+              <span className="soft">{changeTime(t, change, time)}</span>
             </li>
           ))}
         </ol>
@@ -90,13 +91,13 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
             {run.files.map(({ documentId, valid, signer, reason, url }) => (
               <li key={documentId} className="remote-file">
                 {valid
-                  ? t("remoteRuns.sealValid", { id: documentId, signer: signer ?? "–" })
-                  : t("remoteRuns.sealInvalid", { id: documentId, why: reason ?? "–" })}
+                  ? t("remoteRuns.sealValid", { id: documentName(run, documentId), signer: signer ?? "–" })
+                  : t("remoteRuns.sealInvalid", { id: documentName(run, documentId), why: reason ?? "–" })}
                 <ButtonLink
                   icon={FileText}
                   href={url}
                   apart
-                  aria-label={t("remoteRuns.openSealed", { id: documentId })}
+                  aria-label={t("remoteRuns.openSealed", { id: documentName(run, documentId) })}
                 >
                   {t("remoteRuns.open")}
                 </ButtonLink>
@@ -108,6 +109,10 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
     </div>
   );
 }
+
+/** A change of a document, which is known by its id, with its name. */
+const withName = (run: RemoteRun, change: RemoteChange): RemoteChange =>
+  change.what === "document" && change.name !== null ? { ...change, name: documentName(run, change.name) } : change;
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>

@@ -1,6 +1,13 @@
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { documentState } from "../../../src-shared/bridge/index.ts";
 import { Status, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
+
+/** A document of a run by the name that the process has for it, with its id there; the id alone where no name is shown. */
+export function documentName({ documents }: Pick<RemoteRun, "documents">, id: string): string {
+  const name = documents.find((document) => document.id === id)?.name;
+  return name === undefined ? id : `${controlsShown(name)} (${id})`;
+}
 
 /** Documents of a run and their states; a state that nobody knows stands as the service says it [Y12]. */
 export function RunDocuments({ documents }: Pick<RemoteRun, "documents">) {
@@ -13,7 +20,7 @@ export function RunDocuments({ documents }: Pick<RemoteRun, "documents">) {
       <ul className="remote-lines">
         {documents.map(({ id, state }) => (
           <li key={id} className="remote-file">
-            <span className="remote-name">{t("remoteRuns.documentId", { id })}</span>
+            <span className="remote-name">{t("remoteRuns.documentId", { id: documentName({ documents }, id) })}</span>
             <State state={state} />
           </li>
         ))}

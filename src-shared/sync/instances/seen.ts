@@ -8,12 +8,19 @@ export interface SeenInstance {
   /** Epoch milliseconds by the service's clock; null: it is not shown. */
   readonly timeout: number | null;
   readonly participants: readonly { readonly name: string; readonly id: string }[];
-  /** `state` is null where it is not shown. */
-  readonly documents: readonly { readonly id: string; readonly state: string | null }[];
+  readonly documents: readonly SeenDocument[];
   /** What the author may do now; null: it is not shown. */
   readonly adminActions: readonly string[] | null;
   /** Who is asked to do what now, by the names that the process uses. */
   readonly pending: readonly SeenAct[];
+}
+
+export interface SeenDocument {
+  readonly id: string;
+  /** null: it is not shown. */
+  readonly state: string | null;
+  /** By which the process calls it; left out: it is not shown. */
+  readonly name?: string;
 }
 
 export interface SeenAct {
