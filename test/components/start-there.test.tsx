@@ -124,3 +124,14 @@ test("Y10: flows of one title are told apart where one is chosen to be started, 
     "Loan (Retail, day 2)",
   ]);
 });
+
+test("Y10: why a flow cannot be started is said once", async () => {
+  const why = "The flow has problems and cannot be started.";
+  vi.spyOn(host, "call").mockImplementation((async (name: string) =>
+    name === "sync.runs.recipients"
+      ? { ok: false, error: { code: "conflict_error", message: why } }
+      : { ok: true, value: { items: [] } }) as never);
+  const screen = await render(DIALOGS.start(() => undefined));
+  await expect.element(screen.getByText(why)).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAttribute("data-tip", why);
+});

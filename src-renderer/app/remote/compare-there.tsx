@@ -58,7 +58,7 @@ export function CompareThere({ of, onClose }: Props) {
       dangerous
       busy={busy}
       onStop={() => stopAsking(name)}
-      problem={problem ?? refusal}
+      problem={problem}
       blocked={refusal ?? (people.value === null || name === "" ? t("drift.noAccount") : counted)}
       onSubmit={start}
       onClose={onClose}

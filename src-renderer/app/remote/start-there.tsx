@@ -61,7 +61,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       dangerous
       busy={busy}
       onStop={() => stopAsking(account)}
-      problem={problem ?? refusal}
+      problem={problem}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       onSubmit={start}
       onClose={onClose}
