@@ -89,6 +89,11 @@ test("a text with errors is not checked and says why", async () => {
   await expect.element(screen.getByText(/This text is not checked, because it has 1 error/)).toBeVisible();
   await expect.element(screen.getByRole("button", { name: /leaze/ })).toBeVisible();
   expect(screen.getByRole("button", { name: "Completes" }).elements()).toEqual([]);
+  const top = (of: Element) => of.getBoundingClientRect().top;
+  const why = screen.getByText(/This text is not checked/).element();
+  expect(top(why) - top(screen.getByRole("region").element()), "it stands where an answer would begin").toBeLessThan(
+    80,
+  );
 });
 
 /** Presses a button that saves a file, and answers what is in it and its name. */

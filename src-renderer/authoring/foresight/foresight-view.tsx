@@ -38,11 +38,12 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
     <section className="foresight" aria-label={t("sides.foresight")} aria-busy={progress !== null}>
       <div className="foresight-scroll">
         {foreseen && <Seen {...{ foresight, foreseen, isCurrent, isNewest }} title={analysis.outline.title} />}
+        {!isChecked && foreseen === null && <NotChecked analysis={analysis} isOlder={false} />}
       </div>
       {/* Below what scrolls, so that nothing moves while it comes and goes. */}
       <div className="foresight-foot">
         {failure !== null && <p className="tone-bad">{t("foresight.failed", { message: failure })}</p>}
-        {!isChecked && <NotChecked analysis={analysis} isOlder={foreseen !== null} />}
+        {!isChecked && foreseen !== null && <NotChecked analysis={analysis} isOlder />}
         {isNewest && foreseen?.verdict === "not_decided" && <NotDecided foreseen={foreseen} />}
         <p className="soft" role="status">
           {progress !== null && (
