@@ -1,16 +1,18 @@
 import { isAlike, mistakes } from "../../src-shared/basics/index.ts";
 import type { Hit, SearchUseCases } from "../host/index.ts";
+import { folded, type MailRow, type NameKind, PART, type StoreReads } from "../store/index.ts";
+import { acrossFields } from "./search-fields.ts";
 import {
-  type CallbackRow,
-  type DraftSummary,
-  folded,
-  type InstanceRow,
-  type LinkRow,
-  type MailRow,
-  type NameKind,
-  PART,
-  type StoreReads,
-} from "../store/index.ts";
+  callbackHit,
+  documentHit,
+  flowHit,
+  mailHit,
+  mailTo,
+  notIn,
+  personHit,
+  recipientHit,
+  runHit,
+} from "./search-hits.ts";
 
 /** Of each kind, at most. */
 const MOST = 5;
@@ -27,7 +29,7 @@ const SHORTEST_ID = 6;
 
 /**
  * Finds flows, runs, people, documents, mails and callbacks by their names (decision 0438). Where no name has
- * all the words, those that are spelled alike are found.
+ * all the words, things that have them in several fields are found, or else those that are spelled alike.
  */
 export function searchUseCases(read: StoreReads): SearchUseCases {
   return {
@@ -38,6 +40,8 @@ export function searchUseCases(read: StoreReads): SearchUseCases {
       if (words.length === 0) return { hits: recent(read), alike: false };
       const exact = [...withId(read, words), ...withNames(read, (kind) => named(read, kind, words))];
       if (exact.length > 0) return { hits: exact, alike: false };
+      const across = words.length === 1 ? [] : acrossFields(read, words, MOST);
+      if (across.length > 0) return { hits: across, alike: false };
       return { hits: withNames(read, (kind) => alike(read, kind, words)), alike: true };
     },
   };
@@ -93,52 +97,14 @@ function withNames(read: StoreReads, namesOf: (kind: NameKind) => readonly strin
     ...rows("run", read.instances.titled).map(runHit),
     ...people.slice(0, MOST - Math.min(OF_FLOWS, recipients.length)).map(personHit),
     ...recipients.slice(0, MOST - Math.min(MOST - OF_FLOWS, people.length)).map(recipientHit),
-    ...rows("document", read.documents.named).map(({ id, title, instanceId }) =>
-      hit("document", id, title, { instanceId }),
-    ),
-    ...newest([...rows("mail", read.mail.about), ...mailTo(read, people)]).map(mailHit),
+    ...rows("document", read.documents.named).map(documentHit),
+    ...newest([...rows("mail", read.mail.about), ...mailTo(read, people, MOST)]).map(mailHit),
     ...rows("callback", read.callbacks.ofType).map(callbackHit),
   ];
 }
-
-/** A flow whose run is found with the same person is not told of again. */
-function notIn(read: StoreReads, people: readonly LinkRow[]) {
-  const flows = people.map(({ instanceId }) => read.instances.get(instanceId)?.draftId);
-  return ({ id, person }: Recipient) => !people.some((one, at) => flows[at] === id && one.person === person);
-}
-
-const mailTo = (read: StoreReads, people: readonly LinkRow[]): readonly MailRow[] =>
-  people.flatMap(({ instanceId, participant }) => read.mail.newestTo(instanceId, participant, MOST));
 
 /** Each once: one may be found by its subject and by its receiver. */
 const newest = (mails: readonly MailRow[]): readonly MailRow[] =>
   [...new Map(mails.map((mail) => [mail.id, mail])).values()]
     .toSorted((a, b) => b.wallSent - a.wallSent)
     .slice(0, MOST);
-
-const hit = (kind: Hit["kind"], id: string, name: string, more: Partial<Hit> = {}): Hit => ({
-  ...{ kind, id, name },
-  ...{ detail: null, instanceId: null, flow: null, status: null, at: null },
-  ...more,
-});
-const flowHit = ({ id, title }: DraftSummary): Hit => hit("flow", id, title);
-const runHit = ({ id, title, status }: InstanceRow): Hit => hit("run", id, title, { instanceId: id, status });
-const mailHit = ({ id, subject, participant, instanceId, sentAt }: MailRow): Hit =>
-  hit("mail", id, subject ?? "", { detail: participant, instanceId, at: sentAt });
-const callbackHit = ({ eventId, type, instanceId }: CallbackRow): Hit => hit("callback", eventId, type, { instanceId });
-
-type Recipient = ReturnType<StoreReads["drafts"]["withPerson"]>[number];
-
-const personHit = ({ participantId, participant, person, instanceId }: LinkRow): Hit =>
-  hit("person", participantId, participant, { detail: addresses(person, participant), instanceId });
-
-function recipientHit({ id, title, person }: Recipient): Hit {
-  const [name = ""] = person.split("\n");
-  return hit("person", `${id}/${name}`, name, { detail: addresses(person, name), flow: { id, title } });
-}
-
-/** What else is known of a person; null: nothing. */
-function addresses(person: string, name: string): string | null {
-  const others = person.split("\n").filter((line) => line !== name);
-  return others.length === 0 ? null : others.join(", ");
-}

@@ -64,6 +64,19 @@ describe("a search by name", () => {
     expect(named("bread revolution", "flow")).toEqual([]);
   });
 
+  test("words may stand in different fields: a kind of thing, a person, a title of a run, a kind of message", async () => {
+    const lease = await run("Lease of Ågatan 4");
+    await run("Purchase order");
+    const places = (typed: string) => [...new Set(found(typed).map(({ kind, instanceId }) => `${kind} ${instanceId}`))];
+    expect(places("alice ågatan")).toEqual([`person ${lease}`, `mail ${lease}`]);
+    for (const typed of ["mail alice ågatan", "Ågatan invitation", "inbjudan ågatan", "e-mail lease"])
+      expect(places(typed), typed).toEqual([`mail ${lease}`]);
+    expect(places("callback ågatan")).toEqual([`callback ${lease}`]);
+    expect(places("contract lease")).toEqual([`document ${lease}`]);
+    expect(workspace.host.search.find("alice ågatan").alike).toBe(false);
+    expect(found("alice order lease")).toEqual([]);
+  });
+
   test("two letters find what begins with them", async () => {
     await draft("Board resolution");
     expect(named("bo", "flow")).toEqual(["Board resolution"]);
