@@ -58,9 +58,10 @@ function runUnderPinnedNode() {
   });
 }
 
-function fail(sentence) {
+/** 1 is a fault of our own, 2 what the machine lacks (README.md). */
+function fail(sentence, exitCode = 1) {
   process.stderr.write(sentence + "\n");
-  process.exitCode = 1;
+  process.exitCode = exitCode;
 }
 
 async function runHere() {
@@ -83,7 +84,7 @@ function onNothingLeft() {
 function onFault(error) {
   process.removeListener("beforeExit", onNothingLeft);
   const bare = error.code === "ERR_MODULE_NOT_FOUND" && !existsSync(join(root, "node_modules", "zod"));
-  if (bare) fail("Countersign's packages are not installed: run `npm ci` in " + root + " first.");
+  if (bare) fail("Countersign's packages are not installed: run `npm ci` in " + root + " first.", 2);
   else fail("Countersign met a fault of its own: " + error.stack);
 }
 
@@ -101,5 +102,6 @@ if (isRecentEnough(process.versions.node)) {
       ": run `npm ci` in " +
       root +
       ", which brings the right one along, or install Node 24.",
+    2,
   );
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { StoreError } from "../store/port/errors.ts";
 import { FOUND, NOT_DONE } from "./exit-codes.ts";
 
@@ -32,7 +33,20 @@ function troubleOf(cause: unknown): string | null {
     return `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.`;
   if (code === "EACCES" && syscall === "listen")
     return `Port ${port} on 127.0.0.1 may not be used by you: choose one above 1023 with --port.`;
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `${cause.message}: choose a place that you may write to.`;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return notAllowed(cause);
   return null;
+}
+
+/** What only looks at a path, in Node's names of system calls. */
+const LOOKING = new Set(["stat", "lstat", "realpath", "readlink", "scandir"]);
+/** What whole writes make first, under a name that nobody gave. */
+const TEMPORARY = /^\.[\da-f-]{36}\.tmp$/;
+
+function notAllowed(cause: NodeJS.ErrnoException): string {
+  const { code, path: file, syscall = "" } = cause;
+  if (file !== undefined && LOOKING.has(syscall))
+    return `${file} may not be read by you (${code}): ask its owner for the right, or run Countersign as a user who may.`;
+  if (file !== undefined && TEMPORARY.test(path.basename(file)))
+    return `You may not write in the folder ${path.dirname(file)} (${code}): choose a place that you may write to.`;
+  return `${cause.message}: choose a place that you may write to.`;
 }

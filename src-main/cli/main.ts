@@ -19,6 +19,14 @@ function folder(value: string): string {
   return value;
 }
 
+/** An empty one, as of a variable that is not set, would be the current folder, too. */
+function file(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("Name a file.");
+  return value;
+}
+
+const files = (value: string, before: readonly string[] = []): string[] => [...before, file(value)];
+
 function states(value: string): number {
   const parsed = Number(value);
   if (!Number.isSafeInteger(parsed) || parsed < 1)
@@ -70,7 +78,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("lint")
     .description("check flow files; exit 1 where one has errors")
-    .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
+    .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input", files)
     .addOption(oneOf("--format <format>", "output format of the problems", ["text", "json", "sarif"]))
     .option("--target <version>", "also check for a service of this api_version, such as 0.45.0", apiVersion)
     .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
@@ -79,7 +87,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .description(
       "find what can go wrong in any run of a flow, each with a run that shows it; exit 1 where an error is found",
     )
-    .argument("<file...>", "flow files, YAML or JSON; - is standard input")
+    .argument("<file...>", "flow files, YAML or JSON; - is standard input", files)
     .option("--json", "print the result as JSON")
     .addOption(new Option("--sarif", "print the result as SARIF").conflicts("json"))
     .option("--budget <states>", "most states of one flow (default 200000)", states)
@@ -89,7 +97,7 @@ function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("test")
     .description("play scenarios of flows on a virtual clock; exit 1 where one goes otherwise")
-    .argument("<file...>", "scenario files, each names its flow")
+    .argument("<file...>", "scenario files, each names its flow", files)
     .addOption(oneOf("--reporter <reporter>", "output format of the results", ["pretty", "junit", "tap", "json"]))
     .option("--coverage", "also list what no scenario reaches, each with a run that does")
     .option(
@@ -102,14 +110,14 @@ function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("format")
     .description("bring flow files into the house's form, comments kept; exit 1 where --check finds one that is not")
-    .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
+    .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input", files)
     .option("--check", "write nothing")
     .action(async (files: string[], options) => settle(await (await import("./format.ts")).format(files, options)));
   program
     .command("diff")
     .description("say what changed between two flow files; exit 1 where anything did")
-    .argument("<before>", "flow file")
-    .argument("<after>", "flow file")
+    .argument("<before>", "flow file", file)
+    .argument("<after>", "flow file", file)
     .addOption(oneOf("--format <format>", "output format of the changes", ["text", "json"]))
     .option("--behaviour", "compare what people can do, each difference with a run")
     .option("--budget <states>", "most states that --behaviour compares (default 200000)", states)
@@ -121,11 +129,11 @@ function addFlowCommands(program: Command, settle: Settle): void {
     .description(
       "start a flow file, play every participant, and show all that happened; exit 1 unless it completes and every seal verifies",
     )
-    .argument("<file>", "flow file, or a zip of one with its PDFs")
+    .argument("<file>", "flow file, or a zip of one with its PDFs", file)
     .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)", folder)
     .option("--receiver", "send the callbacks to a receiver of its own on localhost")
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
-    .option("--bundle <file>", "write the evidence of the run to this file, such as run.asice")
+    .option("--bundle <file>", "write the evidence of the run to this file, such as run.asice", file)
     .option("--json", "print the result as JSON")
     .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
 }
@@ -179,12 +187,12 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .requiredOption("--workspace <dir>", "workspace folder", folder)
     .option("--port <n>", "port of the service (0: any free one; default: the workspace's own)", port)
     .addOption(oneOf("--clock <clock>", "of instances that are started over HTTP", ["real", "virtual"]))
-    .option("--credentials <file>", "read the credentials from this file, or write them to it")
+    .option("--credentials <file>", "read the credentials from this file, or write them to it", file)
     .action(async (options) => settle(await (await import("./serve.ts")).serve(options)));
   program
     .command("open")
     .description("open the app in the browser")
-    .argument("[file]", "a flow file to open; the app reports its changes on disk and can save to it")
+    .argument("[file]", "a flow file to open; the app reports its changes on disk and can save to it", file)
     .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)", folder)
     .option("--port <n>", "port of the app (0: any free one)", port)
     .option("--no-browser", "only print the address")

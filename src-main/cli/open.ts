@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import path from "node:path";
 import openBrowser from "open";
 import { openApp } from "../app.ts";
@@ -7,7 +6,7 @@ import { openAppReadOnly } from "../read-only-app.ts";
 import { Refusal } from "./explain-error.ts";
 import { limitGarbage } from "./limit-garbage.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
-import { EXAMPLES, ROOT } from "./paths.ts";
+import { defaultWorkspace, EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, startReadOnlyShell, untilStopped } from "./shell.ts";
 
@@ -27,7 +26,7 @@ export function open(options: OpenOptions, file?: string): Promise<number> {
 
 async function openUntil(stopped: Promise<number>, options: OpenOptions, file?: string): Promise<number> {
   limitGarbage();
-  const dir = path.resolve(options.workspace ?? path.join(homedir(), "Countersign"));
+  const dir = path.resolve(options.workspace ?? defaultWorkspace());
   const rendererDir = await builtRenderer();
   const common = { dir, rendererDir, examplesDir: EXAMPLES, version: appVersion(ROOT), log: logToStderr };
   if (options.readOnly) {

@@ -1,6 +1,10 @@
+import { homedir, userInfo } from "node:os";
 import path from "node:path";
 
 /** The folder that holds package.json and resources: two above this file. */
 export const ROOT = path.resolve(import.meta.dirname, "..", "..");
 export const EXAMPLES = path.join(ROOT, "resources", "examples");
 export const RENDERER = path.join(ROOT, "out", "renderer");
+
+/** Where work is kept unless somebody names a folder. Without HOME the system knows whose home it is: never the current folder. */
+export const defaultWorkspace = (): string => path.join(homedir() || userInfo().homedir, "Countersign");

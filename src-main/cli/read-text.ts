@@ -9,6 +9,10 @@ import { printable } from "./terminal-text.ts";
 const LARGEST_READ = 64 * 1024 * 1024;
 const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008]. Name a shorter file.";
 
+const READ_ALREADY = "standard input was read already. Name it once, and other files by their names.";
+/** What was read to its end: a second look would find it empty, and call a flow removed. */
+const wereRead = new WeakSet<Readable>();
+
 /** The name by which a command line means standard input. */
 export const STANDARD_INPUT = "-";
 
@@ -36,6 +40,7 @@ async function read(
   options: Parameters<typeof readNamedFile>[1],
 ): Promise<string | null> {
   try {
+    if (file === STANDARD_INPUT && wereRead.has(process.stdin)) return refused(called, READ_ALREADY);
     const bytes = file === STANDARD_INPUT ? await wholeOf(process.stdin) : await readNamedFile(file, options);
     if (bytes === null) return refused(called, TOO_LONG);
     const problem = encodingProblem(bytes);
@@ -80,6 +85,7 @@ export function isOther(wanted: "flow" | "scenarios", file: string, text: string
 
 /** Null where it is too long: piped input has no known size and may never end. */
 async function wholeOf(source: Readable): Promise<Buffer | null> {
+  wereRead.add(source);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {

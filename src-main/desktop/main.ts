@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { app, BrowserWindow, dialog } from "electron";
@@ -6,7 +5,7 @@ import { messageOf } from "../../src-shared/basics/index.ts";
 import { type App, openApp } from "../app.ts";
 import { limitGarbage } from "../cli/limit-garbage.ts";
 import { logToStderr } from "../cli/log.ts";
-import { EXAMPLES, RENDERER, ROOT } from "../cli/paths.ts";
+import { defaultWorkspace, EXAMPLES, RENDERER, ROOT } from "../cli/paths.ts";
 import { catchFaults } from "../faults.ts";
 import { appVersion } from "../host/index.ts";
 import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
@@ -21,7 +20,7 @@ import { declareScheme, servePages } from "./pages.ts";
 
 function workspaceFolder(): string {
   const { values } = parseArgs({ options: { workspace: { type: "string" } }, strict: false });
-  if (typeof values.workspace !== "string") return path.join(homedir(), "Countersign");
+  if (typeof values.workspace !== "string") return defaultWorkspace();
   // An empty one would be the current folder, which nobody named.
   if (values.workspace.trim() === "") throw new Error("--workspace needs the name of a folder.");
   return path.resolve(values.workspace);

@@ -100,7 +100,7 @@ describe("on a recent Node", () => {
     writeFileSync(path.join(root, "src-main/cli/main.ts"), 'import "zod";\n');
     const result = await finish(launch(root, ["lint"], { old: false }));
     expect(result).toEqual({
-      code: 1,
+      code: 2,
       out: "",
       err: `Countersign's packages are not installed: run \`npm ci\` in ${root} first.\n`,
     });
@@ -159,7 +159,7 @@ describe("on an old Node", () => {
   test("without a pinned Node, says in one sentence what to do", async () => {
     const root = house("stranded", { pinned: false });
     const result = await finish(launch(root, ["lint"], { old: true }));
-    expect(result.code).toBe(1);
+    expect(result.code).toBe(2);
     expect(result.err).toBe(
       `Countersign needs Node 22.19 or later and this is Node 20.20.2: run \`npm ci\` in ${root}, ` +
         "which brings the right one along, or install Node 24.\n",
