@@ -68,7 +68,15 @@ function build(settle: Settle): Command {
     .addHelpText("after", EXIT_CODES);
   addFlowCommands(program, settle);
   addWorkspaceCommands(program, settle);
+  for (const command of program.commands) pointToHelp(command, program.name());
   return program;
+}
+
+/** Whoever calls a command wrongly is told where its own arguments stand, not which commands there are. */
+function pointToHelp(command: Command, parent: string): void {
+  const name = `${parent} ${command.name()}`;
+  command.showHelpAfterError(`Run \`${name} --help\` to see how it is used.`);
+  for (const below of command.commands) pointToHelp(below, name);
 }
 
 type Settle = (code: number) => void;

@@ -128,11 +128,16 @@ describe("countersign lint", () => {
     expect(out).toMatch(/^-:4:7: error S005: /);
   });
 
-  test("exit 2 without a file, and for a command that there is not", async () => {
-    for (const args of [["lint"], ["lnit", "x.yaml"]]) {
+  test("exit 2 without a file, and for a command that there is not; each says where its own help is", async () => {
+    for (const [args, help] of [
+      [["lint"], "Run `countersign lint --help` to see how it is used."],
+      [["account", "add"], "Run `countersign account add --help` to see how it is used."],
+      [["account", "ad"], "Run `countersign account --help` to see how it is used."],
+      [["lnit", "x.yaml"], "Run `countersign help` for the commands."],
+    ] as const) {
       const { code, out, err } = await countersign(args);
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toContain("Run `countersign help` for the commands.");
+      expect(err).toContain(help);
     }
   });
 });

@@ -27,6 +27,13 @@ test("a flow without stages offers its first one", async () => {
   await stagesAre("stage");
 });
 
+test("S009: a text that cannot be read says why, and offers no stage that could not be written", async () => {
+  const { screen } = await showCanvas("{{{{]]] \u0000\n");
+  await expect.element(screen.getByText("The text cannot be read")).toBeVisible();
+  await expect.element(screen.getByText(/cannot hold the control character U\+0000/)).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Add stage/ })).not.toBeInTheDocument();
+});
+
 test("the plus between two cards adds a stage there, ready to be named", async () => {
   const { screen, stagesAre } = await showCanvas();
   await screen.getByRole("button", { name: "Add stage after signing" }).click();

@@ -50,6 +50,15 @@ test("X102: a finding that is so from the start says so; one that no run can sho
   await expect.element(reminder.getByRole("button", { name: /^How it happens/ })).not.toBeInTheDocument();
 });
 
+test("P006: an address that callbacks may not go to can be allowed where the problem stands", async () => {
+  const { screen } = await showFlow(
+    ProblemsPanel,
+    `${LEASE}callback: { url: "https://hooks.example.test/in", version: 1 }\n`,
+  );
+  const problem = screen.getByRole("listitem").filter({ hasText: "hooks.example.test" });
+  await expect.element(problem.getByRole("button", { name: "Allow callbacks to hooks.example.test" })).toBeVisible();
+});
+
 test("a flow with an error shows the error alone", async () => {
   const { screen } = await showFlow(ProblemsPanel, UNTOLD.replace("documents: [lease]", "documents: [leaze]"));
   await expect.element(screen.getByRole("button", { name: /leaze/ }).first()).toBeVisible();

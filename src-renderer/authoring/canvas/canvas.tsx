@@ -1,5 +1,5 @@
 import { ReactFlowProvider } from "@xyflow/react";
-import { Plus, Shapes } from "lucide-react";
+import { FileX, Plus, Shapes } from "lucide-react";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type CardWords, cardWords, type StageCard, stageCards } from "../../../src-shared/drawing/index.ts";
@@ -58,6 +58,12 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     pane.current?.querySelector<HTMLElement>(".stage-chosen")?.focus();
   }, []);
 
+  if (cards.length === 0 && analysis.unreadable !== null)
+    return (
+      <EmptyState icon={FileX} title={t("parameters.unreadable")}>
+        {analysis.unreadable}
+      </EmptyState>
+    );
   if (cards.length === 0)
     return (
       <EmptyState icon={Shapes} title={t("canvas.empty")}>

@@ -7,10 +7,12 @@ import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
 import { useExpectedHere } from "../expectations/use-expected.ts";
 import { PlayButton } from "../foresight/play-button.tsx";
 import { RunSteps } from "../foresight/run-steps.tsx";
+import { AllowHost } from "../forms/allow-host.tsx";
 import { PdfChooser } from "../forms/pdf-chooser.tsx";
 import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
 import type { AnalysisView, ShownProblem } from "../language/analysis-view.ts";
+import { fieldText, valueAt } from "../language/raw-value.ts";
 import { documentsOf, documentWithoutPdf } from "../model/documents.ts";
 import { useScenariosHere } from "../scenarios/use-scenarios.ts";
 import { useSession } from "../session/use-session.ts";
@@ -42,7 +44,9 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   // Of all problems at once: it goes through every stage.
   const documents = useMemo(() => documentsOf(analysis), [analysis]);
   const { busy, give } = useGiveDocuments(analysis.outline);
-  const chooserOf = (diagnostic: Diagnostic) => {
+  const wayOutOf = (diagnostic: Diagnostic) => {
+    if (diagnostic.rule === "P006" && diagnostic.severity === "warning")
+      return <AllowHost look="ghost" url={fieldText(valueAt(analysis.value, ["callback", "url"]))} />;
     const document = documentWithoutPdf(documents, analysis, diagnostic);
     if (document === null) return null;
     const { name } = document;
@@ -63,7 +67,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
             diagnostic={diagnostic}
             text={text}
             line={positionAt(diagnostic.beside ? lines[diagnostic.beside.part] : flowLines, diagnostic.range.from).line}
-            choose={chooserOf(diagnostic)}
+            choose={wayOutOf(diagnostic)}
           />
         ))}
       </ul>
@@ -118,7 +122,7 @@ interface ProblemProps {
   readonly diagnostic: ListedProblem;
   readonly text: string;
   readonly line: number;
-  /** The way out where a document needs a PDF of this workspace. */
+  /** The way out where a document needs a PDF of this workspace, or callbacks need leave to go out. */
   readonly choose: ReactNode;
 }
 

@@ -116,6 +116,7 @@ interface CallbackCardProps {
 function CallbackCard({ callback, zone, isInRun }: CallbackCardProps) {
   const { t } = useTranslation();
   const time = useTime(zone);
+  const of = isInRun ? (callback.participant ?? "") : callback.instanceTitle;
   return (
     <span className="item">
       <span className="item-top">
@@ -123,7 +124,7 @@ function CallbackCard({ callback, zone, isInRun }: CallbackCardProps) {
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
       <span className="item-of">
-        <bdi className="truncate">{marksShown(isInRun ? (callback.participant ?? "") : callback.instanceTitle)}</bdi>{" "}
+        {of !== "" && <bdi className="truncate">{marksShown(of)}</bdi>}{" "}
         <span className="soft">#{callback.sequence}</span>
         <ForkMark number={isInRun ? null : callback.forkNumber} />
       </span>

@@ -1,7 +1,8 @@
-import { Globe, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { isObject } from "../../../../src-shared/language/index.ts";
-import { callOrNotify, notify, routeHref, useCall, useHost } from "../../../app/index.ts";
+import { routeHref, useCall } from "../../../app/index.ts";
 import { Button, useTranslation } from "../../../components/index.ts";
+import { AllowHost } from "../../forms/allow-host.tsx";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { fieldText, objectAt, valueAt } from "../../language/raw-value.ts";
 import { fieldAt, problemsAt, type SectionProps } from "../../model/problems.ts";
@@ -92,7 +93,11 @@ function Receiver({ analysis }: SectionProps) {
         placeholder="https://"
         onCommit={(value) => session.change([{ intent: "setCallbackField", field: "url", value }])}
       />
-      <AllowHost url={url} asked={field.problems.some(({ severity }) => severity === "warning")} />
+      {field.problems.some(({ severity }) => severity === "warning") && (
+        <div className="param-field-wide">
+          <AllowHost url={url} />
+        </div>
+      )}
       {given && (
         <SelectField
           text={text}
@@ -114,26 +119,6 @@ function Receiver({ analysis }: SectionProps) {
           onCommit={(value) => session.change([{ intent: "setCallbackField", field: "username", value }])}
         />
       )}
-    </div>
-  );
-}
-
-/** [P006] One click lets callbacks go to the host of the address. */
-function AllowHost({ url, asked }: { readonly url: string; readonly asked: boolean }) {
-  const { t } = useTranslation();
-  const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
-  const name = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/\.$/, "") : "";
-  if (!asked || name === "" || hosts.includes(name)) return null;
-  const allow = async () => {
-    const input = { hosts: [...hosts, name] };
-    if (await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", input))
-      notify(t("callbackForm.hostAllowed", { host: name }));
-  };
-  return (
-    <div className="param-field-wide">
-      <Button icon={Globe} onClick={() => void allow()}>
-        {t("callbackForm.allowHost", { host: name })}
-      </Button>
     </div>
   );
 }
