@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import path from "node:path";
 import { createServer } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
+import { refusalOf } from "../../src-main/sync/remote/certificate.ts";
 import { MOST_AT_ONCE } from "../../src-main/sync/remote/transport.ts";
 import { pkcs12File } from "../fixtures/pkcs12.ts";
 import { command } from "../harness/command.ts";
@@ -105,4 +106,22 @@ test("Y14: a certificate that changes in mid-sync is refused with its names, and
   const titles = service.host.drafts.list({}).items.map(({ title }) => title);
   expect(titles.toSorted()).toEqual(Array.from({ length: 8 }, (_, n) => `Loan ${n}`));
   expect((await run("sync", "--json")).out).toContain('"refused":[]');
+});
+
+test.each([
+  ["CERT_HAS_EXPIRED", /^The certificate of bank\.test:443 expired on 2026-12-29\. .* machine's clock/],
+  ["CERT_NOT_YET_VALID", /^The certificate of bank\.test:443 is valid from 2026-11-29 only\. .* machine's clock/],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", /is for a\.test, 10\.0\.0\.1, b\.test, c\.test \(\+2\): look at the address/],
+  [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. It is for a\.test, .*, issued by Own, and valid from 2026-11-29 to 2026-12-29\./,
+  ],
+])("Y14: a certificate that is refused is told with what to do: %s", (code, words) => {
+  const peer = {
+    ...{ subject: { CN: "a.test" }, issuer: { CN: "Own" } },
+    ...{ valid_from: "Nov 29 20:58:23 2026 GMT", valid_to: "Dec 29 20:58:23 2026 GMT" },
+    subjectaltname: "DNS:a.test, IP Address:10.0.0.1, DNS:b.test, DNS:c.test, DNS:d.test, DNS:e.test",
+  } as unknown as Parameters<typeof refusalOf>[2];
+  expect(refusalOf("bank.test:443", code, peer)).toMatch(words);
+  expect(refusalOf("bank.test:443", code, null)).toMatch(/^The certificate of bank\.test:443 is not trusted/);
 });

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { connect } from "node:tls";
+import { connect, type PeerCertificate } from "node:tls";
 
 /** Codes of an unusable certificate: Node names them in capitals with underscores. */
 const CERTIFICATE =
@@ -10,27 +10,59 @@ export const isCertificateCode = (code: string): boolean => CERTIFICATE.test(cod
 /** Milliseconds to wait for the certificate. */
 const PATIENCE = 5_000;
 
-/**
- * Whom the certificate of a service that was refused names, and for which days, in words [Y14]. Nothing is sent: the
- * connection ends with the certificate. "" where it cannot be had.
- */
-export function certificateInWords(origin: string): Promise<string> {
+/** Names of a certificate that are told. */
+const MOST_NAMES = 4;
+
+type Peer = Pick<PeerCertificate, "subject" | "issuer" | "valid_from" | "valid_to" | "subjectaltname">;
+
+/** Why the certificate of a service was refused, with its names and dates, and what to do [Y14]. */
+export async function certificateRefusal(origin: string, code: string): Promise<string> {
+  return refusalOf(new URL(origin).host, code, await certificateOf(origin));
+}
+
+/** @param peer null: the certificate could not be had */
+export function refusalOf(host: string, code: string, peer: Peer | null): string {
+  if (peer === null)
+    return `The certificate of ${host} is not trusted (${code}). Ask who runs the service, or add its issuer to the certificates of this machine.`;
+  const [from, to] = [peer.valid_from, peer.valid_to].map(day);
+  const names = namesOf(peer);
+  if (code === "CERT_HAS_EXPIRED")
+    return `The certificate of ${host} expired on ${to}. Ask who runs the service for a new one, and look whether this machine's clock is right.`;
+  if (code === "CERT_NOT_YET_VALID")
+    return `The certificate of ${host} is valid from ${from} only. Ask who runs the service, and look whether this machine's clock is right.`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH")
+    return `The certificate of ${host} is for ${names}: look at the address, and ask who runs the service.`;
+  const issuer = peer.issuer?.CN ?? peer.issuer?.O ?? "nobody";
+  return `The certificate of ${host} is not trusted (${code}). It is for ${names}, issued by ${issuer}, and valid from ${from} to ${to}. Ask who runs the service, or add its issuer to the certificates of this machine.`;
+}
+
+/** `DNS:bank.example, IP Address:10.0.0.1` without the kinds. */
+function namesOf({ subject, subjectaltname }: Peer): string {
+  const names = (subjectaltname ?? subject?.CN ?? "nobody").split(", ").map((name) => name.replace(/^[A-Za-z ]+:/, ""));
+  const left = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(", ")}${left > 0 ? ` (+${left})` : ""}`;
+}
+
+/** `Nov 29 20:58:23 2026 GMT` as 2026-11-29. */
+function day(given: string): string {
+  const instant = Date.parse(given);
+  return Number.isNaN(instant) ? given : new Date(instant).toISOString().slice(0, 10);
+}
+
+/** The certificate of a service that was refused. Nothing is sent: the connection ends with the certificate. */
+function certificateOf(origin: string): Promise<Peer | null> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, "");
   // An address of digits is no name to ask for.
   const name = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((settle) => {
     const socket = connect({ host, port: Number(port || 443), ...name, rejectUnauthorized: false });
-    const end = (words: string) => {
+    const end = (peer: Peer | null) => {
       socket.destroy();
-      settle(words);
+      settle(peer);
     };
-    socket.setTimeout(PATIENCE, () => end(""));
-    socket.once("error", () => end(""));
-    socket.once("secureConnect", () => {
-      const { subject, issuer, valid_from, valid_to, subjectaltname } = socket.getPeerCertificate();
-      const names = subjectaltname ?? subject?.CN ?? "nobody";
-      end(` It is for ${names}, by ${issuer?.CN ?? issuer?.O ?? "nobody"}, valid from ${valid_from} to ${valid_to}.`);
-    });
+    socket.setTimeout(PATIENCE, () => end(null));
+    socket.once("error", () => end(null));
+    socket.once("secureConnect", () => end(socket.getPeerCertificate()));
   });
 }

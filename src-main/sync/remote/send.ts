@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { request as send } from "undici";
 import { letGo } from "../../basics/index.ts";
 import { flatHeaders } from "../../http/index.ts";
-import { certificateInWords, isCertificateCode } from "./certificate.ts";
+import { certificateRefusal, isCertificateCode } from "./certificate.ts";
 import { Cut, canceled, endingOf, Late } from "./ending.ts";
 import { type Body, sentBody } from "./file-body.ts";
 import type { RawAnswer } from "./read-answer.ts";
@@ -152,13 +152,7 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
     return new RemoteError("not_the_interface", message, { perhapsDone });
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (isCertificateCode(code)) {
-    const words = await certificateInWords(origin);
-    return new RemoteError(
-      "certificate",
-      `The certificate of ${host} is not trusted (${code}).${words} Ask who runs the service, or add its issuer to the certificates of this machine.`,
-    );
-  }
+  if (isCertificateCode(code)) return new RemoteError("certificate", await certificateRefusal(origin, code));
   if (BEFORE.has(code)) return new RemoteError("unreachable", beforeInWords(code, host, hostname));
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return new RemoteError(

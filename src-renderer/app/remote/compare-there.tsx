@@ -59,7 +59,7 @@ export function CompareThere({ of, onClose }: Props) {
       busy={busy}
       onStop={() => stopAsking(name)}
       problem={problem}
-      blocked={refusal ?? (people.value === null || name === "" ? t("drift.noAccount") : counted)}
+      blocked={refusal ?? (name === "" ? t("drift.noAccount") : people.value === null ? t("common.loading") : counted)}
       onSubmit={start}
       onClose={onClose}
     >
