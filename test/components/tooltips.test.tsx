@@ -1,4 +1,5 @@
 import { Copy, Pencil } from "lucide-react";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -19,6 +20,23 @@ const Page = ({ reason = null, copy = true }: { readonly reason?: string | null;
     <Tooltips />
   </main>
 );
+
+function Last() {
+  const [reason, setReason] = useState<string | null>("Choose first.");
+  const choose = () => {
+    setReason(null);
+    document.querySelector<HTMLElement>(".button-primary")?.focus();
+  };
+  return (
+    <>
+      <Button onClick={choose}>Keep</Button>
+      <Button look="primary" blocked={reason}>
+        Settle
+      </Button>
+      <Tooltips />
+    </>
+  );
+}
 
 test("the pointer opens a tooltip, the next button has its own, and the ground has none", async () => {
   const screen = await render(<Page />);
@@ -111,4 +129,14 @@ test("in a dialog, a press on the words does not close the dialog", async () => 
   await says("Rename");
   await userEvent.click(document.querySelector(".tooltip") as Element);
   expect(close).not.toHaveBeenCalled();
+});
+
+test("a button that has the focus as its reason goes has no tooltip", async () => {
+  const screen = await render(<Last />);
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("button", { name: "Settle" })).toHaveFocus();
+  await says(null);
+  await new Promise(requestAnimationFrame);
+  await says(null);
 });

@@ -62,8 +62,11 @@ function listen(show: (over: HTMLElement | null) => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(show, DELAY_MS, over);
   };
-  const focus = ({ target }: FocusEvent) =>
-    showNow(within(target, ":focus-visible")?.closest<HTMLElement>(WITH_TIP) ?? null);
+  /** What brings the focus there may change what it says: that is looked at afterwards. */
+  const focus = ({ target }: FocusEvent) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => show(within(target, ":focus-visible")?.closest<HTMLElement>(WITH_TIP) ?? null));
+  };
   const close = () => showNow(null);
   const leave = () => {
     under = null;
