@@ -38,7 +38,10 @@ export function refusalOf(host: string, code: string, peer: Peer | null): string
 
 /** `DNS:bank.example, IP Address:10.0.0.1` without the kinds. */
 function namesOf({ subject, subjectaltname }: Peer): string {
-  const names = (subjectaltname ?? subject?.CN ?? "nobody").split(", ").map((name) => name.replace(/^[A-Za-z ]+:/, ""));
+  const names = [subjectaltname ?? subject?.CN ?? "nobody"]
+    .flat()
+    .flatMap((text) => text.split(", "))
+    .map((name) => name.replace(/^[A-Za-z ]+:/, ""));
   const left = names.length - MOST_NAMES;
   return `${names.slice(0, MOST_NAMES).join(", ")}${left > 0 ? ` (+${left})` : ""}`;
 }
