@@ -191,6 +191,16 @@ test("what is due and the history stay in sight beside a long list of stages and
     await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport();
 });
 
+test("a run's title is whole beside its status in a narrow window: its buttons stand below", async ({
+  flows,
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await flows.start(EXAMPLE.loan);
+  const title = page.getByRole("heading", { level: 1, name: EXAMPLE.loan });
+  await expect.poll(() => title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test("C6: a clock that is dragged back stands where it stood, and says how to go back", async ({
   flows,
   shell,
