@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Diagnostic, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
+import { cutToBytes, type Diagnostic, fileNameBytes, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { createSealVerifier, inWords, type RemovedContent } from "../documents/index.ts";
@@ -68,7 +68,7 @@ async function writeDocuments(host: Host, instance: InstanceDetail, folder: stri
 export function fileNames(documents: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return documents.map((document) => {
-    const plain = document.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
+    const plain = cutToBytes(document.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-"), fileNameBytes);
     let name = plain;
     for (let nth = 2; taken.has(name.toLowerCase()); nth += 1) name = `${plain}-${nth}`;
     taken.add(name.toLowerCase());

@@ -8,7 +8,7 @@ export { controlsShown, ISOLATE_BEGINS, ISOLATE_ENDS, isolatesByLine, marksShown
 export { csvRow } from "./csv.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
 export { encodingProblem } from "./encoding.ts";
-export { latestClock, limits, tooMany, utf8Length } from "./limits.ts";
+export { cutToBytes, fileNameBytes, latestClock, limits, tooMany, utf8Length } from "./limits.ts";
 export {
   applyEdits,
   countWhile,

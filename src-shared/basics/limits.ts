@@ -37,3 +37,19 @@ export function utf8Length(text: string, cap: number): number {
   }
   return bytes;
 }
+
+/** Bytes of a file's name, of the 255 that file systems take: its ending, a number and words of ours come behind it. */
+export const fileNameBytes = 180;
+
+/** The beginning of a text, in whole characters, that has at most so many UTF-8 bytes. */
+export function cutToBytes(text: string, most: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > most) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

@@ -113,3 +113,23 @@ test("a title cannot write lines of its own into the report", async () => {
   expect(out).not.toMatch(/^.*: whole \(9 files\)$/m);
   expect(out).not.toMatch(/^\S+: whole/m);
 });
+
+test("runs of one long title in any script have evidence each, and documents with long names are written", async () => {
+  const dir = folder();
+  const name = "契".repeat(150);
+  const text = readFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), "utf8")
+    .replace(/^title: .+$/m, `title: ${"약".repeat(190)}`)
+    .replace("documents: [nda]", `documents: [${name}]`)
+    .replace("nda: ./Mutual", `${name}: ./Mutual`);
+  const pdf = "Mutual Non-Disclosure Agreement.pdf";
+  writeFileSync(path.join(dir, pdf), readFileSync(path.join(EXAMPLES, "nda", pdf)));
+  const file = path.join(dir, "long.flow.yaml");
+  writeFileSync(file, text);
+  const workspace = path.join(dir, "workspace");
+  for (const _ of [1, 2]) expect(await countersign(["run", file, "--workspace", workspace])).toMatchObject({ code: 0 });
+  const out = path.join(dir, "evidence");
+  expect(await countersign(["evidence", workspace, "--out", out])).toMatchObject({
+    code: 0,
+    out: `Evidence of 2 runs in ${out}\n`,
+  });
+});

@@ -144,7 +144,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
   test("no procedure is left open by being forgotten: whatever is not known to ask only is refused", async () => {
     const app = look();
     const asks =
-      /\.(info|list|get|history|compare|versions?|export|exportBundle|previewRetention|outbound|login|faults|server|signingSecret|passwordHeld|file|fileTexts|replayed|certificate|rules|raw|drawing|recipients|find)$|^evidence\./;
+      /\.(info|list|get|history|compare|versions?|export|exportBundle|previewRetention|outbound|login|faults|server|signingSecret|passwordHeld|file|fileTexts|replayed|certificate|rules|raw|drawing|recipients|find|count)$|^evidence\./;
     for (const name of Object.keys(procedures) as (keyof typeof procedures)[]) {
       if (asks.test(name) || name === "settings.set") continue;
       const handler = app.handlers[name] as (input: unknown) => Promise<unknown>;

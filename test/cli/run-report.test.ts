@@ -42,3 +42,11 @@ test("what was done to a document when it came is told for what it is", () => {
     "    taken out before anybody read it: scripts",
   ]);
 });
+
+test("a name is a file name whatever its script: no file system takes more than 255 bytes", () => {
+  const [one, two] = fileNames(["契".repeat(200), "契".repeat(199), "😀 ".repeat(100)]);
+  for (const name of [one, two]) expect(Buffer.byteLength(`${name}.pdf`)).toBeLessThanOrEqual(255);
+  expect(one).toMatch(/^契+$/);
+  expect(two).toBe(`${one}-2`);
+  expect(fileNames([`a${"b".repeat(10)}`, "short"])).toEqual(["abbbbbbbbbb", "short"]);
+});

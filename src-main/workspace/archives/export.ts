@@ -1,4 +1,4 @@
-import { titleOfFile } from "../../../src-shared/basics/index.ts";
+import { cutToBytes, fileNameBytes, titleOfFile } from "../../../src-shared/basics/index.ts";
 import {
   type CompanionName,
   type Companions,
@@ -106,11 +106,11 @@ function fileOf({ title, fileName }: Pick<DocumentRow, "title" | "fileName">): s
 
 /** A name that every file system takes: letters, digits, dots, dashes, single spaces, at most 80 characters. */
 function safeName(name: string, otherwise: string): string {
-  const safe = name
+  const letters = name
     .normalize("NFC")
     .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, (gap) => (gap.trim() === "" ? " " : "-"))
-    .slice(0, 80)
-    .replaceAll(/^[-. ]+|[-. ]+$/g, "");
+    .slice(0, 80);
+  const safe = cutToBytes(letters, fileNameBytes).replaceAll(/^[-. ]+|[-. ]+$/g, "");
   return safe === "" ? otherwise : safe;
 }
 

@@ -1,3 +1,4 @@
+import { cutToBytes, fileNameBytes } from "../../../src-shared/basics/index.ts";
 import {
   CSV_HEAD,
   evolve,
@@ -64,10 +65,11 @@ const goneMeanwhile = ({ id }: InstanceRow) =>
 
 /** What a file of a run is called, such as `Loan 7702-118`; what file systems refuse is left out. */
 export function exportName({ title, id }: Pick<InstanceRow, "title" | "id">): string {
-  const name = title
+  const safe = title
     .replaceAll(/[^\p{L}\p{N} ,()_-]+/gu, " ")
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, 80);
+  const name = cutToBytes(safe, fileNameBytes);
   return name === "" ? id : name;
 }
