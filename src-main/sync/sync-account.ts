@@ -138,9 +138,8 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
     return;
   }
   const list = account.level === "full" ? await listDrafts(client) : null;
-  const has = account.parts.folders;
   const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });
-  const run: Run = { ...of, list, folderIds: await folderIds({ ...of, accountId: account.accountId, has, plan }) };
+  const run: Run = { ...of, list, folderIds: await folderIds({ ...of, plan }) };
   const { remotes } = workspace.reads;
   const bound = () => remotes.draftNames(account.key);
   const before = bound().filter(({ remoteId, localKey }) => remoteId !== null && !run.leaves(localKey));

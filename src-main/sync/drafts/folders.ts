@@ -1,7 +1,8 @@
 import { local } from "../../../src-shared/service/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
 import type { FolderUseCases } from "../../host/index.ts";
-import { type FolderRow, folded } from "../../store/index.ts";
+import { type FolderRow, folded, type RemoteAccountRow, type StoreWrites } from "../../store/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
 import type { Client } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
@@ -12,26 +13,34 @@ interface Here {
   readonly folders: Pick<FolderUseCases, "list" | "create">;
   readonly client: Client;
   readonly dry: boolean;
-  readonly accountId: string;
-  /** Whether the service lists its folders. */
-  readonly has: boolean;
+  readonly account: RemoteAccountRow;
+  readonly workspace: Workspace;
   /** Of a dry run: what would be sent. */
   readonly plan: (name: string) => void;
 }
 
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly home: boolean;
+}
+
 /**
- * Which folder here is which there, by name: the interface gives no folder's name, so only a service with a list of folders
- * has them synced. Of another, folders stay as they are on both sides.
+ * Which folder here is which there. They are matched by name once, and stay so under other names [Y1]: the interface gives no
+ * folder's name, so only a service with a list of folders has them synced. Of another, folders stay as they are on both sides.
  */
-export async function folderIds({ folders, client, accountId, has, dry, plan }: Here) {
+export async function folderIds(of: Here) {
+  const { folders, client, account, dry, plan } = of;
+  const { accountId } = account;
+  const has = account.parts.folders;
   const oneAtATime = keyedMutex();
   const plannedNames = new Set<string>();
   const there = has ? await listFolders(client) : [];
   const here = (): readonly FolderRow[] => folders.list(accountId);
-  const named = <T extends { name: string; home: boolean }>(
-    of: readonly T[],
-    wanted: { name: string; home: boolean },
-  ) => of.find((each) => (wanted.home ? each.home : !each.home && folded(each.name) === folded(wanted.name)));
+  const pairs = pairsOf(of);
+  const sameHere = (remote: Named) =>
+    matched(here(), remote, pairs.here(remote.id), (one) => pairs.there(one.id), there);
+  const sameThere = (own: Named) => matched(there, own, pairs.there(own.id), (one) => pairs.here(one.id), here());
 
   return {
     /** Whether folders are synced at all. */
@@ -42,10 +51,12 @@ export async function folderIds({ folders, client, accountId, has, dry, plan }: 
       if (remoteId === null) return null;
       if (remote === undefined) return undefined;
       return oneAtATime("", async () => {
-        const found = named(here(), remote);
-        if (found !== undefined) return found.home ? null : found.id;
-        const made = dry ? null : await folders.create({ name: remote.name, accountId });
-        return made?.ok ? made.value.id : undefined;
+        const found = sameHere(remote);
+        if (found?.home) return null;
+        const made = found !== undefined || dry ? null : await folders.create({ name: remote.name, accountId });
+        const id = found?.id ?? (made?.ok ? made.value.id : undefined);
+        if (id !== undefined) await pairs.put(id, remote.id);
+        return id;
       });
     },
     /** The folder there, made where there is none; null: the home folder. undefined: it cannot be named there. */
@@ -56,21 +67,70 @@ export async function folderIds({ folders, client, accountId, has, dry, plan }: 
       if (localId === null || wanted?.home) return home;
       if (wanted === undefined) return undefined;
       return oneAtATime("", async () => {
-        const found = named(there, wanted);
-        if (found !== undefined) return found.id;
-        if (!client.has("createFolder")) return undefined;
-        if (dry) {
-          if (!plannedNames.has(wanted.name)) plan(wanted.name);
-          plannedNames.add(wanted.name);
-          return undefined;
-        }
-        const { json } = await client.ask("createFolder", { json: { name: wanted.name } });
-        const made = local.folder.safeParse(json);
-        if (!made.success)
-          throw new RemoteError("not_the_interface", "The answer is no folder.", { perhapsDone: true });
-        there.push(made.data);
-        return made.data.id;
+        const found = sameThere(wanted) ?? (await make(wanted.name));
+        if (found !== undefined) await pairs.put(wanted.id, found.id);
+        return found?.id;
       });
+    },
+  };
+
+  async function make(name: string): Promise<Named | undefined> {
+    if (!client.has("createFolder")) return undefined;
+    if (dry) {
+      if (!plannedNames.has(name)) plan(name);
+      plannedNames.add(name);
+      return undefined;
+    }
+    const { json } = await client.ask("createFolder", { json: { name } });
+    const made = local.folder.safeParse(json);
+    if (!made.success) throw new RemoteError("not_the_interface", "The answer is no folder.", { perhapsDone: true });
+    there.push(made.data);
+    return made.data;
+  }
+}
+
+/**
+ * The folder of one side that one of the other side is: the one that it was before, or one of its name that is no other's.
+ * @param before its id; undefined: it was none
+ * @param otherOf what a folder of this side was on the other
+ */
+function matched<T extends Named>(
+  side: readonly T[],
+  wanted: Named,
+  before: string | undefined,
+  otherOf: (one: T) => string | undefined,
+  other: readonly Named[],
+): T | undefined {
+  if (wanted.home) return side.find(({ home }) => home);
+  const known = side.find(({ id, home }) => id === before && !home);
+  if (known !== undefined) return known;
+  const isFree = (one: T) => !other.some(({ id }) => id === otherOf(one));
+  return side.find((one) => !one.home && folded(one.name) === folded(wanted.name) && isFree(one));
+}
+
+/** Which folder here was which there; of folders that are gone, too. */
+function pairsOf({ workspace, account, client, dry }: Here) {
+  const { reads, clockNow } = workspace;
+  const found = reads.remotes.mappings(account.key, "folder");
+  const known = new Map(found.flatMap(({ localKey, remoteId }) => (remoteId === null ? [] : [[localKey, remoteId]])));
+  const here = (remoteId: string) => [...known].find(([, id]) => id === remoteId)?.[0];
+  return {
+    here,
+    there: (localId: string) => known.get(localId),
+    async put(localId: string, remoteId: string): Promise<void> {
+      if (dry || known.get(localId) === remoteId) return;
+      const before = here(remoteId);
+      if (before !== undefined) known.delete(before);
+      known.set(localId, remoteId);
+      const key = { accountKey: account.key, kind: "folder", localKey: localId } as const;
+      const put = (tx: StoreWrites) => {
+        if (before !== undefined) tx.remotes.removeMapping({ ...key, localKey: before });
+        tx.remotes.putMapping({
+          ...{ ...key, remoteId, wallAt: clockNow(), state: "up_to_date", why: null, revision: 0, etag: null },
+          ...{ mark: null, base: null, sent: null, theirs: null, conflicts: [], dropped: [] },
+        });
+      };
+      await workspace.engine.transact(put, { patience: client.patience });
     },
   };
 }

@@ -4,9 +4,8 @@ import { folderIds } from "./folders.ts";
 
 /** What work on one draft needs of an account that is there, with its folder, and without a list of the others. */
 export async function forOneDraft(asked: InstanceRun, parts: Parts, draftKey: string): Promise<Run> {
-  const { accountId, parts: has } = asked.account;
   const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draftKey });
-  const folders = await folderIds({ ...asked, ...parts, accountId, has: has.folders, plan });
+  const folders = await folderIds({ ...asked, ...parts, plan });
   const alone = { byItself: false, leaves: () => false, leavesThere: () => false, list: null };
   return { ...asked, ...parts, ...alone, folderIds: folders };
 }
