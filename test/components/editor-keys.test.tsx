@@ -1,6 +1,7 @@
 import { EditorView } from "@codemirror/view";
 import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { SHORTCUT_GROUPS } from "../../src-renderer/app/actions/shortcut-table.ts";
 import { textEditing } from "../../src-renderer/authoring/editor/editor-setup.ts";
 
 /** A text between two buttons. */
@@ -47,4 +48,29 @@ test("after any other key, and after a click, Tab indents; after Escape it leave
   await userEvent.click(view.contentDOM);
   await userEvent.keyboard("{Tab}");
   expect(text()).toBe("    title: Loan");
+});
+
+/** A press of keys as the table writes them, such as `Mod+Shift+S`, that nobody has heard yet. */
+function press(keys: string): KeyboardEvent {
+  const parts = keys.split("+");
+  const key = parts.at(-1) ?? "";
+  const shiftKey = parts.includes("Shift");
+  const letter = /^[A-Z]$/.test(key);
+  return new KeyboardEvent("keydown", {
+    ...{ key: letter && !shiftKey ? key.toLowerCase() : key, code: letter ? `Key${key}` : key },
+    ...{ keyCode: letter ? key.charCodeAt(0) : key === "Enter" ? 13 : 0, bubbles: true, cancelable: true },
+    ...{ ctrlKey: parts.includes("Mod"), altKey: parts.includes("Alt"), shiftKey },
+  });
+}
+
+test("promise 3: the keys that the app and a flow's page show are theirs within the text, too", () => {
+  const { view, text } = page();
+  view.focus();
+  const taken = Object.values({ ...SHORTCUT_GROUPS.app, ...SHORTCUT_GROUPS.flow }).flatMap(({ keys }) => {
+    const event = press(keys);
+    view.contentDOM.dispatchEvent(event);
+    return event.defaultPrevented ? [keys] : [];
+  });
+  expect(taken).toEqual([]);
+  expect(text()).toBe("title: Loan");
 });

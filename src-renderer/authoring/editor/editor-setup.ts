@@ -19,6 +19,7 @@ import {
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
+  type KeyBinding,
   keymap,
   lineNumbers,
   tooltips,
@@ -39,6 +40,11 @@ const BY_WORDS = [
   { key: "Alt-ArrowLeft", mac: "Ctrl-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
   { key: "Alt-ArrowRight", mac: "Ctrl-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
 ];
+
+/** Keys by which the app runs a flow, makes one from PDFs, and shows the order of acts: they do so within the text, too. */
+const OURS: ReadonlySet<string | undefined> = new Set(["Mod-Enter", "Alt-u", "Shift-Alt-m"]);
+const withoutOurs = (bindings: readonly KeyBinding[]) =>
+  bindings.filter(({ key, mac }) => !OURS.has(key) && !OURS.has(mac));
 
 /** Milliseconds after Escape in which Tab leaves the text; any other key ends them. */
 const LEAVES_MS = 10_000;
@@ -110,8 +116,8 @@ export function textEditing(): Extension {
       ...BY_WORDS,
       ...searchKeymap,
       LEAVE,
-      ...defaultKeymap,
-      ...historyKeymap,
+      ...withoutOurs(defaultKeymap),
+      ...withoutOurs(historyKeymap),
       ...foldKeymap,
       ...completionKeymap,
       ...lintKeymap,
