@@ -25,6 +25,7 @@ export function DocumentCards({ instance, open }: Props) {
         <h2 id="document-cards-title">{t("common.documents")}</h2>
         <SaveEvidence instance={instance} />
       </header>
+      {instance.documents.length === 0 && <p className="soft">{t("instance.noDocuments")}</p>}
       <ul className="document-cards">
         {instance.documents.map((document) => {
           const isAsked = document.id === open;

@@ -21,6 +21,7 @@ export function Documents({ instance }: { readonly instance: Detail }) {
         <h2 id="documents-title">{t("common.documents")}</h2>
         <SaveEvidence instance={instance} />
       </header>
+      {instance.documents.length === 0 && <p className="soft">{t("instance.noDocuments")}</p>}
       <ul className="rows rows-documents">
         {instance.documents.map((document) => (
           <li key={document.id} className="row">

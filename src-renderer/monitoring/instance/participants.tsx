@@ -21,7 +21,9 @@ import { UnlockButton } from "./unlock-button.tsx";
 const FIRST_PAINTED = 6;
 
 export function Participants({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
   const participants = useFirstPainted(instance.participants, FIRST_PAINTED);
+  if (participants.length === 0) return <p className="soft">{t("instance.noParticipants")}</p>;
   return (
     <ul className="rows rows-participants">
       {participants.map((participant) => (

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { DocumentCards } from "../../src-renderer/monitoring/instance/document-cards.tsx";
+import { Documents } from "../../src-renderer/monitoring/instance/documents.tsx";
+import { Participants } from "../../src-renderer/monitoring/instance/participants.tsx";
+import { shownRun } from "../fixtures/shown-run.ts";
+
+await startI18n("en");
+
+test("a run without participants and documents says so where they would stand", async () => {
+  const instance = shownRun({ participants: [], documents: [] });
+  const people = await render(<Participants instance={instance} />);
+  await expect.element(people.getByText("This run has no participants.")).toBeVisible();
+  for (const View of [Documents, DocumentCards]) {
+    const screen = await render(<View instance={instance} open={null} />);
+    await expect.element(screen.getByText("This run has no documents.")).toBeVisible();
+    await screen.unmount();
+  }
+});
