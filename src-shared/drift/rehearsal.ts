@@ -1,6 +1,6 @@
 import { translated } from "../basics/index.ts";
 import { coveredByAuthentication } from "../flow/index.ts";
-import { type Label, Player, type ScenarioStep, stepWords } from "../foresight/index.ts";
+import { type Label, Player, type ScenarioStep, type ShownStep, shownStep, stepWords } from "../foresight/index.ts";
 import type { CheckedDraft } from "../language/index.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
@@ -8,6 +8,8 @@ import { type Standing, standingOf } from "./standing.ts";
 export interface RehearsedStep {
   /** In the words of a scenario. */
   readonly words: string;
+  /** For an app that tells it in its reader's language. */
+  readonly shown: Omit<ShownStep, "expects">;
   readonly act: DriftAct | null;
   /** How the run stands here afterwards; null: it cannot be done on an account. */
   readonly here: Standing | null;
@@ -45,7 +47,8 @@ export function rehearsalOf(draft: CheckedDraft, steps: readonly ScenarioStep[])
       before !== undefined ? `It comes after “${before.words}”, which was not compared.` : whyNot(player, step);
     const refused = why === null ? player.play(step) : null;
     const reason = refused === null ? why : `It is refused here: ${translated(refused)}`;
-    rehearsed.push({ words, act, why: reason, here: reason === null ? standingOf(player.state) : null });
+    const here = reason === null ? standingOf(player.state) : null;
+    rehearsed.push({ words, shown: shownStep(step), act, why: reason, here });
   }
   return { begin, steps: rehearsed };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { failureReasons } from "../authentication/index.ts";
 
 /** What an account may not show, and is then not compared. */
 const notShown = z.enum(["stage", "acts", "documents"]);
@@ -8,6 +9,19 @@ export type NotShown = z.output<typeof notShown>;
 const line = z.object({
   /** In the words of a scenario; "start" for the first. */
   step: z.string(),
+  /** The same for an app that tells it in its reader's language; left out: it is the start, or an older report. */
+  shown: z
+    .object({
+      label: z.string(),
+      who: z.string().optional(),
+      does: z.string().optional(),
+      document: z.string().optional(),
+      to: z.literal("view").optional(),
+      reason: z.enum(failureReasons).optional(),
+      waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
+      prolongs: z.number().int().optional(),
+    })
+    .optional(),
   outcome: z.enum(["same", "different", "not_compared"]),
   /** The differences, or why it was not compared. */
   told: z.array(z.string()).readonly(),

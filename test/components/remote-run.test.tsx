@@ -126,6 +126,36 @@ test("Y12: a document of a run is named as its process names it, with its id", a
   ]);
 });
 
+test("drift: the steps of a comparison are told in the reader's language", async () => {
+  await startI18n("sv");
+  try {
+    const line = { outcome: "same", told: [] };
+    const signs = { label: "asa signs nda", who: "asa", does: "signs", document: "nda" };
+    const lines = [
+      { step: "start", ...line },
+      { step: signs.label, shown: signs, ...line },
+      { step: "wait: 2 days", shown: { label: "wait: 2 days", waits: { days: 2, hours: 0 } }, ...line },
+      { step: "bo signs nda", ...line },
+    ];
+    const report = { of: "Both", steps: 4, lines, notShown: [], state: "done", why: null, wallBegan: 0 };
+    vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+      ok: true,
+      value: name === "sync.runs.get" ? RUN : { items: [], report },
+    })) as never);
+    const screen = await render(<RemoteRunPage account="Bank" run="r-1" />);
+    const steps = () =>
+      screen
+        .getByRole("listitem")
+        .elements()
+        .map(({ textContent }) => textContent);
+    await expect
+      .poll(steps)
+      .toEqual(["Lika Start", "Lika asa skriver under nda", "Lika 2 dagar går", "Lika bo signs nda"]);
+  } finally {
+    await startI18n("en");
+  }
+});
+
 test("Y12: a time before the year 1 is not told as one that is to come", () => {
   const { dateTime, dateSecond } = timesIn("en", "UTC");
   const early = Date.UTC(-44, 2, 15, 9, 30);

@@ -43,13 +43,17 @@ const changed = (change: (json: Record<string, unknown>) => Record<string, unkno
   },
 });
 
+/** A line of a step that is the same on both sides. */
+const same = (step: string) => ({
+  ...{ step, outcome: "same", told: [] },
+  ...(step !== "start" && { shown: expect.objectContaining({ label: step }) }),
+});
+
 test("drift: on a service as ours each act is done by its participant's own access link, and all of it is the same", async () => {
   const { rig, id } = await openDrift();
   const report = await compared(rig, id);
   expect(report).toMatchObject({ of: "Both sign", state: "done", steps: 3, notShown: [], why: null });
-  expect(report.lines).toEqual(
-    ["start", "alice signs contract", "bob signs contract"].map((step) => ({ step, outcome: "same", told: [] })),
-  );
+  expect(report.lines).toEqual(["start", "alice signs contract", "bob signs contract"].map(same));
   expect(rig.run().seen?.status).toBe("completed");
   // No secret of a link stands in the list of what went out.
   const secrets = must(rig.host.sync.runs.links("Bank", rig.run().key)).map(({ url }) => url.split("/").at(-1));
@@ -98,6 +102,7 @@ describe("drift: what cannot be done on an account is not compared", () => {
     const { lines } = await compared(rig, id);
     expect(lines.map(({ outcome }) => outcome)).toEqual(["same", "same", "not_compared", "not_compared"]);
     expect(lines[2]?.told).toEqual([why]);
+    expect(lines.map(({ shown }) => shown?.label ?? "start")).toEqual(lines.map(({ step }) => step));
     expect(lines[3]?.told[0]).toContain("It comes after");
   });
 });
@@ -129,9 +134,7 @@ test.each([
     SCENARIO.replace("bob signs contract", step).replace(": completed", ": failed"),
   );
   const { lines, state } = await compared(rig, id);
-  expect(lines).toEqual(
-    ["start", "alice signs contract", step].map((told) => ({ step: told, outcome: "same", told: [] })),
-  );
+  expect(lines).toEqual(["start", "alice signs contract", step].map(same));
   expect([state, rig.run().seen?.status]).toEqual(["done", step === "cancel" ? "canceled" : "failed"]);
 });
 

@@ -234,7 +234,8 @@ class There {
   }
 
   private async note(line: DriftLine): Promise<void> {
-    this.lines.push(line);
+    const shown = this.given.rehearsal.steps.find(({ words }) => words === line.step)?.shown;
+    this.lines.push({ ...line, ...(shown && { shown }) });
     await this.keep("running", null);
   }
 

@@ -1,7 +1,7 @@
 import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { callOrNotify, reasonText, useCall, useTime } from "../../app/index.ts";
+import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
 import { Button, Marked, type Tone, useTranslation } from "../../components/index.ts";
 
 type Report = NonNullable<OutputOf<"sync.drift.get">["report"]>;
@@ -38,13 +38,14 @@ function Shown({ account, report }: { readonly account: string; readonly report:
       </p>
       {running && <Stop account={account} />}
       <ol className="drift-lines">
-        {lines.map(({ step, outcome, told }, at) => {
+        {lines.map(({ step, shown, outcome, told }, at) => {
           const [tone, icon] = LOOKS[outcome];
           return (
             // A step may stand in it twice.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is only added to
             <li key={at}>
-              <Marked {...{ tone, icon }}>{t(`drift.outcome.${outcome}`)}</Marked> {at === 0 ? t("drift.start") : step}
+              <Marked {...{ tone, icon }}>{t(`drift.outcome.${outcome}`)}</Marked>{" "}
+              {at === 0 ? t("drift.start") : shown === undefined ? step : stepText(t, shown)}
               {told.length > 0 && (
                 <ul>
                   {told.map((sentence) => (
