@@ -40,7 +40,7 @@ export async function certificate(action: CertificateAction, options: Options): 
     case "use": {
       const pkcs12 = await bytesOf(action.file, LARGEST_PKCS12);
       const password = await passwordOf(options);
-      const used = await changed(dir, (host) => host.seal.use(pkcs12, password));
+      const used = await changed(dir, (host) => host.seal.use(pkcs12, password), `${action.file}: `);
       process.stdout.write(shown(used));
       return DONE;
     }
@@ -72,11 +72,12 @@ function shown({ name, issuer, validFrom, validTo, sha256, simulated }: SealCert
   return printable(`${lines.join("\n")}\n`);
 }
 
-async function changed<T>(dir: string, change: (host: Host) => Promise<Result<T>>): Promise<T> {
+/** @param about what begins a refusal, such as the file that it is about */
+async function changed<T>(dir: string, change: (host: Host) => Promise<Result<T>>, about = ""): Promise<T> {
   const host = await openWorkspace({ dir, log: logToStderr });
   try {
     const result = await change(host);
-    if (!result.ok) throw new Refusal(result.error.message);
+    if (!result.ok) throw new Refusal(printable(`${about}${result.error.message}`));
     return result.value;
   } finally {
     await host.close();

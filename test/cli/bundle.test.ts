@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleOf } from "../fixtures/bundles.ts";
 import { countersign } from "../harness/command.ts";
@@ -132,4 +133,7 @@ test("runs of one long title in any script have evidence each, and documents wit
     code: 0,
     out: `Evidence of 2 runs in ${out}\n`,
   });
+  // Of names that ASCII cannot write, a file says at least what it is.
+  for (const bundle of readdirSync(out))
+    expect(Object.keys(unzipSync(readFileSync(path.join(out, bundle))))).toContain("documents/01-document.pdf");
 });

@@ -26,6 +26,11 @@ test("a workspace's certificate is shown, exported, replaced by the author's own
   const wrong = await certificate("use", at("own.p12"));
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("does not open with this password") });
   expect(await certificate("show")).toEqual(first);
+  expect(await certificate("use", at("password"))).toEqual({
+    code: 2,
+    out: "",
+    err: `${at("password")}: The file is no PKCS#12 file: choose a .p12 or .pfx file.\n`,
+  });
   const used = await certificate("use", at("own.p12"), "--password-file", at("password"));
   expect(used).toMatchObject({ code: 0, out: expect.stringContaining("Name: Lind & Partners AB\n") });
 

@@ -66,7 +66,7 @@ function documentFiles({ documents }: Pick<Workspace, "documents">, { state }: L
     const progress = state.documents[index];
     const sealedSha256 = progress?.sealedSha256 ?? null;
     const hash = sealedSha256 ?? sha256;
-    const file = `documents/${String(index + 1).padStart(2, "0")}-${plain(name)}.pdf`;
+    const file = `documents/${String(index + 1).padStart(2, "0")}-${plain(name, "document")}.pdf`;
     return {
       fact: { name, title, state: progress?.state ?? "in_progress", file, sha256: hash, sealed: sealedSha256 !== null },
       file: { name: file, mimeType: "application/pdf", bytes: () => documents.blobs.read(hash) },
@@ -86,17 +86,17 @@ function signatureFiles({ vault, reads }: Pick<Workspace, "vault" | "reads">, { 
     if (bytes === null) return [];
     const picture = bytes[0] === JPEG ? (["jpg", "image/jpeg"] as const) : (["png", "image/png"] as const);
     const [ending, mimeType] = kind === "typed" ? (["txt", "text/plain; charset=utf-8"] as const) : picture;
-    const name = `signatures/${String(seq).padStart(5, "0")}-${plain(event.participant)}.${ending}`;
+    const name = `signatures/${String(seq).padStart(5, "0")}-${plain(event.participant, "signature")}.${ending}`;
     return [{ name, mimeType, bytes: async () => bytes }];
   });
 }
 
-/** What is left of a name in a file's name. */
-const plain = (name: string): string =>
+/** What ASCII has of a name, for a file's name; a name of which it has nothing is called what it is. */
+const plain = (name: string, otherwise: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
     .slice(0, 60)
-    .replaceAll(/^-|-$/g, "") || "unnamed";
+    .replaceAll(/^-|-$/g, "") || otherwise;
 
 function runFactsOf({ row, state, lastHash }: Loaded, documents: readonly DocumentFile[]): RunFacts {
   const zone = state.start.settings.timeZone;
