@@ -418,7 +418,18 @@ describe("findings", () => {
   test("X110 and X113: reminders are counted up to the time-out", () => {
     const reminders = `- methods: { email: { message: invitation } }\n  date: { type: relative, days_delay: 1, repeat: periodically }`;
     const text = flow({ stages: `${sound}\n${end("alice", "carol")}`, reminders, duration: 30 });
-    expect(about(found(text, "X110"))).toEqual(["alice", "carol"]);
+    const sentences = (of: string) => found(of, "X110").map(({ message }) => message);
+    expect(sentences(text)).toEqual(["`alice`, `carol` can each get 30 messages before the time-out."]);
+    expect(about(found(text, "X110"))).toEqual(["alice,carol"]);
+    const more = flow({
+      stages: `${sound}\n${end("alice", "carol")}`,
+      reminders: `${reminders}\n${reminders.replace("- ", "- users: [carol]\n  ")}`,
+      duration: 30,
+    });
+    expect(sentences(more)).toEqual([
+      "`alice` can get 30 messages before the time-out.",
+      "`carol` can get 59 messages before the time-out.",
+    ]);
     // An invitation, a confirmation, and a reminder on each of the days 1 to 29.
     expect(
       found(text, "X113")

@@ -1,4 +1,5 @@
 import { listed, msg, short } from "../../basics/index.ts";
+import { type Alike, together } from "./alike.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import { dayRuns, messageRuns } from "./figure-runs.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
@@ -13,7 +14,7 @@ const MANY = 20;
 
 /** X110: a reminder that would come at the time-out or later or to nobody, and people who can get very many messages. */
 export function reminders(facts: Facts): readonly Finding[] {
-  const { draft, people, program } = facts;
+  const { draft, people } = facts;
   const late = draft.process.automaticReminders.flatMap(({ daysDelay }, at): Finding[] => {
     if (daysDelay < draft.duration) return [];
     const message = msg`This reminder is never sent: it is due after ${daysDelay} days, and the flow times out after ${draft.duration}.`;
@@ -34,24 +35,29 @@ export function reminders(facts: Facts): readonly Finding[] {
       },
     ];
   });
-  const many = people.flatMap((person): Finding[] => {
-    const { most } = messageCounts(facts, person);
-    const [stage] = person.stages;
-    // Confirmations go out with a run that completes.
-    const confirmed = sentIn(person.confirmations);
-    const count = most.email + most.sms - confirmed.email - confirmed.sms;
-    if (count <= MANY || stage === undefined) return [];
-    const message = msg`\`${short(person.name)}\` can get ${count} messages before the time-out.`;
-    const base = { id: "X110", severity: "warning", message, participants: [person.name] } as const;
-    return [
-      {
-        ...base,
-        place: { kind: "participant", name: person.name },
-        run: () => [...(runTo(program, stage) ?? []), { kind: "time_out" }],
-      },
-    ];
-  });
-  return [...late, ...remindersOfNobody(facts), ...many];
+  return [...late, ...remindersOfNobody(facts), ...together(people.flatMap((person) => manyMessages(facts, person)))];
+}
+
+/** That somebody can get very many messages; whoever can get as many in the same stages is told of together. */
+function manyMessages(facts: Facts, person: Person): readonly Alike[] {
+  const { most } = messageCounts(facts, person);
+  const [stage] = person.stages;
+  // Confirmations go out with a run that completes.
+  const confirmed = sentIn(person.confirmations);
+  const count = most.email + most.sms - confirmed.email - confirmed.sms;
+  if (count <= MANY || stage === undefined) return [];
+  const finding = ([first, ...others]: readonly [Person, ...Person[]]): Finding => {
+    const participants = [first, ...others].map(({ name }) => name);
+    return {
+      ...{ id: "X110", severity: "warning", participants, place: { kind: "participant", name: first.name } },
+      message:
+        others.length === 0
+          ? msg`\`${short(first.name)}\` can get ${count} messages before the time-out.`
+          : msg`${listed(participants)} can each get ${count} messages before the time-out.`,
+      run: () => [...(runTo(facts.program, stage) ?? []), { kind: "time_out" }],
+    };
+  };
+  return [{ person, key: JSON.stringify([stage, count]), finding }];
 }
 
 /** Whoever never acts is never reminded [C1]. */
