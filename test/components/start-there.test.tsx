@@ -125,13 +125,15 @@ test("Y10: flows of one title are told apart where one is chosen to be started, 
   ]);
 });
 
-test("Y10: why a flow cannot be started is said once", async () => {
-  const why = "The flow has problems and cannot be started.";
+test("Y10: why a flow cannot be started is said once, with its names in the type of names", async () => {
+  const why = "The flow cannot be started. The file takes no key `url`.";
   vi.spyOn(host, "call").mockImplementation((async (name: string) =>
     name === "sync.runs.recipients"
       ? { ok: false, error: { code: "conflict_error", message: why } }
       : { ok: true, value: { items: [] } }) as never);
   const screen = await render(DIALOGS.start(() => undefined));
-  await expect.element(screen.getByText(why)).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAttribute("data-tip", why);
+  await expect.element(screen.getByText(/^The flow cannot be started\. The file takes no key/)).toBeVisible();
+  expect(screen.getByRole("dialog").element().querySelector("code")?.textContent).toBe("url");
+  const plain = "The flow cannot be started. The file takes no key url.";
+  await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAttribute("data-tip", plain);
 });

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { Button } from "../controls/button.tsx";
 import { ButtonLink } from "../controls/button-link.tsx";
+import { MessageText } from "../texts/message-text.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import "./states.css";
 
@@ -42,7 +43,9 @@ export function ErrorState({ error, title, onRetry, list }: ErrorStateProps) {
         <TriangleAlert className="empty-icon tone-bad" aria-hidden />
       )}
       <h2>{title}</h2>
-      <p className="empty-text">{error.message}</p>
+      <p className="empty-text">
+        <MessageText text={error.message} />
+      </p>
       {list && error.code === "resource_not_found" ? (
         <ButtonLink href={list.href}>{t("shortcuts.goTo", { what: list.name })}</ButtonLink>
       ) : (
