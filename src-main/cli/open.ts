@@ -7,6 +7,7 @@ import { Refusal } from "./explain-error.ts";
 import { limitGarbage } from "./limit-garbage.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { defaultWorkspace, EXAMPLES, ROOT } from "./paths.ts";
+import { requireFlowFile } from "./read-text.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, startReadOnlyShell, untilStopped } from "./shell.ts";
 
@@ -36,6 +37,7 @@ async function openUntil(stopped: Promise<number>, options: OpenOptions, file?: 
     const where = `${dir}, for looking and exporting only`;
     return untilStopped(app, shell, stopped, () => show(shell.link(), where, options.browser));
   }
+  if (file !== undefined) await requireFlowFile(file);
   const app = await openApp({ ...common, withExamples: true, syncs: true });
   const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
   if (opened?.ok === false) {

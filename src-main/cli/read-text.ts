@@ -2,7 +2,8 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { encodingProblem } from "../../src-shared/basics/index.ts";
 import { companionIn, heldBy } from "../../src-shared/foresight/index.ts";
-import { NamedFileError, readNamedFile } from "../basics/index.ts";
+import { NamedFileError, readNamedFile, withNamedFile } from "../basics/index.ts";
+import { Refusal } from "./explain-error.ts";
 import { printable } from "./terminal-text.ts";
 
 /** Bytes. Far above what the language takes, far below what a string can hold. */
@@ -99,4 +100,19 @@ async function wholeOf(source: Readable): Promise<Buffer | null> {
 function refused(file: string, why: string): null {
   process.stderr.write(printable(`${file}: ${why}\n`));
   return null;
+}
+
+/**
+ * Asked before a workspace is opened: a typing error in the name of a flow file must not leave a new one behind. How long it
+ * may be is asked where it is read.
+ * @throws Refusal
+ */
+export async function requireFlowFile(named: string): Promise<void> {
+  const file = path.resolve(named);
+  try {
+    await withNamedFile(file, { limit: Number.MAX_SAFE_INTEGER }, async () => undefined);
+  } catch (cause) {
+    if (!(cause instanceof NamedFileError)) throw cause;
+    throw new Refusal(`The flow file ${file} cannot be read: ${cause.message}`);
+  }
 }

@@ -11,7 +11,7 @@ import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
-import { isOther } from "./read-text.ts";
+import { isOther, requireFlowFile } from "./read-text.ts";
 import { builtRenderer } from "./renderer.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
 import { asJson, printable } from "./terminal-text.ts";
@@ -30,6 +30,7 @@ export interface RunOptions {
  * Exit code 0 only if the instance is completed and every seal verifies; 2 where there was nothing to start.
  */
 export async function run(file: string, options: RunOptions): Promise<number> {
+  await requireFlowFile(file);
   const dir = await foldersFor(options);
   const trouble = watchForTrouble();
   const host = await openWorkspace({ dir, log: trouble.log, ...(await pageFor(options)) });

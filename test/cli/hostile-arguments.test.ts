@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultWorkspace } from "../../src-main/cli/paths.ts";
@@ -31,6 +31,19 @@ test.each(["lint", "check", "format", "test", "run", "verify"])("%s: an empty na
       /^error: command-argument value '' is invalid .+ Name (?:a file|the workspace's folder)\./,
     ),
   });
+});
+
+test.each([
+  ["run", []],
+  ["open", ["--no-browser", "--port", "0"]],
+])("%s: a flow file that is not there leaves no new workspace", async (name, options) => {
+  const [file, workspace] = [path.join(folder.path, "gone.flow.yaml"), path.join(folder.path, "new")];
+  expect(await command([name, file, "--workspace", workspace, ...options])).toEqual({
+    code: 2,
+    out: "",
+    err: `The flow file ${file} cannot be read: there is no such file. Check the path.\n`,
+  });
+  expect(existsSync(workspace)).toBe(false);
 });
 
 test("a home folder that is not known is that of the user, never the current folder", () => {
