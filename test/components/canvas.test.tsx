@@ -67,6 +67,19 @@ test("a stage is renamed where its name stands: by F2 or two presses; Escape kee
   await expect.element(card("sent")).toHaveFocus();
 });
 
+test("an empty name of a stage is refused on Enter, and Escape keeps the old one", async () => {
+  const { screen, card, isText } = await showCanvas();
+  await card("done").click();
+  const field = screen.getByLabelText("Name of the stage", { exact: true });
+  await field.fill("");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAccessibleDescription("Enter a name first.");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(field).toHaveValue("done");
+  await isText(LEASE);
+});
+
 test("a new name that another stage has is refused where it is typed", async () => {
   const { screen, card, isText } = await showCanvas();
   await card("done").click();
@@ -372,6 +385,43 @@ test("who was added to a stage waits there for a document, also after its panel 
   await expect.element(kim).not.toBeInTheDocument();
   await card("leave").click();
   await expect.element(kim).toBeVisible();
+});
+
+test("who waits in a stage stays there when the stage gets another name, and when that is undone", async () => {
+  const { screen, card, undo } = await showCanvas(EMPTY_STAGE);
+  await card("leave").click();
+  await screen.getByRole("button", { name: "Add participant" }).click();
+  await screen.getByRole("menuitem", { name: "kim" }).click();
+  const kim = screen.getByRole("rowheader", { name: "kim" });
+  await expect.element(kim).toBeVisible();
+  await screen.getByLabelText("Name of the stage", { exact: true }).fill("holiday");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(card("holiday")).toBeVisible();
+  await expect.element(kim).toBeVisible();
+  undo();
+  await expect.element(card("leave")).toBeVisible();
+  await expect.element(kim).toBeVisible();
+});
+
+test("whoever waits in a stage can be removed from it: a person, and a document without its PDF", async () => {
+  const click = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(function (this: HTMLInputElement) {
+    this.dispatchEvent(new Event("cancel"));
+  });
+  const { screen, card, isText } = await showCanvas(EMPTY_STAGE);
+  await card("leave").click();
+  await screen.getByRole("button", { name: "Add document" }).click();
+  await screen.getByRole("menuitem", { name: "New document…" }).click();
+  await userEvent.keyboard("form{Enter}");
+  const form = screen.getByRole("columnheader", { name: "form" });
+  await expect.element(form).toBeVisible();
+  click.mockRestore();
+  await screen.getByRole("button", { name: "Remove: form" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Add participant" }).click();
+  await screen.getByRole("menuitem", { name: "kim" }).click();
+  await screen.getByRole("button", { name: "Remove: kim" }).click();
+  await expect.element(screen.getByRole("rowheader", { name: "kim" })).not.toBeInTheDocument();
+  await isText(EMPTY_STAGE);
 });
 
 test("a document that is named, and whose PDF is chosen later, waits in the stage for somebody", async () => {

@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { LONGEST_TITLE } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
@@ -14,12 +14,16 @@ export function FlowTitle({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const session = useSession();
   const [typed, setTyped] = useState<string | null>(null);
+  // Enter was pressed on an empty title.
+  const [isMissing, setIsMissing] = useState(false);
+  const problem = useId();
   const pencil = useRef<HTMLButtonElement>(null);
   // What had the focus before it was typed here; null once it is not to go back.
   const before = useRef<Element | null>(null);
   const start = () => {
     before.current = document.activeElement;
     setTyped(title);
+    setIsMissing(false);
   };
   useLayoutEffect(() => {
     const back = before.current;
@@ -31,33 +35,42 @@ export function FlowTitle({ title }: { readonly title: string }) {
   useFlowActions([["draft.rename", t("flows.rename"), start, { writes: true }]]);
   if (typed === null)
     return <IconButton ref={pencil} icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
+  const value = typed.trim();
   const commit = () => {
     setTyped(null);
-    const value = typed.trim();
     if (value !== "" && value !== title) void session.change([{ intent: "setField", field: "title", value }]);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     // Else the key would press the pencil, which has the focus next.
     event.preventDefault();
-    if (event.key === "Enter") commit();
-    else setTyped(null);
+    if (event.key === "Escape") setTyped(null);
+    else if (value === "") setIsMissing(true);
+    else commit();
   };
+  const isRefused = isMissing && value === "";
   return (
-    <input
-      // biome-ignore lint/a11y/noAutofocus: the author has just asked to type here
-      autoFocus
-      className="field title-field"
-      aria-label={t("flows.name")}
-      value={typed}
-      maxLength={LONGEST_TITLE}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        before.current = null;
-        commit();
-      }}
-      onKeyDown={onKey}
-    />
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the author has just asked to type here
+        autoFocus
+        className="field title-field"
+        aria-label={t("flows.name")}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? problem : undefined}
+        value={typed}
+        maxLength={LONGEST_TITLE}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => {
+          before.current = null;
+          commit();
+        }}
+        onKeyDown={onKey}
+      />
+      <span id={problem} className="form-problem" role="status">
+        {isRefused && t("common.nameFirst")}
+      </span>
+    </>
   );
 }

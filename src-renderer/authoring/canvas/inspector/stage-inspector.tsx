@@ -6,6 +6,7 @@ import { Button, IconButton, useReadOnly, useTranslation } from "../../../compon
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { CONDITIONS, groupsCondition, partialActs } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
+import { stageKeys } from "../matrix/stage-keys.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { ListItem } from "./list-item.tsx";
@@ -30,6 +31,8 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
   const readOnly = useReadOnly();
   const blocked = readOnly ?? (analysis.editable[at] ? null : t("stages.notFirm"));
   const change = (intents: readonly Intent[]) => session.change(intents, { at, name: stage.name });
+  const names = analysis.outline.stages.map(({ name }) => name);
+  const stageKey = stageKeys(session, names)[at] ?? stage.name;
   const part = { analysis, stage, at, blocked, onChange: change };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -42,7 +45,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
         <StageTools {...{ stage, at, blocked, commands, onClose }} count={analysis.outline.stages.length} />
         <StageName
           key={`${at} ${stage.name}`}
-          names={analysis.outline.stages.map(({ name }) => name)}
+          names={names}
           at={at}
           label={t("stages.name")}
           className="inspector-name"
@@ -52,7 +55,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       </header>
       {blocked && readOnly === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
-      <StageMatrix key={`${at} ${stage.name}`} {...part} />
+      <StageMatrix key={stageKey} stageKey={stageKey} {...part} />
       <PartialActs stage={stage} />
       <Groups {...part} />
       <h2>{t("stages.actions")}</h2>

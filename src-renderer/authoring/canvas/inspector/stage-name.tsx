@@ -25,11 +25,20 @@ export function StageName({ names, at, label, className, readOnly = false, onCha
   const givenUp = useRef(false);
   const wanted = name.trim();
   const others = names.filter((_, index) => index !== at);
-  // One that stands in the text already is reported there.
-  const wrong = wanted === "" || wanted === former ? null : nameProblem(t, wanted, others);
+  // Enter was pressed on an empty name.
+  const [isAsked, setIsAsked] = useState(false);
+  const wrong = wrongNow();
+  function wrongNow(): string | null {
+    if (wanted === "") return isAsked ? t("common.nameFirst") : null;
+    // One that stands in the text already is reported there.
+    return wanted === former ? null : nameProblem(t, wanted, others);
+  }
   const commit = () => {
     if (givenUp.current) return;
-    if (wanted === "") setName(former);
+    if (wanted === "") {
+      setName(former);
+      setIsAsked(false);
+    }
     const keeps = wanted === "" || wanted === former || wrong !== null;
     if (!keeps)
       void onChange([{ intent: "renameStage", stage: at, name: wanted }]).then((done) => {
@@ -38,7 +47,8 @@ export function StageName({ names, at, label, className, readOnly = false, onCha
     onDone?.(byKey.current);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter" && wrong === null) {
+    if (event.key === "Enter" && wanted === "") setIsAsked(true);
+    else if (event.key === "Enter" && wrong === null) {
       byKey.current = true;
       event.currentTarget.blur();
     }

@@ -1,25 +1,28 @@
-import { FileText } from "lucide-react";
+import { FileText, X } from "lucide-react";
 import { marksShown } from "../../../../src-shared/basics/index.ts";
-import { Avatar } from "../../../components/index.ts";
+import { Avatar, IconButton, useTranslation } from "../../../components/index.ts";
 import { Lines } from "../drawing/lines.tsx";
 
 interface DocumentsProps {
   readonly documents: readonly string[];
   /** Of each; left out, the page breaks them. */
   readonly lines?: readonly (readonly string[])[];
+  /** Takes a document out of the stage; null for one that cannot be taken out here. */
+  readonly remover?: (document: string) => (() => void) | null;
 }
 
 /** The documents across the top of a stage's matrix. */
-export function DocumentHeads({ documents, lines }: DocumentsProps) {
+export function DocumentHeads({ documents, lines, remover }: DocumentsProps) {
   return (
     <thead>
       <tr>
         <td />
         {documents.map((document, at) => (
-          <th key={document} scope="col" title={marksShown(document)}>
+          <th key={document} scope="col" aria-label={document} title={marksShown(document)}>
             <span className="matrix-document">
               <FileText className="icon" aria-hidden />
               <Lines lines={lines?.[at] ?? [document]} />
+              <Remove what={document} onRemove={remover?.(document) ?? null} />
             </span>
           </th>
         ))}
@@ -31,16 +34,25 @@ export function DocumentHeads({ documents, lines }: DocumentsProps) {
 interface ParticipantProps {
   readonly participant: string;
   readonly lines?: readonly string[] | undefined;
+  /** Takes the participant out of the stage; null or left out: it cannot be done here. */
+  readonly onRemove?: (() => void) | null;
 }
 
 /** A participant at the left of a stage's matrix. */
-export function ParticipantHead({ participant, lines }: ParticipantProps) {
+export function ParticipantHead({ participant, lines, onRemove = null }: ParticipantProps) {
   return (
-    <th scope="row" title={marksShown(participant)}>
+    <th scope="row" aria-label={participant} title={marksShown(participant)}>
       <span className="matrix-participant">
         <Avatar name={participant} small />
         <Lines lines={lines ?? [participant]} />
+        <Remove what={participant} onRemove={onRemove} />
       </span>
     </th>
   );
+}
+
+function Remove({ what, onRemove }: { readonly what: string; readonly onRemove: (() => void) | null }) {
+  const { t } = useTranslation();
+  if (onRemove === null) return null;
+  return <IconButton icon={X} label={t("common.removeThis", { what })} onClick={onRemove} />;
 }

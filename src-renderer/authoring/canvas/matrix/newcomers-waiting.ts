@@ -11,10 +11,13 @@ interface Waiting extends Actors {
 
 const NOBODY: Waiting = { participants: [], documents: [], unborn: [] };
 
-/** By the flow that is open, and the stage's name: a panel that closes forgets nobody. */
+/** By the flow that is open, and the stage's key: a panel that closes forgets nobody. */
 const waitingIn = new WeakMap<AuthoringSession, Map<string, Waiting>>();
 
-/** Those who wait in a stage, for as long as its flow is open. */
+/**
+ * Those who wait in a stage, for as long as its flow is open.
+ * @param stage its key, as `stageKeys` gives it
+ */
 export function useWaiting(stage: string) {
   const session = useSession();
   const [waiting, setWaiting] = useState(() => waitingIn.get(session)?.get(stage) ?? NOBODY);
@@ -31,6 +34,12 @@ export function useWaiting(stage: string) {
         ...waiting,
         [of]: [...waiting[of], name],
         ...(isUnborn && { unborn: [...waiting.unborn, name] }),
+      }),
+    remove: (of: keyof Actors, name: string) =>
+      change({
+        ...waiting,
+        [of]: waiting[of].filter((each) => each !== name),
+        ...(of === "documents" && { unborn: waiting.unborn.filter((each) => each !== name) }),
       }),
   };
 }

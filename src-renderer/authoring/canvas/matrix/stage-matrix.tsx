@@ -18,17 +18,22 @@ import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
 import { useWaiting } from "./newcomers-waiting.ts";
 import "./stage-matrix.css";
 
+interface MatrixProps extends PartProps {
+  /** The stage's key, as `stageKeys` gives it. */
+  readonly stageKey: string;
+}
+
 /** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
-export function StageMatrix(props: PartProps) {
+export function StageMatrix(props: MatrixProps) {
   const { t } = useTranslation();
-  const { rows, add } = useRows(props);
+  const { rows, add, remove } = useRows(props);
   const { participants, documents } = rows;
   const { stage, at, analysis } = props;
   const idle = withNothingLeft({ outline: analysis.outline, stage, at, here: rows });
   const needsDocument = participants.length > idle.participants.length && documents.length === 0;
   return (
     <>
-      {participants.length + documents.length > 0 && <Cells {...props} rows={rows} />}
+      {participants.length + documents.length > 0 && <Cells {...props} rows={rows} onRemove={remove} />}
       {needsDocument && <p className="soft">{t("matrix.needsDocument")}</p>}
       {participants.length === 0 && documents.length > 0 && <p className="soft">{t("matrix.needsParticipant")}</p>}
       <NothingLeft stage={stage} idle={idle} />
@@ -58,19 +63,28 @@ function NothingLeft({ stage, idle }: Pick<PartProps, "stage"> & { readonly idle
   );
 }
 
-function Cells({ stage, at, blocked, rows, onChange }: PartProps & { readonly rows: Actors }) {
+interface CellsProps extends PartProps {
+  readonly rows: Actors;
+  readonly onRemove: (of: keyof Actors, name: string) => void;
+}
+
+function Cells({ stage, at, blocked, rows, onChange, onRemove }: CellsProps) {
   const { t } = useTranslation();
   const { participants, documents } = rows;
+  const acting = actors(stage);
+  /** Only those without an act: what an act names stands in the text. */
+  const remover = (of: keyof Actors) => (name: string) =>
+    blocked === null && !acting[of].includes(name) ? () => onRemove(of, name) : null;
   const groups = groupsOf(stage);
   return (
     <div className="inspector-scroll">
       <table className="edit-matrix">
         <caption className="visually-hidden">{t("canvas.matrix", { stage: stage.name })}</caption>
-        {documents.length > 0 && <DocumentHeads documents={documents} />}
+        {documents.length > 0 && <DocumentHeads documents={documents} remover={remover("documents")} />}
         <tbody>
           {participants.map((participant) => (
             <tr key={participant}>
-              <ParticipantHead participant={participant} />
+              <ParticipantHead participant={participant} onRemove={remover("participants")(participant)} />
               {documents.map((document) => (
                 <td key={document}>
                   <CellButton
@@ -96,11 +110,16 @@ const NOBODY: Actors = { participants: [], documents: [] };
 
 /**
  * A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it
- * one again. One that was added and has nothing to act with yet waits there for it, while the flow gives it.
+ * one again. One that was added and has nothing to act with yet waits there for it, while the flow gives it. Each without
+ * an act can be removed again.
  */
-function useRows({ stage, analysis: { outline, kind } }: Pick<PartProps, "stage" | "analysis">) {
+function useRows({
+  stage,
+  stageKey,
+  analysis: { outline, kind },
+}: Pick<MatrixProps, "stage" | "stageKey" | "analysis">) {
   const kept = useRef(NOBODY);
-  const { waiting: added, add } = useWaiting(stage.name);
+  const { waiting: added, add, remove: forget } = useWaiting(stageKey);
   const now = actors(stage);
   const stay = (of: keyof Actors) => [...new Set([...kept.current[of], ...now[of]])];
   kept.current = { participants: stay("participants"), documents: stay("documents") };
@@ -110,7 +129,11 @@ function useRows({ stage, analysis: { outline, kind } }: Pick<PartProps, "stage"
     const waiting = added[of].filter(isKnown);
     return inOrder([...kept.current[of], ...waiting], outline[of]);
   };
-  return { rows: { participants: shown("participants"), documents: shown("documents") }, add };
+  const remove = (of: keyof Actors, name: string) => {
+    kept.current = { ...kept.current, [of]: kept.current[of].filter((each) => each !== name) };
+    forget(of, name);
+  };
+  return { rows: { participants: shown("participants"), documents: shown("documents") }, add, remove };
 }
 
 interface CellButtonProps {
