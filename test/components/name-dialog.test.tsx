@@ -40,9 +40,11 @@ test("a name that cannot be had is refused in the dialog, until another is typed
 });
 
 test("without a name it says what is missing; the same name as before only closes", async () => {
-  const { name, onDone, onClose } = await nameDialog("Loans");
+  const { screen, name, onDone, onClose } = await nameDialog("Loans");
   await userEvent.fill(name, "  ");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("");
   await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("Enter a name first.");
   expect(onDone).not.toHaveBeenCalled();
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.fill(name, "Loans");

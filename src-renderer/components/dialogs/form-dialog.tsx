@@ -21,7 +21,7 @@ interface FormDialogProps {
   readonly problem?: string | null | undefined;
   /** Translatable quietly in its place while nothing is wrong: what the form still needs, or will do. */
   readonly note?: string;
-  /** Why the button is off. */
+  /** Why the button is off; said in the dialog, too, once somebody tries. */
   readonly blocked?: string | null | undefined;
   readonly onSubmit: () => Promise<void> | void;
   /** It was tried while the button was off: what is wrong is marked, and the first such field has the focus. */
@@ -50,6 +50,7 @@ export function FormDialog({
   const { t } = useTranslation();
   // What comes of work that its reader has stopped is no error.
   const [stopped, setStopped] = useState(false);
+  const [tried, setTried] = useState<string | null>(null);
   const held = busy === true && (holds || onStop !== undefined);
   const close = () => {
     if (!held) dialog.onClose();
@@ -58,16 +59,23 @@ export function FormDialog({
     setStopped(true);
     onStop?.();
   };
-  const isQuiet = stopped || (problem === null && note !== undefined);
+  // Why the button is off, once it was tried; a form that marks its fields says it there.
+  const refusal = onRefused === undefined && blocked && tried === blocked ? blocked : null;
+  const wrong = problem ?? refusal;
+  const isQuiet = stopped || (wrong === null && note !== undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!blocked) {
       if (busy) return;
       setStopped(false);
+      setTried(null);
       void onSubmit();
       return;
     }
-    flushSync(() => onRefused?.());
+    flushSync(() => {
+      setTried(blocked);
+      onRefused?.();
+    });
     event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   return (
@@ -79,7 +87,7 @@ export function FormDialog({
           className={isQuiet ? "soft" : "form-problem"}
           role={note === undefined && !stopped ? "alert" : "status"}
         >
-          {problem ?? note}
+          {wrong ?? note}
         </p>
         <div className="dialog-foot">
           <Button
