@@ -382,9 +382,13 @@ test("law 9: a run that another window deletes says so where it is open, and off
   await choose("Delete permanently");
   await shell.page.getByRole("alertdialog").getByRole("button", { name: "Delete permanently" }).click();
   await expect(shell.heading("Runs")).toBeVisible();
+  await expect(tab.getByRole("heading", { name: "The run was deleted" })).toBeVisible();
+  await expect(tab.getByText("You deleted it, or the retention rules of its folder did.")).toBeVisible();
+  await expect(tab.getByText("The run could not be opened")).toHaveCount(0);
+  await expect(tab.getByRole("button", { name: "More operations" })).toHaveCount(0);
+  await tab.reload();
   await expect(tab.getByText("The run could not be opened")).toBeVisible();
   await expect(tab.getByText(/^There is no run .*; it may have been deleted\.$/)).toBeVisible();
-  await expect(tab.getByRole("button", { name: "More operations" })).toHaveCount(0);
   await tab.getByRole("link", { name: "Go to Runs" }).click();
   await expect(tab.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
 });

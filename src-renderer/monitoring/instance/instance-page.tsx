@@ -1,9 +1,18 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { Square } from "lucide-react";
+import { Square, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { DrawnFlow } from "../../../src-shared/drawing/index.ts";
 import { goTo, Page, routeHref, stepTaken, useCall, ZoneNote } from "../../app/index.ts";
-import { BackLink, Button, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
+import {
+  BackLink,
+  Button,
+  ButtonLink,
+  EmptyState,
+  Pill,
+  Status,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
@@ -49,11 +58,12 @@ export function InstancePage({ id, query }: Props) {
   const instance = drawing.loading ? null : answer.value;
   useActsSeen(instance);
   const list = { href: routeHref("instances"), name: t("nav.instances") };
-  // One that is deleted while it is shown, as in another window, can do nothing any more.
-  if (instance === null || answer.error?.code === "resource_not_found")
+  // One that is deleted while it is shown, by its clock or in another window, can do nothing any more.
+  const isDeleted = instance !== null && answer.error?.code === "resource_not_found";
+  if (instance === null || isDeleted)
     return (
       <Page title={instance?.title || t("common.run")} beside={<BackLink href={list.href} text={list.name} />}>
-        <Waiting of={answer} title={t("instance.failed")} list={list} />
+        {isDeleted ? <Deleted list={list} /> : <Waiting of={answer} title={t("instance.failed")} list={list} />}
       </Page>
     );
   return (
@@ -87,6 +97,17 @@ export function InstancePage({ id, query }: Props) {
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
       <RunTabs {...{ instance, history, query, everyone }} flow={drawing.value} />
     </Page>
+  );
+}
+
+/** What stands in place of a run that went while it was shown. */
+function Deleted({ list }: { readonly list: { readonly href: string; readonly name: string } }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState icon={Trash2} title={t("instance.deleted")}>
+      <p>{t("instance.deletedText")}</p>
+      <ButtonLink href={list.href}>{t("shortcuts.goTo", { what: list.name })}</ButtonLink>
+    </EmptyState>
   );
 }
 
