@@ -72,6 +72,19 @@ function reasons({ host, id }: Awaited<ReturnType<Parameters<Parameters<typeof t
   return history.value.items.flatMap(({ event }) => (event.type === "authentication_attempted" ? [event.reason] : []));
 }
 
+test("U3: whoever the author unlocks begins anew, and no longer reads that they failed", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: ftn, max_failures: 1 }"));
+  const page = await signing.visit("Maja");
+  for (const said of [/^The identification failed/, /^Too many attempts/]) {
+    await page.getByRole("button", { name: "Start" }).click();
+    await answer(page, "Failure");
+    await expect(page.getByText(said)).toBeVisible();
+  }
+  await signing.host.participants.unlock(signing.id, "Maja");
+  await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+  await expect(page.getByText(/^The identification failed/)).toHaveCount(0);
+});
+
 test("U5: on a small phone, what the next step offers stands on the screen", async ({ begin }) => {
   const signing = await begin(oneSigner(", auth_to_view: { provider: dk_eid_new/dk_eid_old }"));
   const page = await signing.visit("Maja");

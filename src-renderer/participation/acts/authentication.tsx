@@ -29,13 +29,17 @@ const GOOD_NEWS: ReadonlySet<string> = new Set([
 ]);
 
 /** Asks the participant to show who they are: by a code, or by a simulated provider [U1] [U4] [U5]. */
-export function Authentication({ need, ...input }: Props) {
+export function Authentication(props: Props) {
+  // What was said of earlier attempts goes with the lock: whoever is unlocked begins anew [U3].
+  return props.need.state === "locked" ? <Locked /> : <Attempts {...props} />;
+}
+
+function Attempts({ need, ...input }: Props) {
   const { t } = useTranslation();
   const { provider } = need;
   const byCode = takesCode(provider);
   const attempt = useAttempt({ ...input, byCode });
   const values = { number: need.sent_to, provider: t(`auth.provider.${provider}`) };
-  if (need.state === "locked") return <Locked />;
   const usedUp = attempt.transactionId !== null && need.entries_left === 0;
   const newest = usedUp ? usedUpInstead(attempt.message) : attempt.message;
   const message = newest === "codeSent" && need.sent_to === null ? "codeSentUnknown" : newest;
