@@ -1,7 +1,7 @@
 import { Copy, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
+import { BUILT_IN_RECEIVER, FAULT_LAB } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
   type AppAction,
@@ -162,6 +162,10 @@ function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly
   return { ...action, busy };
 }
 
+/** Whether the fault lab answered and nothing was sent [U5]. */
+const isSimulated = ({ responseBody, error }: AttemptProps["attempt"]) =>
+  (responseBody ?? error)?.startsWith(FAULT_LAB) === true;
+
 interface AttemptProps {
   readonly attempt: Callback["attemptList"][number];
   readonly when: string;
@@ -180,6 +184,7 @@ function Attempt({ attempt, when }: AttemptProps) {
               ? t("callbacks.noAnswer")
               : `${attempt.status} ${t(good ? "callbacks.accepted" : "callbacks.refused")}`}
           </Pill>
+          {isSimulated(attempt) && <Pill tone="wait">{t("common.simulated")}</Pill>}
           <span className="soft">{when}</span>
           <span className="soft number">{t("callbacks.took", { ms: Math.round(attempt.durationMs) })}</span>
         </summary>
