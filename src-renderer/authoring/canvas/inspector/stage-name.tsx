@@ -27,12 +27,10 @@ export function StageName({ names, at, label, className, readOnly = false, onCha
   const others = names.filter((_, index) => index !== at);
   // Enter was pressed on an empty name.
   const [isAsked, setIsAsked] = useState(false);
-  const wrong = wrongNow();
-  function wrongNow(): string | null {
-    if (wanted === "") return isAsked ? t("common.nameFirst") : null;
-    // One that stands in the text already is reported there.
-    return wanted === former ? null : nameProblem(t, wanted, others);
-  }
+  const empty = isAsked ? t("common.nameFirst") : null;
+  // One that stands in the text already is reported there.
+  const taken = wanted === former ? null : nameProblem(t, wanted, others);
+  const wrong = wanted === "" ? empty : taken;
   const commit = () => {
     if (givenUp.current) return;
     if (wanted === "") {
