@@ -48,7 +48,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   await expect(callbacks.list.getByText("Failed, no retries left")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Fault lab" })).toBeVisible();
   await callbacks.events("Failed, no retries left").first().click();
-  await expect(callbacks.callback).toContainText("410");
+  await expect(callbacks.callback).toContainText("The fault lab answered 410, which does not count as received.");
   await expect(callbacks.callback.locator("summary").first()).toContainText("SIMULATED");
   await callbacks.callback.locator("summary").first().click();
   await expect(callbacks.callback).toContainText("SIMULATED by the fault lab; nothing was sent.");

@@ -131,10 +131,13 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
   const last = attemptList.at(-1);
   if (!last || isGood(last.status) || state === "delivered" || url === null) return null;
   const host = URL.canParse(url) ? new URL(url).host : url;
+  const error = reasonText(last.error ?? "");
+  if (isSimulated(last))
+    return <p>{last.status === null ? error : t("callbacks.faultLabAnswered", { status: last.status })}</p>;
   return (
     <p>
       {last.status === null
-        ? t("callbacks.nobodyAnswered", { host, error: reasonText(last.error ?? "") })
+        ? t("callbacks.nobodyAnswered", { host, error })
         : t("callbacks.answeredWith", { host, status: last.status })}
     </p>
   );
