@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FAULT_LAB, local } from "../../src-shared/service/index.ts";
+import { local } from "../../src-shared/service/index.ts";
 import { settingKey } from "../engine/index.ts";
 import type { CallbackFault } from "../host/index.ts";
 import type { CallbackRow, StoreReads, StoreWrites } from "../store/index.ts";
@@ -43,7 +43,7 @@ export const NO_ANSWER: Answer = {
   status: null,
   headers: null,
   body: null,
-  error: `${FAULT_LAB}: no answer within 15 seconds.`,
+  error: "SIMULATED by the fault lab: no answer within 15 seconds.",
 };
 
 /** What takes the place of sending, and says that it is simulated [U5]; null: the attempt is really sent. */
@@ -52,7 +52,7 @@ export function simulatedAnswer({ effect }: CallbackFault): Answer | null {
     case "answer": {
       const headers: Record<string, string> =
         effect.retryAfter === null ? {} : { "retry-after": String(effect.retryAfter) };
-      return { status: effect.status, headers, body: `${FAULT_LAB}; nothing was sent.`, error: null };
+      return { status: effect.status, headers, body: "SIMULATED by the fault lab; nothing was sent.", error: null };
     }
     case "no_answer":
       return NO_ANSWER;

@@ -259,8 +259,8 @@ export interface FolderUseCases {
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
   /** The home folder keeps its name. */
   rename(id: string, name: string): Promise<Result<FolderRow>>;
-  /** How many flows lie in it, archived ones too. */
-  flows(id: string): Result<number>;
+  /** What `remove` would do: how many flows lie in it, archived ones too, and why it cannot be deleted; null: it can. */
+  removal(id: string): Result<{ readonly flows: number; readonly why: string | null }>;
   /** Only one without runs. Its flows, archived ones too, move to the home folder. @returns how many they are */
   remove(id: string): Promise<Result<{ readonly flows: number }>>;
   /** Undoes `remove`, for a short time: the folder is as it was, and its flows are in it, save those that went elsewhere since. */

@@ -17,6 +17,8 @@ export function DeleteFolder({ folder, onDeleted, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const name = folderName(t, folder);
   const wrong = problem ?? inIt.error?.message ?? null;
+  const why = inIt.value?.why ?? null;
+  const blocked = why === null ? (inIt.value === null ? t("common.loading") : null) : reasonText(why);
 
   const remove = async () => {
     setBusy(true);
@@ -31,16 +33,16 @@ export function DeleteFolder({ folder, onDeleted, onClose }: Props) {
   return (
     <FormDialog
       title={t("folders.deleteTitle", { folder: name })}
-      description={inIt.value === null ? t("common.loading") : t("folders.deleteText", { count: inIt.value.flows })}
+      description={blocked ?? t("folders.deleteText", { count: inIt.value?.flows ?? 0 })}
       done={t("folders.delete")}
       dangerous
       busy={busy}
-      blocked={inIt.value === null ? t("common.loading") : null}
+      blocked={blocked}
       problem={wrong === null ? null : reasonText(wrong)}
       onSubmit={remove}
       onClose={onClose}
     >
-      <p className="soft">{t("folders.deleteRules")}</p>
+      {why === null && <p className="soft">{t("folders.deleteRules")}</p>}
     </FormDialog>
   );
 }

@@ -94,8 +94,8 @@ export const workspaceProcedures = {
   ),
   "folders.create": mutation(z.object({ name: z.string() }), z.object({ id: z.string() })),
   "folders.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
-  /** How many flows lie in a folder, archived ones too. */
-  "folders.get": query(byId, z.object({ flows: z.number().int() })),
+  /** How many flows lie in a folder, archived ones too, and why it cannot be deleted; null: it can. */
+  "folders.get": query(byId, z.object({ flows: z.number().int(), why: z.string().nullable() })),
   /** Its flows move to the home folder. */
   "folders.remove": mutation(byId, z.object({ flows: z.number().int() })),
   /** Undoes a deletion of the last ten minutes. */

@@ -54,7 +54,7 @@ export const callbackTypes = callbackEvent.options.map(({ shape }) => shape.type
 /** How the built-in receiver names itself in the `server` header of its answers [P006]. */
 export const BUILT_IN_RECEIVER = "countersign-receiver";
 
-/** How the body, or else the error, of an attempt begins that the fault lab made up [U5]. */
+/** How the body, or else the error, of an attempt begins that the fault lab made up (src-main/callbacks/faults.ts) [U5]. */
 export const FAULT_LAB = "SIMULATED by the fault lab";
 
 export type CallbackEvent = z.output<typeof callbackEvent>;

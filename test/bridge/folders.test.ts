@@ -47,7 +47,8 @@ describe("flows in folders, and their names", () => {
     const flow = await bridge.call("drafts.create", { title: "In a folder", folderId: id });
     const archived = await bridge.call("drafts.create", { title: "Archived in a folder", folderId: id });
     await bridge.call("drafts.archive", { id: archived.id });
-    expect(await bridge.call("folders.get", { id })).toEqual({ flows: 2 });
+    expect(await bridge.call("folders.get", { id })).toEqual({ flows: 2, why: null });
+    expect((await bridge.call("folders.get", { id: home })).why).toContain("home folder cannot be deleted");
     expect(await bridge.call("folders.remove", { id })).toEqual({ flows: 2 });
     expect((await bridge.call("folders.list", {})).items.map((item) => item.id)).not.toContain(id);
     for (const one of [flow, archived]) expect((await bridge.call("drafts.get", one)).text).not.toContain("folder_id");
@@ -97,6 +98,7 @@ describe("flows in folders, and their names", () => {
     const flow = await bridge.call("drafts.create", { text: `folder_id: "${id}"\n${text}` });
     await bridge.call("drafts.start", { id: flow.id, key: flow.key, clock: "virtual" });
     await bridge.call("drafts.move", { id: flow.id, folderId: null });
+    expect((await bridge.call("folders.get", { id })).why).toContain("Delete the runs first");
     expect(await bridge.refusal("folders.remove", { id })).toContain("Delete the runs first");
   });
 

@@ -8,7 +8,7 @@ import { previewRetention, type RetentionRescheduling } from "./reschedule-reten
 const LONGEST_NAME = 100;
 
 /** Their deletion is beside the flows in them (`drafts/folder-removal.ts`). */
-type Folders = Omit<FolderUseCases, "flows" | "remove" | "bringBack">;
+type Folders = Omit<FolderUseCases, "removal" | "remove" | "bringBack">;
 
 /** Folders and their data retention [C4]. */
 export function folderUseCases(workspace: Workspace, rescheduling: RetentionRescheduling): Folders {

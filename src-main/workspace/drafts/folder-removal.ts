@@ -19,7 +19,7 @@ interface Removed {
 }
 
 /** Deletes a folder, whose flows move to the home folder, and brings it back with them: each in one transaction. */
-export function folderRemoval(workspace: Workspace): Pick<FolderUseCases, "flows" | "remove" | "bringBack"> {
+export function folderRemoval(workspace: Workspace): Pick<FolderUseCases, "removal" | "remove" | "bringBack"> {
   const { reads } = workspace;
   const removed = new Map<string, Removed>();
 
@@ -73,9 +73,11 @@ export function folderRemoval(workspace: Workspace): Pick<FolderUseCases, "flows
   }
 
   return errorsAsValues({
-    flows: (id: string) => {
+    removal: (id: string) => {
       const folder = foundFolder(workspace, id, undefined);
-      return folder.ok ? ok(flowsIn(reads, folder.value).length) : folder;
+      if (!folder.ok) return folder;
+      const why = whyNot(reads, folder.value.id)?.error.message ?? null;
+      return ok({ flows: flowsIn(reads, folder.value).length, why });
     },
     remove: (id: string) => repeated(() => remove(id)),
     bringBack: (id: string) => repeated(() => bringBack(id)),
@@ -139,7 +141,7 @@ function moveNow({ clockNow }: Workspace, tx: StoreWrites, moved: readonly Moved
 }
 
 /** Why a folder stays; null: it can be deleted. */
-function whyNot({ folders }: StoreWrites, id: string): ReturnType<typeof fail> | null {
+function whyNot({ folders }: Pick<StoreReads, "folders">, id: string): ReturnType<typeof fail> | null {
   const folder = folders.get(id);
   if (folder === null) return fail("resource_not_found", `There is no folder ${id}.`);
   if (folder.home) return fail("request_parameters_invalid", "The home folder cannot be deleted.");
