@@ -18,7 +18,7 @@ export function DocumentHeads({ documents, lines, remover }: DocumentsProps) {
       <tr>
         <td />
         {documents.map((document, at) => (
-          <th key={document} scope="col" aria-label={document} title={marksShown(document)}>
+          <th key={document} scope="col" aria-label={marksShown(document)} title={marksShown(document)}>
             <span className="matrix-document">
               <FileText className="icon" aria-hidden />
               <Lines lines={lines?.[at] ?? [document]} />
@@ -41,7 +41,7 @@ interface ParticipantProps {
 /** A participant at the left of a stage's matrix. */
 export function ParticipantHead({ participant, lines, onRemove = null }: ParticipantProps) {
   return (
-    <th scope="row" aria-label={participant} title={marksShown(participant)}>
+    <th scope="row" aria-label={marksShown(participant)} title={marksShown(participant)}>
       <span className="matrix-participant">
         <Avatar name={participant} small />
         <Lines lines={lines ?? [participant]} />
