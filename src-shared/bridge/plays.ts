@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failureReasons } from "../authentication/index.ts";
+import { stepShown } from "../drift/index.ts";
 import { method } from "../service/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
@@ -34,16 +34,8 @@ const happening = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ends"), status: z.enum(["completed", "failed", "canceled", "timed_out"]) }),
 ]);
 
-/** What happens in a step; `label` says it in the words of a scenario. */
-export const shownStep = z.object({
-  label: z.string(),
-  who: z.string().optional(),
-  does: z.string().optional(),
-  document: z.string().optional(),
-  to: z.literal("view").optional(),
-  reason: z.enum(failureReasons).optional(),
-  waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
-  prolongs: z.number().int().optional(),
+/** What happens in a step, with what is expected there. */
+export const shownStep = stepShown.extend({
   expects: z.object({ fact: happening, not: z.boolean() }).optional(),
 });
 

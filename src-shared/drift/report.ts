@@ -5,23 +5,24 @@ import { failureReasons } from "../authentication/index.ts";
 const notShown = z.enum(["stage", "acts", "documents"]);
 export type NotShown = z.output<typeof notShown>;
 
+/** A step for an app that tells it in its reader's language; `label` says it in the words of a scenario. */
+export const stepShown = z.object({
+  label: z.string(),
+  who: z.string().optional(),
+  does: z.string().optional(),
+  document: z.string().optional(),
+  to: z.literal("view").optional(),
+  reason: z.enum(failureReasons).optional(),
+  waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
+  prolongs: z.number().int().optional(),
+});
+
 /** One step, and how it went on the account. */
 const line = z.object({
   /** In the words of a scenario; "start" for the first. */
   step: z.string(),
   /** The same for an app that tells it in its reader's language; left out: it is the start, or an older report. */
-  shown: z
-    .object({
-      label: z.string(),
-      who: z.string().optional(),
-      does: z.string().optional(),
-      document: z.string().optional(),
-      to: z.literal("view").optional(),
-      reason: z.enum(failureReasons).optional(),
-      waits: z.object({ days: z.number().int(), hours: z.number().int() }).optional(),
-      prolongs: z.number().int().optional(),
-    })
-    .optional(),
+  shown: stepShown.optional(),
   outcome: z.enum(["same", "different", "not_compared"]),
   /** The differences, or why it was not compared. */
   told: z.array(z.string()).readonly(),
