@@ -18,7 +18,8 @@ export function DeleteFolder({ folder, onDeleted, onClose }: Props) {
   const name = folderName(t, folder);
   const wrong = problem ?? inIt.error?.message ?? null;
   const why = inIt.value?.why ?? null;
-  const blocked = why === null ? (inIt.value === null ? t("common.loading") : null) : reasonText(why);
+  const loading = inIt.value === null ? t("common.loading") : null;
+  const blocked = why === null ? loading : reasonText(why);
 
   const remove = async () => {
     setBusy(true);

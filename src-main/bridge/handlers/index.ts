@@ -66,7 +66,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     "folders.list": async () => ok({ items: host.folders.list() }),
     "folders.create": async ({ name }) => answer(host.folders.create({ name }), same),
     "folders.rename": async ({ id, name }) => done(host.folders.rename(id, name)),
-    "folders.get": async ({ id }) => answer(host.folders.removal(id), (removal) => removal),
+    "folders.get": async ({ id }) => answer(host.folders.removal(id), same),
     "folders.remove": async ({ id }) => answer(host.folders.remove(id), same),
     "folders.bringBack": async ({ id }) => done(host.folders.bringBack(id)),
     "folders.setRetention": async ({ id, retention }) => done(host.folders.setRetention(id, retention)),
