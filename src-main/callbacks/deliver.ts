@@ -1,4 +1,5 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
+import type { StandIn } from "../../src-shared/service/index.ts";
 import { callbackJob } from "../engine/index.ts";
 import type { CallbackFault } from "../host/index.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
@@ -88,9 +89,10 @@ async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean
   const afflicted = prepared.ok && faultFor(terms.faults, row) !== null;
   const fault = afflicted ? await post.transact((tx) => takeFault(tx, row)) : null;
   const url = mayLeave(row.url, terms.allowedHosts) ? row.url : await post.receiver();
-  const attempt = async (): Promise<Answer> => {
-    if (!prepared.ok) return { status: null, headers: null, body: null, error: prepared.error };
-    const answer = await send(post.sender, url, prepared.headers, body, fault);
+  const attempt = async (): Promise<Met> => {
+    if (!prepared.ok) return { status: null, headers: null, body: null, error: prepared.error, standIn: null };
+    const { headers } = prepared;
+    const answer = await send(post.sender, { url, headers, body, standIn: url === row.url ? null : "built_in" }, fault);
     // Others need not wait for the record. A later attempt at the same event does: it begins with what is recorded, and
     // so its lane is kept; a first attempt has none beside it, as an event on its way is not sent by hand.
     leave.target();
@@ -124,35 +126,43 @@ async function hold(post: Post, job: JobRow, { eventId, instanceId }: CallbackRo
   return isKept;
 }
 
+/** What an attempt met. */
+interface Met extends Answer {
+  readonly standIn: StandIn | null;
+}
+
 interface Attempt {
   readonly url: string;
   readonly at: Instant;
   readonly wallAt: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly answer: Answer;
+  readonly answer: Met;
   readonly replay: boolean;
   readonly fault: CallbackFault | null;
 }
 
+interface Request {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** What listens there in the receiver's place. */
+  readonly standIn: StandIn | null;
+}
+
 /** One attempt as the fault lab would have it. */
-async function send(
-  sender: Sender,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  fault: CallbackFault | null,
-): Promise<Answer> {
+async function send(sender: Sender, request: Request, fault: CallbackFault | null): Promise<Met> {
   const simulated = fault === null ? null : simulatedAnswer(fault);
-  if (simulated !== null) return simulated;
+  if (simulated !== null) return { ...simulated, standIn: "fault_lab" };
+  const { url, headers, body, standIn } = request;
   if (fault?.effect.kind === "delay") {
     // The request goes out at once, as to a receiver that works slowly; an answer after the time-out comes too late.
     const late = fault.effect.milliseconds;
     const held = sender.wait(Math.min(late, sender.timeout));
     const [answer] = await Promise.all([sender.post(url, headers, body), held]);
-    return late < sender.timeout ? answer : NO_ANSWER;
+    return late < sender.timeout ? { ...answer, standIn } : { ...NO_ANSWER, standIn: "fault_lab" };
   }
   if (fault?.effect.kind === "duplicate") await sender.post(url, headers, body);
-  return sender.post(url, headers, body);
+  return { ...(await sender.post(url, headers, body)), standIn };
 }
 
 /**
@@ -184,6 +194,7 @@ async function record(
       responseHeaders: answer.headers,
       responseBody: answer.body,
       error: answer.error,
+      standIn: answer.standIn,
     });
     for (let sent = 0; sent < requestsOf(attempt); sent += 1) {
       tx.ledger.addOutbound({ wallAt, kind: "callback", target: attempt.url, result: resultOf(answer) });

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
 import {
   answerBroken,
   type BareAnswer,
@@ -110,7 +109,7 @@ export function builtInReceiver() {
     async url(): Promise<string> {
       started ??= startReceiver({
         status: 200,
-        headers: { server: BUILT_IN_RECEIVER, "content-type": "text/plain; charset=utf-8" },
+        headers: { server: "countersign-receiver", "content-type": "text/plain; charset=utf-8" },
         body: "Taken by the built-in receiver: this host is not allowed in the workspace, so nothing left the machine.",
       });
       return (await started).url;

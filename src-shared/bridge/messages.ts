@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mailServer } from "../mail/index.ts";
-import { callbackTypes, local } from "../service/index.ts";
+import { callbackTypes, local, standIn } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 
 export const mailSummary = z.object({
@@ -63,6 +63,8 @@ export const callback = callbackSummary.extend({
       responseHeaders: z.record(z.string(), z.string()).nullable(),
       responseBody: z.string().nullable(),
       error: z.string().nullable(),
+      /** null: the receiver itself. */
+      standIn: standIn.nullable(),
     }),
   ),
 });

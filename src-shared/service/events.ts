@@ -51,10 +51,11 @@ export const callbackEvent = z.discriminatedUnion("type", [
 /** Every kind of event that the interface names (interface 6). */
 export const callbackTypes = callbackEvent.options.map(({ shape }) => shape.type.value);
 
-/** How the built-in receiver names itself in the `server` header of its answers [P006]. */
-export const BUILT_IN_RECEIVER = "countersign-receiver";
-
-/** How the body, or else the error, of an attempt begins that the fault lab made up (src-main/callbacks/faults.ts) [U5]. */
-export const FAULT_LAB = "SIMULATED by the fault lab";
+/**
+ * What took a receiver's place in an attempt: the fault lab, which made up the answer or its absence [U5], or the built-in
+ * receiver [P006].
+ */
+export const standIn = z.enum(["fault_lab", "built_in"]);
+export type StandIn = z.output<typeof standIn>;
 
 export type CallbackEvent = z.output<typeof callbackEvent>;

@@ -4,7 +4,7 @@ import { isEmailAddress } from "../basics/index.ts";
 import { isPhoneNumber } from "../language/index.ts";
 import { mailKinds } from "../mail/index.ts";
 import { digits, instanceStatus, listOf, method, pageQuery, timestamp, yesOrNo } from "./common.ts";
-import { callbackTypes } from "./events.ts";
+import { callbackTypes, standIn } from "./events.ts";
 
 export const clock = z.object({
   id: z.string(),
@@ -148,6 +148,8 @@ export const callback = callbackSummary.extend({
       /** Its first 64 KiB. */
       response_body: z.string().nullable(),
       error: z.string().nullable(),
+      /** null: the receiver itself. */
+      stand_in: standIn.nullable(),
     }),
   ),
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifySignature } from "../../src-main/callbacks/index.ts";
-import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
 import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -268,7 +267,7 @@ describe("what leaves the machine", () => {
       new Set(["delivered http://hooks.example.test/in"]),
     );
     const { attempts } = must(host.callbacks.get(rows[0]?.eventId ?? ""));
-    expect(attempts.at(-1)).toMatchObject({ status: 200, responseHeaders: { server: BUILT_IN_RECEIVER } });
+    expect(attempts.at(-1)).toMatchObject({ status: 200, standIn: "built_in" });
     expect(attempts.at(-1)?.responseBody).toContain("nothing left the machine");
     const targets = host.ledger.outbound({}).items.map(({ target }) => new URL(target).hostname);
     expect(new Set(targets)).toEqual(new Set(["127.0.0.1"]));
@@ -308,7 +307,7 @@ describe("what leaves the machine", () => {
     must(await host.callbacks.replay(first?.eventId ?? ""));
     await host.idle();
     const { attempts } = must(host.callbacks.get(first?.eventId ?? ""));
-    expect(attempts.at(-1)?.responseHeaders?.server).toBe(BUILT_IN_RECEIVER);
+    expect(attempts.at(-1)?.standIn).toBe("built_in");
   });
 
   test("law 8: every attempt is in the outbound ledger", async () => {
@@ -385,12 +384,24 @@ describe("the fault lab", () => {
     const { id, clockId } = await started();
     await host.idle();
     expect(only(id, "first").callback.nextAttemptAt).toBe(AT + MINUTE);
-    expect(only(id, "first").attempts[0]?.responseBody).toContain("SIMULATED");
+    const simulated = { standIn: "fault_lab", responseBody: expect.stringContaining("SIMULATED") };
+    expect(only(id, "first").attempts[0]).toMatchObject(simulated);
     expect(only(id, "third").callback.state).toBe("delivered");
     expect(host.callbacks.faults()).toEqual([]);
     expect(host.ledger.outbound({}).items).toHaveLength(receiver.received().length);
     must(await host.clocks.advance(clockId, { by: "PT2M" }));
     expect(only(id, "first").callback.state).toBe("delivered");
+  });
+
+  test("U5: a receiver that answers with the words of the fault lab answers for itself", async () => {
+    receiver.reply({
+      status: 503,
+      headers: { server: "countersign-receiver" },
+      body: "SIMULATED by the fault lab; nothing was sent.",
+    });
+    const { id } = await started();
+    await workspace.host.idle();
+    expect(only(id, "first").attempts[0]).toMatchObject({ status: 503, standIn: null });
   });
 
   test("a rule that applies once meets one of the instances whose attempts begin together", async () => {

@@ -166,6 +166,7 @@ describe("local controls", () => {
         status: 503,
         response_headers: { "retry-after": "3600" },
         response_body: expect.stringContaining("SIMULATED"),
+        stand_in: "fault_lab",
       },
     ]);
     expect(Date.parse(there(event.next_attempt)) - Date.parse(there(event.attempt_list[0]).at)).toBe(3_600_000);

@@ -405,3 +405,25 @@ test.each([
   expect(changedTables(db, {}).filter(({ table }) => counted.has(table))).toEqual([]);
   db.close();
 });
+
+test("U5: step 29 takes from the answers of attempts that were there what stood in for their receivers", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 28), nothing);
+  const attempts = [
+    `503, '{}', 'SIMULATED by the fault lab; nothing was sent.', NULL`,
+    `NULL, NULL, NULL, 'SIMULATED by the fault lab: no answer within 15 seconds.'`,
+    `200, '{"server":"countersign-receiver"}', 'Taken by the built-in receiver.', NULL`,
+    `200, '{"server":"nginx"}', 'Not SIMULATED by the fault lab', NULL`,
+    `200, '{', '', NULL`,
+    `NULL, NULL, NULL, 'Nothing listens at that address (connection refused).'`,
+  ].map((answer, n) => `('e', ${n}, 1, 1, 1, '{}', ${answer})`);
+  db.script(`
+    INSERT INTO callbacks (eventId, instanceId, sequence, type, state, attempts, createdAt, body)
+      VALUES ('e', 'i', 1, 'custom', 'dead', ${attempts.length}, 1, '{}');
+    INSERT INTO callback_attempts (eventId, attempt, "at", wallAt, durationMs, requestHeaders, status, responseHeaders,
+      responseBody, error) VALUES ${attempts.join(", ")};`);
+  migrate(db, migrations, nothing);
+  const standIns = db.all(sql`SELECT standIn FROM callback_attempts ORDER BY attempt`, ({ standIn }) => standIn);
+  expect(standIns).toEqual(["fault_lab", "fault_lab", "built_in", null, null, null]);
+  db.close();
+});

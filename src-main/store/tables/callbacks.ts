@@ -1,3 +1,4 @@
+import type { StandIn } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isRecordOf, isText } from "../database/json-shapes.ts";
 import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
@@ -35,6 +36,8 @@ const attempts = table("callback_attempts", {
   /** At most 64 KiB. */
   responseBody: column.textOrNull,
   error: column.textOrNull,
+  /** What took the receiver's place; null: nothing did. */
+  standIn: column.oneOf<StandIn | null>(),
 });
 export type CallbackAttempt = RowOf<typeof attempts>;
 

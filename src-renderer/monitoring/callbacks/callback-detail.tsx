@@ -1,7 +1,6 @@
 import { Copy, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { BUILT_IN_RECEIVER, FAULT_LAB } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
   type AppAction,
@@ -56,9 +55,7 @@ export function CallbackDetail({ callback, place }: Props) {
               <span className="soft"> {t("callbacks.nextAttempt", { when: time.dateTime(callback.nextAttempt) })}</span>
             )}
             <LastAnswer callback={callback} />
-            {callback.attemptList.at(-1)?.responseHeaders?.server === BUILT_IN_RECEIVER && (
-              <p>{t("callbacks.builtIn")}</p>
-            )}
+            {callback.attemptList.at(-1)?.standIn === "built_in" && <p>{t("callbacks.builtIn")}</p>}
           </dd>
           <dt>{t("common.address")}</dt>
           <dd>
@@ -132,7 +129,7 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
   if (!last || isGood(last.status) || state === "delivered" || url === null) return null;
   const host = URL.canParse(url) ? new URL(url).host : url;
   const error = reasonText(last.error ?? "");
-  if (isSimulated(last))
+  if (last.standIn === "fault_lab")
     return <p>{last.status === null ? error : t("callbacks.faultLabAnswered", { status: last.status })}</p>;
   return (
     <p>
@@ -165,10 +162,6 @@ function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly
   return { ...action, busy };
 }
 
-/** Whether the fault lab answered and nothing was sent [U5]. */
-const isSimulated = ({ responseBody, error }: AttemptProps["attempt"]) =>
-  (responseBody ?? error)?.startsWith(FAULT_LAB) === true;
-
 interface AttemptProps {
   readonly attempt: Callback["attemptList"][number];
   readonly when: string;
@@ -187,7 +180,7 @@ function Attempt({ attempt, when }: AttemptProps) {
               ? t("callbacks.noAnswer")
               : `${attempt.status} ${t(good ? "callbacks.accepted" : "callbacks.refused")}`}
           </Pill>
-          {isSimulated(attempt) && <Pill tone="wait">{t("common.simulated")}</Pill>}
+          {attempt.standIn === "fault_lab" && <Pill tone="wait">{t("common.simulated")}</Pill>}
           <span className="soft">{when}</span>
           <span className="soft number">{t("callbacks.took", { ms: Math.round(attempt.durationMs) })}</span>
         </summary>

@@ -14,6 +14,7 @@ import { runsByDue } from "./0025-runs-by-due.ts";
 import { syncInTables } from "./0026-sync-in-tables.ts";
 import { remoteChanges } from "./0027-remote-changes.ts";
 import { unsealedInTable } from "./0028-unsealed-in-table.ts";
+import { standIns } from "./0029-stand-ins.ts";
 import { initial } from "./early/0001-initial.ts";
 import { draftVersions } from "./early/0002-draft-versions.ts";
 import { draftFiles } from "./early/0003-draft-files.ts";
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   syncInTables,
   remoteChanges,
   unsealedInTable,
+  standIns,
 ];
