@@ -116,7 +116,7 @@ test.each([
 ])("Y14: a dialog that asks for %s says what is missing", async (_of, dialog, missing) => {
   const screen = await render(dialog);
   const done = screen.getByRole("dialog").getByRole("button").last();
-  await expect.element(done).toHaveAttribute("data-tip", missing);
+  await expect.element(done).toHaveAccessibleDescription(missing);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { FormDialog } from "../../src-renderer/components/index.ts";
@@ -33,4 +34,21 @@ test("the buttons of a dialog longer than the window stay in sight, and its end 
   await expect.poll(() => foot().bottom <= window.innerHeight).toBe(true);
   dialog.scrollTop = dialog.scrollHeight;
   await expect.poll(() => content().bottom <= foot().top).toBe(true);
+});
+
+test.each([
+  ["blocks it, once it was tried", { blocked: "The file takes no key `url`." }],
+  ["is wrong", { problem: "The file takes no key `url`." }],
+  ["it will do", { note: "The file takes no key `url`." }],
+])("names in what a dialog says of what %s are in the type of names", async (_what, said) => {
+  const screen = await render(
+    <FormDialog title="Lease" done="Save" {...said} onSubmit={vi.fn()} onClose={vi.fn()}>
+      <input aria-label="Title" />
+    </FormDialog>,
+  );
+  await userEvent.click(screen.getByLabelText("Title"));
+  await userEvent.keyboard("{Enter}");
+  const foot = screen.getByText("The file takes no key url.");
+  await expect.element(foot).toBeVisible();
+  expect(foot.element().querySelector("code")?.textContent).toBe("url");
 });

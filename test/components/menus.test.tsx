@@ -56,11 +56,12 @@ test("an entry that cannot be run says why", async () => {
   const screen = await renderInMain(
     <Menu
       trigger={<button type="button">Blocked</button>}
-      entries={[{ label: "Start", blocked: "The flow has an error.", run }]}
+      entries={[{ label: "Start", blocked: "The flow has no `title`.", run }]}
     />,
   );
   await screen.getByRole("button", { name: "Blocked" }).click();
-  const entry = screen.getByRole("menuitem", { name: "Start The flow has an error." });
+  const entry = screen.getByRole("menuitem", { name: "Start The flow has no title." });
+  expect(entry.element().querySelector("code")?.textContent).toBe("title");
   await expect.element(entry).toHaveAttribute("aria-disabled", "true");
   await userEvent.keyboard("{ArrowDown}{Enter}");
   expect(run).not.toHaveBeenCalled();

@@ -70,7 +70,7 @@ test("Y11: an author chooses who is reminded of a run, everybody to begin with",
   await userEvent.click(dialog.getByText("bo"));
   await expect
     .element(dialog.getByRole("button", { name: "Remind 0 people" }))
-    .toHaveAttribute("data-tip", "Tick somebody to remind first.");
+    .toHaveAccessibleDescription("Tick somebody to remind first.");
   await userEvent.click(dialog.getByText("bo"));
   await userEvent.click(dialog.getByRole("button", { name: "Remind 1 person" }));
   const command = { kind: "remind", participants: ["2"] };

@@ -135,5 +135,5 @@ test("Y10: why a flow cannot be started is said once, with its names in the type
   await expect.element(screen.getByText(/^The flow cannot be started\. The file takes no key/)).toBeVisible();
   expect(screen.getByRole("dialog").element().querySelector("code")?.textContent).toBe("url");
   const plain = "The flow cannot be started. The file takes no key url.";
-  await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAttribute("data-tip", plain);
+  await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAccessibleDescription(plain);
 });

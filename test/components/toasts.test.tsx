@@ -170,3 +170,15 @@ test("a message stops offering Undo once all that it would change back is delete
   await expect.poll(said).toEqual(["Loan moved"]);
   for (const id of ids) toasts.close(id);
 });
+
+test("names in an error are in the type of names", async () => {
+  await render(
+    <Toast.Provider toastManager={toasts}>
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const id = notifyError("The flow was not started", { message: "The file takes no key `url`." });
+  await expect.poll(() => document.querySelector(".toast-text code")?.textContent).toBe("url");
+  expect(document.querySelector(".toast-text")?.textContent).toBe("The file takes no key url.");
+  toasts.close(id);
+});

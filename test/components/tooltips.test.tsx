@@ -107,6 +107,28 @@ test("a blocked button keeps the focus, and says its reason as soon as it has on
   await says(null);
 });
 
+test("names in a button's reason are in the type of names, and a screen reader hears them without marks", async () => {
+  const screen = await render(<Page reason="The file takes no key `url`." />);
+  const start = screen.getByRole("button", { name: "Start" });
+  await start.hover();
+  await says("The file takes no key url.");
+  expect(document.querySelector(".tooltip code")?.textContent).toBe("url");
+  await expect.element(start).toHaveAccessibleDescription("The file takes no key url.");
+});
+
+test("a label that has marks of its own keeps them", async () => {
+  const screen = await render(
+    <>
+      <IconButton icon={Pencil} label="Rename `url`" blocked="The file takes no key `url`." />
+      <Tooltips />
+    </>,
+  );
+  const rename = screen.getByRole("button", { name: "Rename `url`" });
+  await rename.hover();
+  await says("Rename `url`: The file takes no key url.");
+  await expect.element(rename).toHaveAccessibleDescription("The file takes no key url.");
+});
+
 test("a button that goes takes its tooltip with it", async () => {
   const screen = await render(<Page />);
   await userEvent.keyboard("{Tab}{Tab}");

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
 import { isAlike, marksShown } from "../../../src-shared/basics/index.ts";
-import { Finder, Keys, useTranslation } from "../../components/index.ts";
+import { Finder, Keys, MessageText, useTranslation } from "../../components/index.ts";
 import { useSettingsActions } from "../settings/settings-actions.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { isHit, useFound } from "./found.ts";
@@ -69,7 +69,11 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
           <span className="palette-group">{item.group}</span>
           <span className="palette-words">
             {marksShown(item.title)}
-            {item.disabled && <span className="palette-why">{item.disabled}</span>}
+            {item.disabled && (
+              <span className="palette-why">
+                <MessageText text={item.disabled} />
+              </span>
+            )}
             {isHit(item) && item.where && <span className="palette-why">{marksShown(item.where)}</span>}
           </span>
           <BoundKeys id={item.id} />

@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { type FocusEvent, useEffect, useRef } from "react";
-import { useTranslation } from "../../components/index.ts";
+import { MessageText, useTranslation } from "../../components/index.ts";
 import "./toasts.css";
 
 export function Toasts() {
@@ -15,7 +15,9 @@ export function Toasts() {
           <Toast.Root key={toast.id} toast={toast} className="toast">
             <Toast.Content className="toast-content">
               <Toast.Title className="toast-title" render={<p />} />
-              <Toast.Description className="toast-text" />
+              <Toast.Description className="toast-text">
+                {typeof toast.description === "string" && <MessageText text={toast.description} />}
+              </Toast.Description>
               <Toast.Action className="toast-action" />
             </Toast.Content>
             {/* The library hides it from screen readers until the pointer is there, though it takes the focus. */}

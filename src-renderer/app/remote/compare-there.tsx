@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { FormDialog, plainText, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
@@ -48,7 +48,7 @@ export function CompareThere({ of, onClose }: Props) {
     else if (run === null && canceled) return void notify(t("remoteRuns.startCanceled"));
     goTo("instances", null, { account: name, ...(run !== null && { run }) });
   };
-  const refusal = people.error === null ? null : plainText(reasonText(people.error.message));
+  const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OutputOf, Result } from "../../../src-shared/bridge/index.ts";
-import { Loading, useTranslation } from "../../components/index.ts";
+import { Loading, MessageText, useTranslation } from "../../components/index.ts";
 import { reasonText } from "../language/i18n.ts";
 import { requestPath, requestWords } from "./request-words.ts";
 import { whyNotDone } from "./tell-outcome.ts";
@@ -26,10 +26,20 @@ export function PlannedRequests({ ask }: { readonly ask: () => Promise<Result<Ou
 
 function Requests({ plan }: { readonly plan: Result<Outcome> }) {
   const { t } = useTranslation();
-  if (!plan.ok) return <p className="form-problem">{reasonText(plan.error.message)}</p>;
+  if (!plan.ok)
+    return (
+      <p className="form-problem">
+        <MessageText text={reasonText(plan.error.message)} />
+      </p>
+    );
   const { planned, canceled } = plan.value;
   const why = whyNotDone(plan.value);
-  if (why !== null) return <p className="form-problem">{reasonText(why)}</p>;
+  if (why !== null)
+    return (
+      <p className="form-problem">
+        <MessageText text={reasonText(why)} />
+      </p>
+    );
   if (canceled) return <p className="soft">{t("sync.lastCanceled")}</p>;
   return (
     <ol>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormDialog, plainText, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
@@ -47,7 +47,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     else notify(t("remoteRuns.started", { name: account }));
     goTo("instances", null, { account });
   };
-  const refusal = people.error === null ? null : plainText(reasonText(people.error.message));
+  const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (
     <FormDialog

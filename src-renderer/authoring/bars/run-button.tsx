@@ -1,14 +1,6 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
 import { keysOf, useAccountEntries, useAccounts } from "../../app/index.ts";
-import {
-  Button,
-  IconButton,
-  Menu,
-  plainText,
-  type Translate,
-  useReadOnly,
-  useTranslation,
-} from "../../components/index.ts";
+import { Button, IconButton, Menu, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { useStart } from "../session/use-start.ts";
@@ -88,5 +80,5 @@ function whyNot(t: Translate, analysis: AnalysisView | null, conflict: boolean):
   if (analysis.kind === "process") return t("run.bare");
   const errors = errorsHere(analysis);
   const [first] = errors;
-  return first ? t("run.errors", { count: errors.length, first: plainText(first.message) }) : null;
+  return first ? t("run.errors", { count: errors.length, first: first.message }) : null;
 }

@@ -7,15 +7,7 @@ import type {
   Names,
   PlacedExpectation,
 } from "../../../src-shared/foresight/index.ts";
-import {
-  Button,
-  CheckList,
-  FormDialog,
-  IconButton,
-  plainText,
-  Select,
-  useTranslation,
-} from "../../components/index.ts";
+import { Button, CheckList, FormDialog, IconButton, Select, useTranslation } from "../../components/index.ts";
 import { NumberInput } from "../forms/number-input.tsx";
 import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";
@@ -56,7 +48,7 @@ export function ExpectationForm({ names, suggested, read, changed, onClose }: Pr
     <FormDialog
       title={t(changed === null ? "expect.add" : "expect.change")}
       done={t(changed === null ? "common.add" : "common.change")}
-      note={wrong === null ? plainText(expectationWords(t, i18n.language, expectation)) : t(wrong)}
+      note={wrong === null ? expectationWords(t, i18n.language, expectation) : t(wrong)}
       blocked={wrong && t(wrong)}
       busy={busy}
       onSubmit={submit}

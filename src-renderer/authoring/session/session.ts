@@ -5,7 +5,7 @@ import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import type { Intent } from "../../../src-shared/language/index.ts";
 import { notify, notifyOutcome } from "../../app/index.ts";
-import { plainText, translate } from "../../components/index.ts";
+import { translate } from "../../components/index.ts";
 import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
@@ -98,7 +98,7 @@ export function createSession(id: string) {
       }
       notify(translate("change.stale"));
     } else if (answer.reason === "impossible")
-      notifyOutcome(translate("change.impossible"), { message: plainText(answer.message) });
+      notifyOutcome(translate("change.impossible"), { message: answer.message });
     else notify(translate(answer.reason === "stale" ? "change.stale" : "common.fixTextFirst"));
     return false;
   }

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ButtonHTMLAttributes, cloneElement, type ReactElement, type Ref } from "react";
 import { mac, shortcutLabel } from "../basics/shortcuts.ts";
+import { plainText } from "../texts/message-text.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { PlainButton, type PlainButtonProps } from "./plain-button.tsx";
 import { useReadOnly } from "./read-only.ts";
@@ -24,7 +25,7 @@ function useBlocked({ writes, blocked }: Blockable): string | null {
 /** A button with words on it. One that is blocked stays in the focus order, and its tooltip says why. */
 export function Button({ blocked: cannot, shortcut, writes, ...rest }: PlainButtonProps & Blockable) {
   const blocked = useBlocked({ writes, blocked: cannot });
-  return <PlainButton {...rest} {...tip(blocked, shortcut)} aria-disabled={Boolean(blocked) || undefined} />;
+  return <PlainButton {...rest} {...tip({ why: blocked, shortcut })} aria-disabled={Boolean(blocked) || undefined} />;
 }
 
 interface IconButtonProps
@@ -50,7 +51,7 @@ export function IconButton({
     <button
       type="button"
       {...rest}
-      {...tip(blocked ? `${label}: ${blocked}` : label, shortcut, blocked ?? "")}
+      {...tip({ text: label, why: blocked, shortcut, isName: true })}
       className="icon-button"
       aria-label={label}
       aria-disabled={Boolean(blocked) || undefined}
@@ -61,18 +62,26 @@ export function IconButton({
   );
 }
 
-/** Attributes that `Tooltips` reads: what is said, and the keys that do the same. */
+/** Attributes that `Tooltips` reads: what is said, why a button is blocked, and the keys that press it. */
 export const TIP = "data-tip";
+export const TIP_WHY = "data-tip-why";
 export const TIP_KEYS = "data-tip-keys";
 
-/**
- * What an element has in order to say `text` in a tooltip.
- * @param description what a screen reader says after its name; by default the same
- */
-const tip = (text: string | null, shortcut: string | undefined, description = text) => ({
+interface Said {
+  readonly text?: string;
+  /** A sentence with its names marked. */
+  readonly why?: string | null;
+  readonly shortcut?: string | undefined;
+  /** Whether `text` is the element's name, which a screen reader says anyway. */
+  readonly isName?: boolean;
+}
+
+/** What an element has in order to say something in a tooltip. */
+const tip = ({ text, why, shortcut, isName = false }: Said) => ({
   [TIP]: text || undefined,
+  [TIP_WHY]: why || undefined,
   [TIP_KEYS]: shortcut,
-  "aria-description": description || undefined,
+  "aria-description": (isName ? null : text) || plainText(why ?? "") || undefined,
 });
 
 interface TipProps {
@@ -83,7 +92,7 @@ interface TipProps {
 
 /** A tooltip; what it says is also the element's description, unless it is its name. */
 export const Tip = ({ text, shortcut, children }: TipProps) =>
-  cloneElement(children, tip(text, shortcut, text === children.props["aria-label"] ? "" : text));
+  cloneElement(children, tip({ text, shortcut, isName: text === children.props["aria-label"] }));
 
 /** The keys of a shortcut, as this platform names them. */
 export function Keys({ shortcut }: { readonly shortcut: string }) {

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
+import { MessageText } from "../texts/message-text.tsx";
 import { Keys } from "./button.tsx";
 import { useReadOnly } from "./read-only.ts";
 import "./menu.css";
@@ -193,7 +194,9 @@ function Entry({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }:
       {Icon && <Icon className="icon" aria-hidden />}
       <span className="menu-words">
         <span>{marksShown(label)}</span>
-        {(blocked ?? detail) && <span className="menu-detail">{blocked ?? detail}</span>}
+        {(blocked ?? detail) && (
+          <span className="menu-detail">{blocked ? <MessageText text={blocked} /> : detail}</span>
+        )}
       </span>
       {shortcut && <Keys shortcut={shortcut} />}
     </Base.Item>

@@ -1,11 +1,13 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useEffect, useState } from "react";
-import { Keys, TIP, TIP_KEYS } from "./button.tsx";
+import { MessageText } from "../texts/message-text.tsx";
+import { Keys, TIP, TIP_KEYS, TIP_WHY } from "./button.tsx";
 import "./tooltips.css";
 
 /** How long the pointer rests on something until it says what it is. */
 const DELAY_MS = 400;
-const WITH_TIP = `[${TIP}], [${TIP_KEYS}]`;
+const ATTRIBUTES = [TIP, TIP_WHY, TIP_KEYS];
+const WITH_TIP = ATTRIBUTES.map((name) => `[${name}]`).join();
 
 /**
  * The one tooltip of the app: it says what `Tip` and the buttons keep in attributes of their elements. A tooltip for
@@ -19,19 +21,24 @@ export function Tooltips() {
     if (over === null) return;
     // A button whose reason changes under the pointer says the new one.
     const observer = new MutationObserver(() => setWords((count) => count + 1));
-    observer.observe(over, { attributeFilter: [TIP, TIP_KEYS] });
+    observer.observe(over, { attributeFilter: ATTRIBUTES });
     return () => observer.disconnect();
   }, [over]);
 
   const text = over?.getAttribute(TIP);
+  const why = over?.getAttribute(TIP_WHY);
   const shortcut = over?.getAttribute(TIP_KEYS);
   return (
-    <Tooltip.Root open={Boolean(text || shortcut)} onOpenChange={(open) => !open && setOver(null)}>
+    <Tooltip.Root open={Boolean(text || why || shortcut)} onOpenChange={(open) => !open && setOver(null)}>
       <Tooltip.Portal>
         <Tooltip.Positioner anchor={over} className="tooltip-positioner">
           {/* A screen reader has the words as the element's description. */}
           <Tooltip.Popup className="tooltip" aria-hidden>
-            {text}
+            <span>
+              {text}
+              {text && why && ": "}
+              {why && <MessageText text={why} />}
+            </span>
             {shortcut && <Keys shortcut={shortcut} />}
           </Tooltip.Popup>
         </Tooltip.Positioner>

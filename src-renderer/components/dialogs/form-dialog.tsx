@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../controls/button.tsx";
+import { MessageText } from "../texts/message-text.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { Dialog } from "./dialog.tsx";
 
@@ -19,7 +20,7 @@ interface FormDialogProps {
   readonly onStop?: () => void;
   /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. */
   readonly problem?: string | null | undefined;
-  /** Translatable quietly in its place while nothing is wrong: what the form still needs, or will do. */
+  /** Said quietly in its place while nothing is wrong: what the form still needs, or will do. */
   readonly note?: string;
   /** Why the button is off; said in the dialog, too, once somebody tries. */
   readonly blocked?: string | null | undefined;
@@ -87,7 +88,7 @@ export function FormDialog({
           className={isQuiet ? "soft" : "form-problem"}
           role={note === undefined && !stopped ? "alert" : "status"}
         >
-          {wrong ?? note}
+          <MessageText text={wrong ?? note ?? ""} />
         </p>
         <div className="dialog-foot">
           <Button

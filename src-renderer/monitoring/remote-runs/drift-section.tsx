@@ -2,7 +2,7 @@ import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
-import { Button, Marked, type Tone, useTranslation } from "../../components/index.ts";
+import { Button, Marked, MessageText, type Tone, useTranslation } from "../../components/index.ts";
 
 type Report = NonNullable<OutputOf<"sync.drift.get">["report"]>;
 
@@ -34,7 +34,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
           ? t("drift.running", { done: lines.length, all: steps })
           : t("drift.found", { count: count("different") })}
         {left > 0 && ` ${t("drift.left", { count: left })}`}
-        {state === "stopped" && ` ${t("drift.stopped")} ${reasonText(why ?? "")}`}
+        {state === "stopped" && <MessageText text={` ${t("drift.stopped")} ${reasonText(why ?? "")}`} />}
       </p>
       {running && <Stop account={account} />}
       <ol className="drift-lines">
@@ -49,7 +49,9 @@ function Shown({ account, report }: { readonly account: string; readonly report:
               {told.length > 0 && (
                 <ul>
                   {told.map((sentence) => (
-                    <li key={sentence}>{reasonText(sentence)}</li>
+                    <li key={sentence}>
+                      <MessageText text={reasonText(sentence)} />
+                    </li>
                   ))}
                 </ul>
               )}

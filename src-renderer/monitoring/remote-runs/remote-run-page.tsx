@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
-import { BackLink, ButtonLink, Pill, useTranslation, Waiting } from "../../components/index.ts";
+import { BackLink, ButtonLink, MessageText, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
 import { changeText, changeTime } from "./change-text.ts";
 import { DriftSection } from "./drift-section.tsx";
@@ -50,7 +50,7 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
     <div className="remote-run">
       {run.state !== "up_to_date" && (
         <p className="remote-note" role="status">
-          {t(`remoteRuns.explain.${run.state}`)} {run.why !== null && reasonText(run.why)}
+          {t(`remoteRuns.explain.${run.state}`)} {run.why !== null && <MessageText text={reasonText(run.why)} />}
         </p>
       )}
       <Commands account={account} run={run} />

@@ -14,7 +14,7 @@ import {
   tellPerhaps,
   whyNotDone,
 } from "../../app/index.ts";
-import { Button, confirmFirst, useTranslation } from "../../components/index.ts";
+import { Button, confirmFirst, MessageText, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
@@ -158,7 +158,12 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
         {commands.map(({ key: id, kind, days, state, why }) => (
           <li key={id}>
             {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
-            {t(`remoteRuns.commandState.${state}`)} {why !== null && <span className="soft">{reasonText(why)}</span>}{" "}
+            {t(`remoteRuns.commandState.${state}`)}{" "}
+            {why !== null && (
+              <span className="soft">
+                <MessageText text={reasonText(why)} />
+              </span>
+            )}{" "}
             {(state === "refused" || state === "perhaps_sent") && (
               <span className="soft">{t(`sync.commandDo.${state}`)}</span>
             )}

@@ -2,7 +2,15 @@ import { CircleHelp, CircleX, CloudUpload, type LucideIcon, RefreshCw } from "lu
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { AdoptRun, callOrNotify, checkRun, forgetRun, reasonText, routeHref, useCall } from "../../app/index.ts";
-import { Button, Marked, type Tone, type Translate, useTranslation, Waiting } from "../../components/index.ts";
+import {
+  Button,
+  Marked,
+  MessageText,
+  type Tone,
+  type Translate,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import type { OpenOfRun } from "../types.ts";
 
 type Stands = "starting" | "perhaps_started" | "id_unknown" | "refused" | "waiting" | "sending" | "perhaps_sent";
@@ -55,7 +63,9 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
       <a className="truncate" href={routeHref("instances", null, { account, run })} title={`${text}: ${title}`}>
         {text}: {marksShown(title)}
       </a>
-      <span className="open-why">{why}</span>
+      <span className="open-why">
+        <MessageText text={why} />
+      </span>
       <span className="buttons">
         {command === null ? (
           <OfRun {...{ account, item }} />
