@@ -1,5 +1,5 @@
 import { takesCode } from "../../authentication/index.ts";
-import type { CheckedDraft, NotifyMethods, Participant } from "../../language/index.ts";
+import type { CheckedDraft, NotifyMethods, Participant, Process } from "../../language/index.ts";
 
 /** Somebody whom a service really writes to, once a flow is started there. */
 export interface Recipient {
@@ -22,12 +22,25 @@ export function recipientsOf({ process, parameters }: CheckedDraft): readonly Re
       ),
     ];
     const checks = [participant.authToView, participant.authToViewArchived, participant.authToSign];
+    const known = remindedUninvited(process, name) ? (email === null ? "sms" : "email") : null;
     const code = checks.some((check) => check !== null && takesCode(check.provider));
     return {
       name,
-      email: methods.some((one) => one.email !== null) ? email : null,
-      phone: code || methods.some((one) => one.sms !== null) ? phoneNumber : null,
+      email: known === "email" || methods.some((one) => one.email !== null) ? email : null,
+      phone: code || known === "sms" || methods.some((one) => one.sms !== null) ? phoneNumber : null,
     };
   };
   return parameters.participants.map(reached).filter(({ email, phone }) => email !== null || phone !== null);
+}
+
+/** Whether a reminder without methods finds somebody in a stage before any invitation: it then takes the address that is known [C1]. */
+function remindedUninvited({ stages, automaticReminders }: Process, name: string): boolean {
+  if (!automaticReminders.some(({ users, methods }) => methods === null && users?.includes(name) !== false))
+    return false;
+  const names = ({ users }: { readonly users: readonly string[] }) => users.includes(name);
+  const invited = stages.findIndex(({ actions }) =>
+    actions.some((action) => action.kind === "notify" && !action.confirmation && names(action)),
+  );
+  const acts = stages.findIndex(({ conditions }) => conditions.some(names));
+  return acts !== -1 && (invited === -1 || acts < invited);
 }
