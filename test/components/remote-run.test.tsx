@@ -43,6 +43,29 @@ test.each([
   expect(screen.container.textContent).not.toMatch(TURNS);
 });
 
+test("Y12: a newest real run is opened by its own row, and every other control of the window keeps its place", async () => {
+  const newest = { items: [{ ...RUN, account: "Bank" }], counts: [{ name: "Bank", count: 1 }] };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: newest } as never);
+  const screen = await render(
+    <div style={{ width: 900, height: 300 }}>
+      <button type="button">Elsewhere</button>
+      <NewestRuns wanted={{ search: "", status: null, trashed: false }} />
+    </div>,
+  );
+  const others = [
+    screen.getByRole("button", { name: "Elsewhere" }),
+    screen.getByRole("link", { name: "1 run on Bank" }),
+  ];
+  for (const other of others) {
+    await expect.element(other).toBeVisible();
+    const { x, y, width, height } = other.element().getBoundingClientRect();
+    expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(other.element());
+  }
+  const row = screen.getByRole("listitem").element().getBoundingClientRect();
+  const run = screen.getByRole("link", { name: /^Loan/ }).element();
+  expect(document.elementFromPoint(row.right - 2, row.top + row.height / 2)).toBe(run);
+});
+
 test("Y18: the list of runs of an account that is gone says so, and offers nothing of it", async () => {
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [] } } as never);
   const screen = await render(
