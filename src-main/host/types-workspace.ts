@@ -35,9 +35,11 @@ export interface DueWork extends DeepReadonly<OutputOf<"instances.get">["due"][n
 
 /** Something that is found by its name; the bridge adds the title of the instance that it belongs to. */
 export type Hit = DeepReadonly<Omit<OutputOf<"search.find">["items"][number], "instanceTitle" | "forkNumber">>;
+/** What the reader's language calls kinds of things and of messages: words that find them, beside their names. */
+export type SearchWords = Readonly<Partial<InputOf<"search.find">["called"]>>;
 export interface SearchUseCases {
   /** At most five of each kind; what is recent where nothing is typed. `alike`: no name has the words, these are spelled alike. */
-  find(typed: string): { readonly hits: readonly Hit[]; readonly alike: boolean };
+  find(typed: string, called?: SearchWords): { readonly hits: readonly Hit[]; readonly alike: boolean };
 }
 
 // ---- mailbox -------------------------------------------------------------------------------------------------------

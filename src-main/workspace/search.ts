@@ -2,17 +2,7 @@ import { isAlike, mistakes } from "../../src-shared/basics/index.ts";
 import type { Hit, SearchUseCases } from "../host/index.ts";
 import { folded, type MailRow, type NameKind, PART, type StoreReads } from "../store/index.ts";
 import { acrossFields } from "./search-fields.ts";
-import {
-  callbackHit,
-  documentHit,
-  flowHit,
-  mailHit,
-  mailTo,
-  notIn,
-  personHit,
-  recipientHit,
-  runHit,
-} from "./search-hits.ts";
+import { mailTo, notIn, type SearchKind, searchKinds } from "./search-kinds.ts";
 
 /** Of each kind, at most. */
 const MOST = 5;
@@ -33,14 +23,14 @@ const SHORTEST_ID = 6;
  */
 export function searchUseCases(read: StoreReads): SearchUseCases {
   return {
-    find(typed) {
+    find(typed, called = {}) {
       const words = folded(typed.slice(0, LONGEST))
         .split(/\s+/)
         .filter((word) => word !== "");
       if (words.length === 0) return { hits: recent(read), alike: false };
       const exact = [...withId(read, words), ...withNames(read, (kind) => named(read, kind, words))];
       if (exact.length > 0) return { hits: exact, alike: false };
-      const across = words.length === 1 ? [] : acrossFields(read, words, MOST);
+      const across = words.length === 1 ? [] : acrossFields(read, words, called, MOST);
       if (across.length > 0) return { hits: across, alike: false };
       return { hits: withNames(read, (kind) => alike(read, kind, words)), alike: true };
     },
@@ -75,31 +65,35 @@ function pieces(word: string): readonly string[] {
 
 function recent(read: StoreReads): readonly Hit[] {
   return [
-    ...read.drafts.list({ limit: MOST }).items.map(flowHit),
-    ...read.instances.list({ trashed: false, limit: MOST }).items.map(runHit),
+    ...read.drafts.list({ limit: MOST }).items.map(searchKinds.flow.hit),
+    ...read.instances.list({ trashed: false, limit: MOST }).items.map(searchKinds.run.hit),
   ];
 }
 
 function withId(read: StoreReads, words: readonly string[]): readonly Hit[] {
   const [start = ""] = words;
-  return words.length > 1 || start.length < SHORTEST_ID ? [] : read.instances.withId(start, MOST).map(runHit);
+  return words.length > 1 || start.length < SHORTEST_ID
+    ? []
+    : read.instances.withId(start, MOST).map(searchKinds.run.hit);
 }
 
 function withNames(read: StoreReads, namesOf: (kind: NameKind) => readonly string[]): readonly Hit[] {
-  const rows = <T>(kind: NameKind, rowsOf: (name: string, most: number) => readonly T[]): readonly T[] =>
-    namesOf(kind)
-      .flatMap((name) => rowsOf(name, MOST))
+  const { flow, run, person, recipient, document, mail, callback } = searchKinds;
+  const rows = <T>({ of, named }: SearchKind<T>): readonly T[] =>
+    namesOf(of)
+      .flatMap((name) => named(read, name, MOST))
       .slice(0, MOST);
-  const people = rows("person", read.links.ofPerson);
-  const recipients = rows("recipient", read.drafts.withPerson).filter(notIn(read, people));
+  const hits = <T>(kind: SearchKind<T>) => rows(kind).map(kind.hit);
+  const people = rows(person);
+  const recipients = rows(recipient).filter(notIn(read, people));
   return [
-    ...rows("flow", read.drafts.titled).map(flowHit),
-    ...rows("run", read.instances.titled).map(runHit),
-    ...people.slice(0, MOST - Math.min(OF_FLOWS, recipients.length)).map(personHit),
-    ...recipients.slice(0, MOST - Math.min(MOST - OF_FLOWS, people.length)).map(recipientHit),
-    ...rows("document", read.documents.named).map(documentHit),
-    ...newest([...rows("mail", read.mail.about), ...mailTo(read, people, MOST)]).map(mailHit),
-    ...rows("callback", read.callbacks.ofType).map(callbackHit),
+    ...hits(flow),
+    ...hits(run),
+    ...people.slice(0, MOST - Math.min(OF_FLOWS, recipients.length)).map(person.hit),
+    ...recipients.slice(0, MOST - Math.min(MOST - OF_FLOWS, people.length)).map(recipient.hit),
+    ...hits(document),
+    ...newest([...rows(mail), ...mailTo(read, people, MOST)]).map(mail.hit),
+    ...hits(callback),
   ];
 }
 

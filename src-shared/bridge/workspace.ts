@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dataRetention, instanceStatus, local, personalCredentials } from "../service/index.ts";
+import { mailKinds } from "../mail/index.ts";
+import { dataRetention, instanceStatus, local, method, personalCredentials } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 
 export const outboundEntry = z.object({
@@ -33,9 +34,14 @@ export const LARGEST_PKCS12 = 72 * 1024;
 /** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
 export const appSettings = ["theme", "language", "panes", "choices"] as const;
 
+const hitKinds = ["flow", "run", "person", "document", "mail", "callback"] as const;
+
+/** Kinds of things, of messages, and ways in which these go: a search also finds them by what they are called. */
+export const searchWords = [...hitKinds, ...mailKinds, ...method.options] as const;
+
 /** What a search finds: enough to show it, and to open it. */
 const hit = z.object({
-  kind: z.enum(["flow", "run", "person", "document", "mail", "callback"]),
+  kind: z.enum(hitKinds),
   id: z.string(),
   /** Its title, alias, subject or type; "" of an SMS and of what has no title. */
   name: z.string(),
@@ -56,7 +62,7 @@ const hit = z.object({
 export const workspaceProcedures = {
   /** At most five of each kind; the most recent flows and runs where nothing is typed. Typing errors in names are forgiven. */
   "search.find": query(
-    z.object({ typed: z.string() }),
+    z.object({ typed: z.string(), called: z.record(z.enum(searchWords), z.string().max(200)) }),
     z.object({
       items: z.array(hit),
       /** None has the words: these are spelled alike. */

@@ -47,6 +47,12 @@ test("a search by keys opens flows, runs, people's mail and settings, with a typ
     await expect(page).toHaveURL(/#\/mailbox\/./);
   });
 
+  await test.step("a message, by what it is called, whom it went to and its run", async () => {
+    const options = await search("message lukasz NDA", /^Message/);
+    await expect(options.filter({ hasText: /^(Flow|Run|Person)/ })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("a subject of Settings", async () => {
     await search("Seal certificate", /^Settings ?Seal certificate/);
     await page.keyboard.press("Enter");

@@ -21,7 +21,8 @@ const run = async (title: string, flow: Partial<SmallFlow> = {}) => {
   const id = await draft(title, flow);
   return must(await workspace.host.drafts.start(id, { clock: { virtual: "new", at: AT }, copies: true })).id;
 };
-const found = (typed: string): readonly Hit[] => workspace.host.search.find(typed).hits;
+const called = { mail: "message mail", callback: "callback", invitation: "invitation inbjudan", email: "e-mail" };
+const found = (typed: string): readonly Hit[] => workspace.host.search.find(typed, called).hits;
 const named = (typed: string, kind: Hit["kind"]) =>
   found(typed).flatMap((hit) => (hit.kind === kind ? [hit.name] : []));
 
@@ -74,6 +75,7 @@ describe("a search by name", () => {
     expect(places("callback ågatan")).toEqual([`callback ${lease}`]);
     expect(places("contract lease")).toEqual([`document ${lease}`]);
     expect(workspace.host.search.find("alice ågatan").alike).toBe(false);
+    expect(workspace.host.search.find("mail lease").hits).toEqual([]);
     expect(found("alice order lease")).toEqual([]);
   });
 

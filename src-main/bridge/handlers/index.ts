@@ -48,8 +48,8 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
         moved: host.moved(),
         callbackHosts: host.callbacks.allowedHosts(),
       }),
-    "search.find": async ({ typed }) => {
-      const { hits, alike } = host.search.find(typed);
+    "search.find": async ({ typed, called }) => {
+      const { hits, alike } = host.search.find(typed, called);
       const nameOf = runNames(host, hits);
       return ok({ items: hits.map((hit) => ({ ...hit, ...nameOf(hit.instanceId) })), alike });
     },

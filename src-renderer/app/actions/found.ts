@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { type InputOf, type OutputOf, searchWords } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { useTime } from "../language/use-time.ts";
@@ -25,7 +25,8 @@ export function useFound(typed: string): {
 } {
   const { t } = useTranslation();
   const time = useTime();
-  const found = useCall("search.find", { typed }, ["draft", "instance"]).value;
+  const called = useMemo(() => calledIn(t), [t]);
+  const found = useCall("search.find", { typed, called }, ["draft", "instance"]).value;
   return useMemo(() => {
     const hits = found?.items.map((hit) => hitAction(hit, t, time)) ?? NONE;
     return found?.alike ? { named: NONE, alike: hits } : { named: hits, alike: NONE };
@@ -33,6 +34,12 @@ export function useFound(typed: string): {
 }
 
 type T = ReturnType<typeof useTranslation>["t"];
+
+/** What the reader's language calls the things that are found. */
+const calledIn = (t: T) =>
+  Object.fromEntries(
+    searchWords.map((word) => [word, t(`palette.called.${word}`)]),
+  ) as InputOf<"search.find">["called"];
 
 type Times = ReturnType<typeof useTime>;
 
