@@ -81,7 +81,7 @@ describe("dates in sentences", () => {
     const flow = new TestFlow({ stages: [stage("2026-01-01T00:00:00Z", sign(["alice"]))] });
     const entered = flow.events.find((event) => event.type === "stage_entered");
     if (entered === undefined) throw new Error("no stage");
-    expect(english(sentence(entered, flow.state))).toBe('The stage "2026-01-01T00:00:00Z" began');
+    expect(english(sentence(entered, flow.state))).toBe("The stage “2026-01-01T00:00:00Z” began");
   });
 });
 
@@ -93,14 +93,14 @@ describe("the history for people", () => {
     flow.by("participant:alice", signCommand("alice"));
     flow.by("effect", { type: "notification_result", id: 1, status: "not_delivered", reason: "mailbox full" });
     flow.by("effect", { type: "seal_failed", document: "contract", reason: "no key" });
-    const started = 'The run "Test flow" was started';
+    const started = "The run “Test flow” was started";
     expect(reported(flow)).toEqual([
       ["the author", started, null],
-      ["the author", 'The stage "signing" began', started],
+      ["the author", "The stage “signing” began", started],
       ["the author", "An invitation to alice was sent by e-mail", started],
       ["alice", "alice signed contract", null],
       ["alice", "contract is being sealed", "alice signed contract"],
-      ["alice", 'The stage "archive" began', "alice signed contract"],
+      ["alice", "The stage “archive” began", "alice signed contract"],
       ["alice", "A confirmation to bob by e-mail waits for the sealed documents", "alice signed contract"],
       ["alice", "Every stage is done; the last documents are being sealed", "alice signed contract"],
       ["Countersign", "The invitation to alice by e-mail was not delivered: mailbox full", "mailbox full"],
@@ -128,7 +128,7 @@ describe("the history for people", () => {
       ["reminder_ended", "A reminder to alice was sent by e-mail"],
       ["notification_queued", null],
       ["instance_rejected", "wrong price"],
-      ["failed", 'alice declined the run: "wrong price"'],
+      ["failed", "alice declined the run: “wrong price”"],
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("the history for people", () => {
       })),
     );
     expect(parsed[1]).toMatchObject({
-      what: 'The stage "signing" began',
+      what: "The stage “signing” began",
       who: "the author",
       at: "2026-03-02T09:00:00Z",
       local: "2026-03-02 10:00:00+01:00",
@@ -194,7 +194,7 @@ describe("the history for people", () => {
     expect(csv.startsWith("seq,at,recorded,who,what,why,type,hash,note\r\n1,2026-03-02 10:00:00+01:00,")).toBe(true);
     const rows = cells(csv);
     expect(rows.map((row) => row.length)).toEqual(new Array(rows.length).fill(9));
-    expect(rows[2]?.[4]).toBe('The stage "a "b", c\nd" began');
+    expect(rows[2]?.[4]).toBe('The stage “a "b", c\nd” began');
     expect(rows.slice(1).map((row) => row[7])).toEqual(flow.items.map(({ hash }) => hash));
   });
 

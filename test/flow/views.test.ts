@@ -224,8 +224,8 @@ describe("sentences", () => {
     flow.sign("alice");
     flow.send({ type: "notification_result", id: 1, status: "not_delivered", reason: "bounced" });
     expect(flow.events.map((event) => english(sentence(event, flow.state)))).toEqual([
-      'The run "Test flow" was started',
-      'The stage "signing" began',
+      "The run “Test flow” was started",
+      "The stage “signing” began",
       "An invitation to alice was sent by e-mail",
       "alice signed contract",
       "contract is being sealed",

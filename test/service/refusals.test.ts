@@ -118,7 +118,7 @@ describe("interface 1.6: the author rejects an instance", () => {
     wire.callbackEvent.parse(rejections[0]);
     const reported = (await to.author.ask(200, "GET", `/local/instances/${started.id}/history`)).as(wire.local.history);
     expect(reported.items.find(({ type }) => type === "instance_rejected")).toMatchObject({
-      ...{ by: "author", who: "the author", text: 'The author declined the run: "Wrong price"', why: "Wrong price" },
+      ...{ by: "author", who: "the author", text: "The author declined the run: “Wrong price”", why: "Wrong price" },
     });
   });
 

@@ -21,11 +21,11 @@ export const SECONDS: ReadonlySet<string> = new Set(["before", "after"]);
 
 /** The English sentences, and with their keys the list that every other language translates. */
 export const ENGLISH = {
-  started: 'The run "{title}" was started',
-  "started.fork": 'A fork of the run "{title}" was started',
+  started: "The run “{title}” was started",
+  "started.fork": "A fork of the run “{title}” was started",
   "started.untitled": "The run was started",
   "started.fork.untitled": "A fork of the run was started",
-  stage_entered: 'The stage "{stage}" began',
+  stage_entered: "The stage “{stage}” began",
   "notification_queued.invitation": "An invitation to {participant} was sent by {method}",
   "notification_queued.reminder": "A reminder to {participant} was sent by {method}",
   "notification_queued.confirmation": "A confirmation to {participant} by {method} waits for the sealed documents",
@@ -36,7 +36,7 @@ export const ENGLISH = {
   "notification_status_changed.not_delivered": "The {kind} to {participant} by {method} was not delivered",
   "notification_status_changed.not_delivered.reason":
     "The {kind} to {participant} by {method} was not delivered: {reason}",
-  callback_requested: 'The callback "{callback}" of the stage "{stage}" was made',
+  callback_requested: "The callback “{callback}” of the stage “{stage}” was made",
   "viewing_changed.allow": "{participants} may now see {documents}",
   "viewing_changed.deny": "{participants} may no longer see {documents}",
   reminder_planned: "A reminder to {participant} was planned for {due}",
@@ -46,11 +46,11 @@ export const ENGLISH = {
   seal_requested: "{document} is being sealed",
   document_sealed: "{document} was sealed",
   document_rejected: "{participant} declined {document}",
-  "document_rejected.message": '{participant} declined {document}: "{message}"',
+  "document_rejected.message": "{participant} declined {document}: “{message}”",
   instance_rejected: "{participant} declined the run",
-  "instance_rejected.message": '{participant} declined the run: "{message}"',
+  "instance_rejected.message": "{participant} declined the run: “{message}”",
   "instance_rejected.author": "The author declined the run",
-  "instance_rejected.author.message": 'The author declined the run: "{message}"',
+  "instance_rejected.author.message": "The author declined the run: “{message}”",
   finalising: "Every stage is done; the last documents are being sealed",
   completed: "The run completed",
   "failed.rejected": "The run failed, because it was declined",
