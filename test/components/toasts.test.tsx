@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -15,6 +15,7 @@ import {
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { useBulk } from "../../src-renderer/app/notices/use-bulk.ts";
 import { Button, Dialog } from "../../src-renderer/components/index.ts";
+import { DeletedRun } from "../../src-renderer/monitoring/instance/deleted-run.tsx";
 
 await startI18n("en");
 
@@ -169,6 +170,21 @@ test("a message stops offering Undo once all that it would change back is delete
   gone(["2"]);
   await expect.poll(said).toEqual(["Loan moved"]);
   for (const id of ids) toasts.close(id);
+});
+
+test("law 9: a run that its clock deletes takes along the message that would restore it", async () => {
+  const page = (shown: ReactNode) => (
+    <Toast.Provider toastManager={toasts}>
+      {shown}
+      <Toasts />
+    </Toast.Provider>
+  );
+  const screen = await render(page(null));
+  notify("Run moved to the trash", undefined, { label: "Undo", run: noop, on: ["r-1"] }, true);
+  await expect.element(screen.getByRole("button", { name: "Undo" })).toBeVisible();
+  await screen.rerender(page(<DeletedRun id="r-1" list={{ href: "#/instances", name: "Runs" }} />));
+  await expect.element(screen.getByRole("heading", { name: "The run was deleted" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 
 test("names in an error are in the type of names", async () => {

@@ -1,18 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { Square, Trash2 } from "lucide-react";
+import { Square } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { DrawnFlow } from "../../../src-shared/drawing/index.ts";
 import { goTo, Page, routeHref, stepTaken, useCall, ZoneNote } from "../../app/index.ts";
-import {
-  BackLink,
-  Button,
-  ButtonLink,
-  EmptyState,
-  Pill,
-  Status,
-  useTranslation,
-  Waiting,
-} from "../../components/index.ts";
+import { BackLink, Button, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
@@ -25,6 +16,7 @@ import { MailboxPage } from "../mailbox/mailbox-page.tsx";
 import { RecordingStrip } from "../recording/recording-strip.tsx";
 import { TrackBar } from "../track/track-bar.tsx";
 import type { Detail } from "../types.ts";
+import { DeletedRun } from "./deleted-run.tsx";
 import { DocumentCards } from "./document-cards.tsx";
 import { Documents } from "./documents.tsx";
 import { ForkList } from "./fork-list.tsx";
@@ -63,7 +55,11 @@ export function InstancePage({ id, query }: Props) {
   if (instance === null || isDeleted)
     return (
       <Page title={instance?.title || t("common.run")} beside={<BackLink href={list.href} text={list.name} />}>
-        {isDeleted ? <Deleted list={list} /> : <Waiting of={answer} title={t("instance.failed")} list={list} />}
+        {isDeleted ? (
+          <DeletedRun id={id} list={list} />
+        ) : (
+          <Waiting of={answer} title={t("instance.failed")} list={list} />
+        )}
       </Page>
     );
   return (
@@ -97,17 +93,6 @@ export function InstancePage({ id, query }: Props) {
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
       <RunTabs {...{ instance, history, query, everyone }} flow={drawing.value} />
     </Page>
-  );
-}
-
-/** What stands in place of a run that went while it was shown. */
-function Deleted({ list }: { readonly list: { readonly href: string; readonly name: string } }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState icon={Trash2} title={t("instance.deleted")}>
-      <p>{t("instance.deletedText")}</p>
-      <ButtonLink href={list.href}>{t("shortcuts.goTo", { what: list.name })}</ButtonLink>
-    </EmptyState>
   );
 }
 
