@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { type ReactNode, useState } from "react";
-import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import { page as browser, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import {
@@ -21,8 +21,21 @@ await startI18n("en");
 
 const noop = () => undefined;
 
-for (const wide of [false, true])
-  test(`a message covers neither title nor button of an open ${wide ? "wide " : ""}dialog`, async () => {
+const SHORT = "The file is not a PDF. Choose another one.";
+const LONG = "The account's service refused the change, and says why at length. ".repeat(9);
+
+describe.each([
+  [1280, 800],
+  [700, 600],
+])("in a window of %i by %i pixels", (...size) => {
+  beforeEach(() => browser.viewport(...size));
+
+  test.each([
+    ["a short message", "dialog", false, SHORT],
+    ["a short message", "wide dialog", true, SHORT],
+    ["a tall message", "dialog", false, LONG],
+    ["a tall message", "wide dialog", true, LONG],
+  ])("%s covers neither title nor button of an open %s", async (_message, _dialog, wide, message) => {
     const screen = await render(
       <Toast.Provider toastManager={toasts}>
         <Dialog open wide={wide} title="Long dialog" onClose={noop}>
@@ -35,20 +48,23 @@ for (const wide of [false, true])
         <Toasts />
       </Toast.Provider>,
     );
-    notifyError("The document could not be uploaded", { message: "The file is not a PDF. Choose another one." });
-    await expect.poll(() => document.querySelector(".toast-text")?.textContent).toContain("The file is not a PDF.");
+    notifyError("The document could not be uploaded", { message });
+    await expect.poll(() => document.querySelector(".toast-text")?.textContent).toBe(message);
     const dialog = screen.getByRole("dialog", { name: "Long dialog" }).element();
-    const toast = document.querySelector(".toast")?.getBoundingClientRect() ?? new DOMRect();
-    expect(toast.width).toBeGreaterThan(150);
-    const title = dialog.querySelector(".dialog-title")?.getBoundingClientRect() ?? new DOMRect();
-    expect(toast.right <= title.left || toast.bottom <= title.top, "the title").toBe(true);
+    const boxOf = (of: Element | null) => of?.getBoundingClientRect() ?? new DOMRect();
+    const toast = () => boxOf(document.querySelector(".toasts"));
+    const title = () => boxOf(dialog.querySelector(".dialog-title"));
+    expect(toast().width).toBeGreaterThan(150);
+    await expect.poll(() => toast().right <= title().left || toast().bottom <= title().top).toBe(true);
     for (const button of [...dialog.querySelectorAll("button")]) {
       button.scrollIntoView();
-      const { left, top, bottom } = button.getBoundingClientRect();
-      const apart = toast.right <= left || toast.bottom <= top || toast.top >= bottom;
+      const { left, top, bottom } = boxOf(button);
+      const apart = toast().right <= left || toast().bottom <= top || toast().top >= bottom;
       expect(apart, `${button.textContent} ${button.ariaLabel}`).toBe(true);
     }
+    expect(boxOf(dialog).bottom).toBeLessThanOrEqual(innerHeight);
   });
+});
 
 test("what was done after all closes every error on it, whatever their titles, and no other", async () => {
   await render(

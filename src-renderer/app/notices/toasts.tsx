@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
-import { type FocusEvent, useEffect, useRef } from "react";
+import { type FocusEvent, useCallback, useEffect, useRef } from "react";
 import { MessageText, useTranslation } from "../../components/index.ts";
 import "./toasts.css";
 
@@ -8,9 +8,10 @@ export function Toasts() {
   const { t } = useTranslation();
   const { toasts } = Toast.useToastManager();
   const giveBack = useGivenBack(toasts.length);
+  const box = useHeightForDialogs();
   return (
     <Toast.Portal>
-      <Toast.Viewport className="toasts" aria-label={t("app.messages")} {...giveBack}>
+      <Toast.Viewport ref={box} className="toasts" aria-label={t("app.messages")} {...giveBack}>
         {toasts.map((toast) => (
           <Toast.Root key={toast.id} toast={toast} className="toast">
             <Toast.Content className="toast-content">
@@ -48,4 +49,15 @@ function useGivenBack(shown: number) {
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) from.current = null;
     },
   };
+}
+
+/** Tells the dialogs' styles how high the messages are, which a dialog without a margin beside it stands below. */
+function useHeightForDialogs() {
+  return useCallback((box: HTMLDivElement | null) => {
+    if (box === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty("--toasts-height", `${box.offsetHeight}px`));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
 }
