@@ -403,6 +403,28 @@ test("who waits in a stage stays there when the stage gets another name, and whe
   await expect.element(kim).toBeVisible();
 });
 
+test("a stage that is added where another was deleted is a new one: nobody waits in it, and undo brings back who did", async () => {
+  const two = EMPTY_STAGE.replace("process_parameters:", "    - done:\n        actions: []\n        expect: {}\n$&");
+  const { screen, session, card, undo } = await showCanvas(two);
+  await card("leave").click();
+  await screen.getByRole("button", { name: "Add participant" }).click();
+  await screen.getByRole("menuitem", { name: "kim" }).click();
+  const kim = screen.getByRole("rowheader", { name: "kim" });
+  await expect.element(kim).toBeVisible();
+  await screen.getByRole("button", { name: "Close", exact: true }).click();
+  await session.change([{ intent: "deleteStage", stage: 0 }]);
+  await expect.element(card("leave")).not.toBeInTheDocument();
+  await session.change([{ intent: "addStage", at: 0, name: "fresh" }]);
+  await card("fresh").click();
+  await expect.element(screen.getByRole("heading", { name: "Who signs and approves" })).toBeVisible();
+  await expect.element(kim).not.toBeInTheDocument();
+  undo();
+  await expect.element(card("fresh")).not.toBeInTheDocument();
+  undo();
+  await card("leave").click();
+  await expect.element(kim).toBeVisible();
+});
+
 test("whoever waits in a stage can be removed from it: a person, and a document without its PDF", async () => {
   const click = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(function (this: HTMLInputElement) {
     this.dispatchEvent(new Event("cancel"));

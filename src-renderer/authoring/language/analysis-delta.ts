@@ -4,7 +4,11 @@ import type { AnalysisView, SentView } from "./analysis-view.ts";
 import { valueAt } from "./raw-value.ts";
 
 /** The stages as written, one for each of the outline; none where some could not be read. */
-export function writtenStages({ kind, value, outline }: AnalysisView): readonly unknown[] {
+export function writtenStages({
+  kind,
+  value,
+  outline,
+}: Pick<AnalysisView, "kind" | "value" | "outline">): readonly unknown[] {
   const found = valueAt(value, kind === "process" ? ["stages"] : ["process", "stages"]);
   return Array.isArray(found) && found.length === outline.stages.length ? found : [];
 }

@@ -29,6 +29,8 @@ export interface AnalysisView {
   readonly outline: FlowOutline;
   /** Relative paths among the documents: PDFs that are still to be taken in. */
   readonly paths: readonly string[];
+  /** By stage: the key that it keeps for as long as its flow is open. */
+  readonly stageKeys?: readonly string[];
   /** By stage: whether all of its items could be read, so that their places are those of the text. */
   readonly editable: readonly boolean[];
   /** Why the text cannot be edited by structure; null: it can. */

@@ -35,8 +35,9 @@ export function useAnalysis(text: string | null): AnalysisView | null {
       last.current = null;
       const ask = { text: newest, callbackHosts: hosts, target, account, after: before?.number ?? null };
       const { number, sent } = await askLanguage("follow", ask, language);
-      last.current = { number, view: receivedView(before?.view ?? null, sent) };
-      setView(last.current.view);
+      const received = receivedView(before?.view ?? null, sent);
+      last.current = { number, view: received };
+      setView({ ...received, stageKeys: session.stageKeys(received) });
       pause.current = Math.min(LONGEST_PAUSE_MS, performance.now() - began);
     };
     const soon = session.takeHurry() ? 0 : pause.current;

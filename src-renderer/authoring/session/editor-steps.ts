@@ -34,6 +34,12 @@ export function reveal(view: EditorView, range: TextRange): void {
   view.focus();
 }
 
+/** Brings the beginning of a range to the top of what is shown. */
+export function scrollTo(view: EditorView, range: TextRange): void {
+  const { from } = shownAt(view.state, range);
+  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }) });
+}
+
 /** Whether the author made one of these changes. */
 export const isByAuthor = (transactions: readonly Transaction[]): boolean =>
   transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"));

@@ -1,5 +1,5 @@
 import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
-import { EditorView } from "@codemirror/view";
+import type { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import type { Fix, TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
@@ -12,8 +12,9 @@ import { askLanguage } from "../language/ask-language.ts";
 import { createBudget } from "./budget.ts";
 import { type Companion, createCompanion, isRefused } from "./companion.ts";
 import { createDraftStore, type DraftPart } from "./draft-store.ts";
-import { editing, inSight, reveal } from "./editor-steps.ts";
-import { shownAt, textOf } from "./line-ends.ts";
+import { editing, inSight, reveal, scrollTo } from "./editor-steps.ts";
+import { textOf } from "./line-ends.ts";
+import { createStageKeys } from "./stage-keys.ts";
 
 /** A stage as the author saw it when acting on it. */
 export interface SeenStage {
@@ -118,6 +119,8 @@ export function createSession(id: string) {
      * `applyEdits(of, edits)` edits it as one step of undo. It is saved by itself.
      */
     companion: (name: CompanionName): Companion => companions[name],
+    /** What the stages of the newest analysis are known by, in their order. */
+    stageKeys: createStageKeys(),
     ...createAskedPlace(),
     ...createBudget(),
     /** A text was edited by hand: undo begins there. */
@@ -144,9 +147,7 @@ export function createSession(id: string) {
     },
     /** Brings a range of the text into sight; the focus stays where it is. */
     scrollTo(range: TextRange) {
-      const effects = (view: EditorView) =>
-        EditorView.scrollIntoView(shownAt(view.state, range).from, { y: "start", yMargin: 40 });
-      editor?.dispatch({ effects: effects(editor) });
+      if (editor) scrollTo(editor, range);
     },
     ...changes,
     ...views,

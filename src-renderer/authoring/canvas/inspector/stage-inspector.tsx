@@ -6,7 +6,6 @@ import { Button, IconButton, useReadOnly, useTranslation } from "../../../compon
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { CONDITIONS, groupsCondition, partialActs } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
-import { stageKeys } from "../matrix/stage-keys.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { ListItem } from "./list-item.tsx";
@@ -32,7 +31,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
   const blocked = readOnly ?? (analysis.editable[at] ? null : t("stages.notFirm"));
   const change = (intents: readonly Intent[]) => session.change(intents, { at, name: stage.name });
   const names = analysis.outline.stages.map(({ name }) => name);
-  const stageKey = stageKeys(session, names)[at] ?? stage.name;
+  const stageKey = analysis.stageKeys?.[at] ?? stage.name;
   const part = { analysis, stage, at, blocked, onChange: change };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;

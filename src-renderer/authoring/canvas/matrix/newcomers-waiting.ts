@@ -16,7 +16,7 @@ const waitingIn = new WeakMap<AuthoringSession, Map<string, Waiting>>();
 
 /**
  * Those who wait in a stage, for as long as its flow is open.
- * @param stage its key, as `stageKeys` gives it
+ * @param stage its key in the analysis
  */
 export function useWaiting(stage: string) {
   const session = useSession();

@@ -19,7 +19,7 @@ import { useWaiting } from "./newcomers-waiting.ts";
 import "./stage-matrix.css";
 
 interface MatrixProps extends PartProps {
-  /** The stage's key, as `stageKeys` gives it. */
+  /** The stage's key in the analysis. */
   readonly stageKey: string;
 }
 
