@@ -116,8 +116,8 @@ function matrix(drawn: Drawn, from: number): readonly Shape[] {
     if (!row) return [];
     const shapes = [
       ...(index > 0 ? [rule(left, right, top)] : []),
-      ...badge(left, top + height / 2, initials(row.participant)),
-      ...lines(texts, { x: left + 28, y: middle(top, height, texts.length) }, INK),
+      ...badge(left, top + height / 2, initials(row.participant), AVATAR),
+      ...lines(texts, { x: left + 30, y: middle(top, height, texts.length) }, INK),
       ...cells(drawn, row, centres, top + height / 2),
     ];
     top += height;
@@ -140,7 +140,8 @@ function cells({ card, at, run }: Drawn, row: CardRow, centres: readonly number[
     return marks.flatMap((mark, index) => {
       const act = { participant: row.participant, verb: mark.verb, document };
       const isRejected = isStopped && (run?.rejected(act) ?? false);
-      const outcome = isRejected ? "rejected" : run?.has(act) ? "done" : isOver ? "lapsed" : null;
+      const isLapsed = isOver || (state === "current" && (run?.lapsed(act) ?? false));
+      const outcome = isRejected ? "rejected" : run?.has(act) ? "done" : isLapsed ? "lapsed" : null;
       return markShapes(mark, outcome, { x: first + index * 24, y: y - 10 });
     });
   });
@@ -192,6 +193,8 @@ function remarks({ card, place, words }: Drawn, from: number): readonly Shape[] 
 }
 
 export const BADGE = 20;
+/** The widest field of two initials: their letters are drawn a little narrower than they are reckoned. */
+const AVATAR = 24;
 
 const badgeWidth = (text: string): number => Math.max(BADGE, textWidth(text, INK) + 8);
 

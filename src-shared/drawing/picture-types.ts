@@ -52,6 +52,8 @@ export interface RunMarks {
   readonly has: (act: Act) => boolean;
   /** Whether the participant rejected that document, or the whole flow. */
   readonly rejected: (act: Act) => boolean;
+  /** Whether a stage that is under way needs the act no longer, because enough others have acted [G3]. */
+  readonly lapsed: (act: Act) => boolean;
   readonly word: (state: StageState) => string;
 }
 

@@ -42,6 +42,8 @@ function cardsOf(text: string): readonly StageCard[] {
   return stageCards({ outline, diagnostics, editable: [] }, words);
 }
 
+const no = () => false;
+
 describe("the drawing of a flow", () => {
   it("breaks names between their words, keeps every letter, and never within e-mail", () => {
     const long = "signing-by-all-of-the-tenants and somebody@example.test, averyveryverylongword";
@@ -116,6 +118,7 @@ describe("the drawing of a flow", () => {
       states: ["stopped", "unreached"],
       has: ({ participant }) => participant === "alice",
       rejected: ({ participant }) => participant === "bob",
+      lapsed: () => false,
       word: (state) => `<${state}>`,
     };
     const { shapes } = pictureOf({ cards: cardsOf(FLOW), words: WORDS, run: marks });
@@ -130,9 +133,30 @@ describe("the drawing of a flow", () => {
     ]);
   });
 
+  it("G3: shows what a stage under way no longer needs as lapsed, not as still to be done", () => {
+    const lapsed: RunMarks["lapsed"] = ({ participant }) => participant === "alice";
+    const marks: RunMarks = { states: ["current", "ahead"], has: no, rejected: no, lapsed, word: () => "" };
+    const { shapes } = pictureOf({ cards: cardsOf(FLOW), words: WORDS, run: marks });
+    const grounds = shapes.flatMap((shape) => (shape.kind === "box" && shape.width === 22 ? [shape.fill] : []));
+    expect(grounds[0]).toBe("quiet-ground");
+    expect(grounds.slice(1)).not.toContain("quiet-ground");
+  });
+
+  it("gives the initials of people room before their names", () => {
+    const { shapes } = pictureOf({ cards: cardsOf(FLOW.replaceAll("alice", "Wim Maes")), words: WORDS, run: null });
+    const texts = shapes.flatMap((shape) => (shape.kind === "text" ? [shape] : []));
+    const name = texts.find(({ text }) => text === "Wim Maes");
+    const initials = texts.find(({ text }) => text === "WM");
+    const field = shapes.find(
+      (shape) => shape.kind === "box" && shape.x + shape.width / 2 === initials?.x && shape.fill === "quiet-ground",
+    );
+    if (field?.kind !== "box" || name === undefined) throw new Error("They are not drawn.");
+    expect(name.x - (field.x + field.width)).toBeGreaterThanOrEqual(6);
+  });
+
   it("shows what nobody did in a stage that is over as lapsed, not as still to be done", () => {
     const grounds = (state: RunMarks["states"][number]) => {
-      const marks = { states: [state, state], has: () => false, rejected: () => false, word: () => "" };
+      const marks = { states: [state, state], has: no, rejected: no, lapsed: no, word: () => "" };
       const { shapes } = pictureOf({ cards: cardsOf(FLOW), words: WORDS, run: marks });
       return new Set(shapes.flatMap((shape) => (shape.kind === "box" && shape.width === 22 ? [shape.fill] : [])));
     };

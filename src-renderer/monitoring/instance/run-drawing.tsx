@@ -73,6 +73,9 @@ function marksOf(t: Translate, { status, stages, participants }: Detail): RunMar
   const acts = new Set(
     participants.flatMap(({ name, acts: done }) => done.map(({ verb, document }) => `${verb} ${document} ${name}`)),
   );
+  const pending = new Set(
+    participants.flatMap(({ name, pending: acts }) => acts.map(({ verb, document }) => `${verb} ${document} ${name}`)),
+  );
   const rejections = new Map(participants.map(({ name, rejection }) => [name, rejection]));
   const isRejected = participants.some(({ rejection }) => rejection !== null);
   return {
@@ -82,6 +85,7 @@ function marksOf(t: Translate, { status, stages, participants }: Detail): RunMar
       const rejection = rejections.get(participant) ?? null;
       return rejection !== null && (rejection.document ?? document) === document;
     },
+    lapsed: ({ participant, verb, document }) => !pending.has(`${verb} ${document} ${participant}`),
     word: (state) => (state === "stopped" && isRejected ? t("status.rejected") : t(`stage.${state}`)),
   };
 }
