@@ -64,6 +64,9 @@ function fail(sentence, exitCode = 1) {
   process.exitCode = exitCode;
 }
 
+/** Commands that take large documents in: their garbage is limited before their code is loaded. */
+const LIMITED = ["sync", "open"];
+
 async function runHere() {
   const { enableCompileCache } = await import("module");
   // Halves the start. Where the folder cannot be written, Node goes on without.
@@ -71,6 +74,7 @@ async function runHere() {
   enableCompileCache(cache);
   // What was enabled above is this thread's alone: the worker that seals takes it from here.
   if (process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = cache;
+  if (LIMITED.indexOf(process.argv[2]) !== -1) (await import("../src-main/cli/limit-garbage.ts")).limitGarbage();
   const { main } = await import("../src-main/cli/main.ts");
   process.exitCode = await main(process.argv.slice(2));
   process.removeListener("beforeExit", onNothingLeft);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { build } from "electron-vite";
-import { main } from "../src-main/cli/main.ts";
+import { limitGarbage } from "../src-main/cli/limit-garbage.ts";
 import { ensureRenderer } from "./build-renderer.ts";
 import { findElectron } from "./electron.ts";
 import { at, ROOT } from "./places.ts";
@@ -24,6 +24,8 @@ async function start(args: readonly string[]): Promise<void> {
   const electron = args.includes(HEADLESS) ? null : await findElectron();
   if (electron?.ok) return openWindow(electron.path, passedOn);
   if (electron !== null) process.stderr.write(`${electron.why}\n`);
+  limitGarbage();
+  const { main } = await import("../src-main/cli/main.ts");
   process.exitCode = await main(["open", ...passedOn]);
 }
 

@@ -4,7 +4,6 @@ import { openApp } from "../app.ts";
 import { appVersion } from "../host/index.ts";
 import { openAppReadOnly } from "../read-only-app.ts";
 import { Refusal } from "./explain-error.ts";
-import { limitGarbage } from "./limit-garbage.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { defaultWorkspace, EXAMPLES, ROOT } from "./paths.ts";
 import { requireFlowFile } from "./read-text.ts";
@@ -26,7 +25,6 @@ export function open(options: OpenOptions, file?: string): Promise<number> {
 }
 
 async function openUntil(stopped: Promise<number>, options: OpenOptions, file?: string): Promise<number> {
-  limitGarbage();
   const dir = path.resolve(options.workspace ?? defaultWorkspace());
   const rendererDir = await builtRenderer();
   const common = { dir, rendererDir, examplesDir: EXAMPLES, version: appVersion(ROOT), log: logToStderr };

@@ -3,7 +3,6 @@ import type { Host, SyncNote, SyncReport } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
-import { limitGarbage } from "../limit-garbage.ts";
 import { logOthersToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
 import { codeOf, reportInWords, reportJson } from "./report.ts";
@@ -17,7 +16,6 @@ export interface SyncOptions {
 
 /** `countersign sync`: every account, or one. @throws Refusal where there is no such account */
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
-  limitGarbage();
   const host = await openWorkspace({ dir: path.resolve(workspace), existing: true, log: logOthersToStderr });
   const codes: number[] = [DONE];
   try {

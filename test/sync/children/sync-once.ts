@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { limitGarbage } from "../../../src-main/cli/limit-garbage.ts";
-import { openWorkspace } from "../../../src-main/host.ts";
-import { must } from "../../harness/workspace.ts";
 
 /**
  * Syncs the account “Bank” of the workspace named on the command line once, as `countersign sync` does, and prints the report
  * with the most memory that the process has had.
  */
 limitGarbage();
+const { openWorkspace } = await import("../../../src-main/host.ts");
+const { must } = await import("../../harness/workspace.ts");
 const host = await openWorkspace({ dir: process.argv[2] ?? "" });
 flushCompileCache();
 const report = must(await host.sync.run("Bank"));
