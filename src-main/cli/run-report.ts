@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
-import { cutToBytes, type Diagnostic, fileNameBytes, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
+import { type Diagnostic, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
-import { createSealVerifier, inWords, type RemovedContent } from "../documents/index.ts";
+import { createSealVerifier, inWords, type RemovedContent, writeCopies } from "../documents/index.ts";
 import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
 import { wholeList } from "../store/index.ts";
 import { must } from "./play.ts";
@@ -26,7 +24,7 @@ export async function report(host: Host, instance: InstanceDetail, dir: string, 
       .map(({ sequence, type, state }) => ({ sequence, type, state })),
     /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
     received: received?.map((body) => JSON.parse(body) as unknown) ?? null,
-    documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
+    documents: await writeDocuments(host, instance, dir),
   };
 }
 
@@ -42,38 +40,24 @@ function wholeHistory(host: Host, id: string): HistoryEntry[] {
   return entries;
 }
 
-/** Puts a copy of each document where a person finds it by name; the workspace keeps its own. */
-async function writeDocuments(host: Host, instance: InstanceDetail, folder: string) {
-  await mkdir(folder, { recursive: true });
-  const written = [];
+async function writeDocuments(host: Host, { id, documents }: InstanceDetail, dir: string) {
   const seals = createSealVerifier();
+  const valid = new Set<string>();
+  const read = async ({ documentId, name, state }: InstanceDetail["documents"][number]) => {
+    const { bytes } = must(await host.documents.content(documentId));
+    if (state === "sealed" && (await seals.verify(bytes)).valid) valid.add(name);
+    return bytes;
+  };
   try {
-    const files = fileNames(instance.documents.map(({ name }) => name));
-    for (const [at, { name, documentId, state }] of instance.documents.entries()) {
-      const { bytes } = must(await host.documents.content(documentId));
-      const { removed } = must(host.documents.get(documentId));
-      const target = path.join(folder, `${files[at]}.pdf`);
-      await writeFile(target, bytes);
-      const sealed = state === "sealed";
-      const sealValid = sealed && (await seals.verify(bytes)).valid;
-      written.push({ name, path: target, sealed, sealValid, removed });
-    }
+    const copied = documents.map((document) => ({ name: document.name, bytes: () => read(document) }));
+    const files = await writeCopies(dir, id, copied);
+    return documents.map(({ name, documentId, state }, at) => ({
+      ...{ name, path: files[at] ?? "", sealed: state === "sealed", sealValid: valid.has(name) },
+      removed: must(host.documents.get(documentId)).removed,
+    }));
   } finally {
     await seals.close();
   }
-  return written;
-}
-
-/** A file name for each document, each another one: names that differ only in signs or in case get a number. */
-export function fileNames(documents: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return documents.map((document) => {
-    const plain = cutToBytes(document.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-"), fileNameBytes);
-    let name = plain;
-    for (let nth = 2; taken.has(name.toLowerCase()); nth += 1) name = `${plain}-${nth}`;
-    taken.add(name.toLowerCase());
-    return name;
-  });
 }
 
 /**

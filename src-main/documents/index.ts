@@ -20,8 +20,9 @@ import { SPARE_TIME } from "./worker/spare-workers.ts";
 import type { TaskName } from "./worker/tasks.ts";
 
 export type { BlobStore } from "./blobs/blob-store.ts";
-export { createBlobStore, lostFiles, sha256Hex, sha256OfFile } from "./blobs/blob-store.ts";
+export { createBlobStore, isMissing, lostFiles, sha256Hex, sha256OfFile } from "./blobs/blob-store.ts";
 export { beginOpening, endOpening, type Leftover, leftBehind, makeUploadFolder } from "./blobs/leftovers.ts";
+export { copiesOf, copyFiles, runsWithCopies, writeCopies } from "./copies.ts";
 export { MAX_DOCUMENT_BYTES } from "./intake/check-envelope.ts";
 export { inWords } from "./intake/removed-content.ts";
 export { certificateProblem, lostCertificate, readCertificate, type SealCertificate } from "./seal/certificate.ts";

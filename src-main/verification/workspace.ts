@@ -13,6 +13,7 @@ import {
   createBlobStore,
   createSealVerifier,
   lostCertificate,
+  runsWithCopies,
   type SealedOn,
   type SealReport,
   type SealVerifier,
@@ -37,6 +38,7 @@ import {
   wholeList,
 } from "../store/index.ts";
 import { keysProblem } from "../workspace/index.ts";
+import { copyProblems } from "./copies.ts";
 import { listProblems } from "./lists.ts";
 import { planProblems } from "./plans.ts";
 import { rowProblems } from "./rows.ts";
@@ -90,6 +92,8 @@ export type VerifyOptions = Pick<ReadOnlyOptions, "onUpgrade">;
  * @throws StoreError when the folder holds no workspace that this program can read
  */
 export async function verifyWorkspace(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+  // Before the snapshot: whoever has copies by then has ended in it.
+  const copied = await runsWithCopies(dir);
   const store = openStoreReadOnly(dir, options);
   const seals = createSealVerifier();
   try {
@@ -99,6 +103,7 @@ export async function verifyWorkspace(dir: string, options: VerifyOptions = {}):
     for (const message of verification.readable(() => folderProblems(dir, store.read)))
       verification.problems.add(ofWorkspace(message));
     for (const id of verification.readable(() => store.read.instances.ids())) await verification.instance(id);
+    for (const id of copied) await verification.copies(dir, id);
     for (const id of verification.readable(() => store.misfoldedTitles())) verification.misfolded(id);
     const lost = verification.readable(() => store.lostInstances());
     for (const one of lost) verification.lost(one);
@@ -297,6 +302,15 @@ class Verification {
   lost({ id, left }: LostInstance): void {
     const message = `The instance is missing, and it was not deleted in Countersign: it left ${left.join(", ")} behind, and no tombstone.`;
     this.problems.add(problemOf("history", message, { instance: id }));
+  }
+
+  /** What lies under the name of a run that is gone is its reader's. */
+  async copies(dir: string, id: string): Promise<void> {
+    const [row = null] = this.readable(() => [this.#reads.instances.get(id)]);
+    if (row === null) return;
+    const documents = this.readable(() => this.#reads.documents.ofInstance(id));
+    for (const { document, message } of await copyProblems(dir, id, documents))
+      this.#report(row, "document", message, { document });
   }
 
   #reportBroken(row: InstanceRow, seq: number): void {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fileNames, printRun, type RunResult } from "../../src-main/cli/run-report.ts";
+import { printRun, type RunResult } from "../../src-main/cli/run-report.ts";
+import { copyFiles } from "../../src-main/documents/index.ts";
 
 const RUN: Omit<RunResult, "documents"> = {
   instance: { id: "1", title: "Deed", status: "completed", timeZone: "UTC" },
@@ -11,7 +12,8 @@ const RUN: Omit<RunResult, "documents"> = {
 };
 
 test("names that come to one file name get one each, also where a disk does not tell capitals apart", () => {
-  expect(fileNames(["a b", "a-b", "A b", "a-b-2", "deed"])).toEqual(["a-b", "a-b-2", "A-b-3", "a-b-2-2", "deed"]);
+  const files = copyFiles(["a b", "a-b", "A b", "a-b-2", "deed"]);
+  expect(files).toEqual(["a-b.pdf", "a-b-2.pdf", "A-b-3.pdf", "a-b-2-2.pdf", "deed.pdf"]);
 });
 
 test("G5: a seal that does not verify is not called missing", () => {
@@ -44,9 +46,9 @@ test("what was done to a document when it came is told for what it is", () => {
 });
 
 test("a name is a file name whatever its script: no file system takes more than 255 bytes", () => {
-  const [one, two] = fileNames(["契".repeat(200), "契".repeat(199), "😀 ".repeat(100)]);
-  for (const name of [one, two]) expect(Buffer.byteLength(`${name}.pdf`)).toBeLessThanOrEqual(255);
-  expect(one).toMatch(/^契+$/);
-  expect(two).toBe(`${one}-2`);
-  expect(fileNames([`a${"b".repeat(10)}`, "short"])).toEqual(["abbbbbbbbbb", "short"]);
+  const [one = "", two = ""] = copyFiles(["契".repeat(200), "契".repeat(199), "😀 ".repeat(100)]);
+  for (const name of [one, two]) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  expect(one).toMatch(/^契+\.pdf$/);
+  expect(two).toBe(one.replace(".pdf", "-2.pdf"));
+  expect(copyFiles([`a${"b".repeat(10)}`, "short"])).toEqual(["abbbbbbbbbb.pdf", "short.pdf"]);
 });
