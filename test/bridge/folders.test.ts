@@ -113,4 +113,15 @@ describe("flows in folders, and their names", () => {
     expect(await bridge.refusal("folders.rename", { id: home, name: "X" })).toContain("keeps its name");
     expect(await bridge.refusal("drafts.list", { folderId: "999" })).toContain("no folder 999");
   });
+
+  test("a folder's name can be seen, and does not look as another's does", async () => {
+    const { id } = await bridge.call("folders.create", { name: "Avtal 🖋️" });
+    for (const name of ["\u200b", " \u2060\u00ad ", "\ufe0f"])
+      expect(await bridge.refusal("folders.create", { name })).toContain("at least one visible character");
+    for (const name of ["Avtal\u200b 🖋️", "\u2060avtal 🖋", "Av\u00adtal 🖋️"])
+      expect(await bridge.refusal("folders.create", { name })).toContain("Choose another name");
+    await bridge.call("folders.rename", { id, name: "خانه\u200cها 👩‍⚖️" });
+    const { items } = await bridge.call("folders.list", {});
+    expect(items.find((item) => item.id === id)?.name, "joiners that a script needs").toBe("خانه\u200cها 👩‍⚖️");
+  });
 });
