@@ -38,6 +38,45 @@ test("a table of 10,000 rows draws those in sight, and says how many there are",
   expect(screen.getByRole("row").elements().length).toBeLessThan(40);
 });
 
+test("a table that is wider than its view goes sideways with its headers, and its rows are whole", async () => {
+  const columns = ["name", "folder", "status"].map(
+    (key): Column<string> => ({
+      key,
+      header: key,
+      track: "20rem",
+      cell: (name) => <a href={`#${name}`}>{`${key} of ${name}`}</a>,
+    }),
+  );
+  const screen = await render(
+    <div style={{ width: 500, height: 300, display: "grid" }}>
+      <VirtualTable
+        label="Wide"
+        columns={columns}
+        items={MANY}
+        rowKey={String}
+        layout={PLAIN_LAYOUT}
+        onLayout={vi.fn()}
+      />
+    </div>,
+  );
+  const link = screen.getByRole("link", { name: "status of run 2", exact: true });
+  await expect.element(screen.getByRole("link", { name: "name of run 2", exact: true })).toBeVisible();
+  const leftOf = (of: { element(): Element }) => Math.round(of.element().getBoundingClientRect().left);
+  const header = (name: string) => screen.getByRole("columnheader", { name });
+  link.element().focus();
+  await expect
+    .poll(() => leftOf(header("status")))
+    .toBe(leftOf(screen.getByRole("cell", { name: "status of run 2", exact: true })));
+  expect(leftOf(header("status"))).toBeLessThan(500);
+  const row = link.element().closest("[role=row]")?.getBoundingClientRect() ?? new DOMRect();
+  expect(row.right).toBeGreaterThanOrEqual(link.element().getBoundingClientRect().right);
+  header("name").getByRole("button").element().focus();
+  await expect
+    .poll(() => leftOf(screen.getByRole("cell", { name: "name of run 2", exact: true })))
+    .toBe(leftOf(header("name")));
+  expect(leftOf(header("name"))).toBeGreaterThanOrEqual(0);
+});
+
 const drawn: number[] = [];
 const List = ({ names }: { readonly names: readonly string[] }) => {
   const shown = useFirstPainted(names, 8);

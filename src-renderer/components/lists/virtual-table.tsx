@@ -76,6 +76,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       role="table"
       aria-label={label}
       aria-rowcount={items.length + 1}
+      onScrollCapture={({ target }) => scrollTogether(target as HTMLElement)}
       style={
         {
           ...(lines !== "card" && { "--lines": lines }),
@@ -118,6 +119,12 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       </div>
     </div>
   );
+}
+
+/** Head and body go sideways together: columns that are wider than the table have more to show than fits. */
+function scrollTogether(moved: HTMLElement) {
+  for (const part of moved.parentElement?.children ?? [])
+    if (part !== moved && part.matches(".table-head, .table-body")) part.scrollLeft = moved.scrollLeft;
 }
 
 /** Whether a key has chosen rows. A box takes Space by itself. */
