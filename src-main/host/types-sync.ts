@@ -46,8 +46,11 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
 /** What an account is doing while the workspace is open. */
 export interface SyncActivity {
   readonly running: boolean;
-  /** Since when, wall time, its service is not reached, and why; null: it is, or nobody asked. */
-  readonly offline: { readonly since: number; readonly why: string } | null;
+  /**
+   * Since when, wall time, its service is not reached, and why; null: it is, or nobody asked. `unusable`: something answers
+   * at its address, and is not used.
+   */
+  readonly offline: { readonly since: number; readonly why: string; readonly unusable: boolean } | null;
   /** What the last sync came to; null: there was none since the workspace was opened. */
   readonly last: { readonly wallAt: number; readonly report: SyncReport } | null;
   /** How much the last sync did that did anything; null: none did since the workspace was opened. */
@@ -313,6 +316,8 @@ export interface SyncReport {
   readonly requests: number;
   /** Why the service could not be reached; null: it could. */
   readonly unreachable: string | null;
+  /** Something answered at its address that is not used, such as one whose certificate is refused. */
+  readonly unusable: boolean;
   /** It ended by a fault of this program or machine, such as a full disk, and why; null: by none. */
   readonly failed: string | null;
   /** It was canceled before its end. */
@@ -375,4 +380,6 @@ export interface DraftStanding extends DraftSyncState {
   readonly apiVersion: string | null;
   /** Since when its account's service is not reached, wall time; null: it is, or nobody asked. */
   readonly offlineSince: number | null;
+  /** Something answers at its address meanwhile, and is not used. */
+  readonly unusable: boolean;
 }

@@ -62,9 +62,10 @@ export function accountUseCasesOfSync(
     const synced = short.synced || row.level === "publish";
     const failed = (doing.last?.report.failed ?? short.damaged) !== null;
     const rests = short.waitsUntil !== null;
-    const seen = { running, offline: offline !== null, stopped: row.stopped !== null, synced, failed, rests, held };
+    const seen = { running, stopped: row.stopped !== null, synced, failed, rests, held };
+    const reached = { offline: offline !== null, unusable: offline?.unusable ?? false };
     const others = [...othersOf(reads, row), ...notesOf(doing)];
-    return { ...short, conflicts, activity: doing, state: accountState({ ...seen, drafts, others }) };
+    return { ...short, conflicts, activity: doing, state: accountState({ ...seen, ...reached, drafts, others }) };
   };
   return {
     accounts: () => reads.remotes.accounts().map(shown),

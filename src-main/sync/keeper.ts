@@ -155,7 +155,8 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     }
     if (report.canceled) return;
     if ((why === null) !== (now.offline === null)) log(reach(name, why));
-    now.offline = why === null ? null : { since: now.offline?.since ?? clockNow(), why };
+    const { unusable } = report;
+    now.offline = why === null ? null : { since: now.offline?.since ?? clockNow(), why, unusable };
     now.failures = (why ?? report.failed) === null ? 0 : now.failures + 1;
     now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
   }

@@ -70,6 +70,7 @@ export function newReport(account: string): Report {
       waits: null,
       requests: 0,
       unreachable: null,
+      unusable: false,
       failed: null,
       canceled: false,
       planned: [],

@@ -55,13 +55,14 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
       const mapping = reads.remotes.ofDraft(draftKey);
       const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
       if (mapping === null || account === null) return null;
-      const offlineSince = activity(account.key).offline?.since ?? null;
+      const { offline } = activity(account.key);
       return {
         ...stateOf(mapping, account, heldOf(account)),
         key: draftKey,
         account: account.name,
         apiVersion: account.apiVersion,
-        offlineSince,
+        offlineSince: offline?.since ?? null,
+        unusable: offline?.unusable ?? false,
       };
     },
   };

@@ -123,6 +123,7 @@ async function endedBy(
   }
   if (error.offline) {
     report.unreachable = error.message;
+    report.unusable = error.unusable;
     return;
   }
   report.refused.push({ what: account.name, why: error.message });

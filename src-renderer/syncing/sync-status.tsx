@@ -1,9 +1,18 @@
+import { marksShown } from "../../src-shared/basics/index.ts";
 import { worstState } from "../../src-shared/sync/index.ts";
-import { routeHref, useCall, useTime } from "../app/index.ts";
-import { useTranslation } from "../components/index.ts";
+import { reasonText, routeHref, useCall, useTime } from "../app/index.ts";
+import { Tip, useTranslation } from "../components/index.ts";
 import { STATE_LOOKS } from "./account-looks.ts";
+import type { Account } from "./types.ts";
 
-/** All accounts in one word, in the status bar; nothing where there is none. */
+/** Why nothing goes on with an account; null: nothing stands in its way. */
+function whyOf({ state, stopped, damaged, activity }: Account): string | null {
+  if (state === "stopped") return stopped;
+  if (state === "failed") return activity.last?.report.failed ?? damaged;
+  return state === "unusable" || state === "offline" ? (activity.offline?.why ?? null) : null;
+}
+
+/** All accounts in one word, in the status bar, and on hover why of the first that has it; nothing where there is none. */
 export function SyncStatus() {
   const { t } = useTranslation();
   const time = useTime();
@@ -11,8 +20,10 @@ export function SyncStatus() {
   const state = worstState(accounts.map((account) => account.state));
   if (state === null) return null;
   const [tone, Icon] = STATE_LOOKS[state];
+  const first = accounts.find((account) => account.state === state);
+  const why = first === undefined ? null : whyOf(first);
   const until = Math.max(...accounts.map(({ waitsUntil }) => waitsUntil ?? 0));
-  return (
+  const link = (
     <a className={`status-item status-sync tone-${tone}`} href={routeHref("sync")}>
       <Icon className="icon" aria-hidden />
       {state === "conflict"
@@ -22,4 +33,6 @@ export function SyncStatus() {
           : t(`statusBar.sync.${state}`)}
     </a>
   );
+  if (first === undefined || why === null) return link;
+  return <Tip text={t("statusBar.sync.reason", { account: marksShown(first.name), why: reasonText(why) })}>{link}</Tip>;
 }

@@ -68,6 +68,8 @@ export const syncReport = z.object({
   ...{ runs: keys, done: keys },
   requests: z.number().int(),
   unreachable: z.string().nullable(),
+  /** Something answered at its address that is not used. */
+  unusable: z.boolean(),
   /** It ended by a fault of this program or machine, such as a full disk, and why. */
   failed: z.string().nullable(),
   canceled: z.boolean(),
@@ -125,7 +127,7 @@ export const remoteAccount = z.object({
   state: z.enum(accountStates),
   activity: z.object({
     running: z.boolean(),
-    offline: z.object({ since: z.number(), why: z.string() }).nullable(),
+    offline: z.object({ since: z.number(), why: z.string(), unusable: z.boolean() }).nullable(),
     last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
     did: z.object({ wallAt: z.number(), sums: z.record(z.enum(syncSums), z.number().int()) }).nullable(),
     /** Drafts that were archived, as they are gone there [Y7]. */
@@ -145,12 +147,14 @@ export const draftStanding = z.object({
   why: z.string().nullable(),
   /** Since when the account's service is not reached. */
   offlineSince: z.number().nullable(),
+  /** Something answers at its address meanwhile, and is not used. */
+  unusable: z.boolean(),
   /** The author took it out of a sync: nothing of it is sent or taken. */
   held: z.boolean(),
 });
 
 /** A draft of an account that is not up to date. */
-const openDraft = draftStanding.omit({ account: true, apiVersion: true, offlineSince: true }).extend({
+const openDraft = draftStanding.omit({ account: true, apiVersion: true, offlineSince: true, unusable: true }).extend({
   /** null: it was deleted here. */
   id: z.string().nullable(),
   title: z.string(),

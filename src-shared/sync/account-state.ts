@@ -10,6 +10,8 @@ export const accountStates = [
   "stopped",
   /** Its last sync ended by a fault of this program or machine. */
   "failed",
+  /** What answers at its address is not used: a certificate that is refused, a redirect, or no such service. */
+  "unusable",
   "conflict",
   "refused",
   "perhaps",
@@ -31,6 +33,7 @@ interface Seen {
   readonly failed: boolean;
   readonly rests: boolean;
   readonly offline: boolean;
+  readonly unusable: boolean;
   readonly synced: boolean;
   /** Whether drafts are held back. */
   readonly held: boolean;
@@ -47,7 +50,7 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
   waiting: ["only_here", "changed_here", "changed_there", "sending", "offline", "deleted_here"],
 };
 
-const AS_SEEN = ["running", "stopped", "failed", "rests", "offline", "held"] as const;
+const AS_SEEN = ["running", "stopped", "failed", "unusable", "rests", "offline", "held"] as const;
 const isSeen = (state: AccountState): state is (typeof AS_SEEN)[number] => AS_SEEN.some((seen) => seen === state);
 
 /** The first of `accountStates` that holds [Y17]. */

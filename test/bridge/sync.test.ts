@@ -60,7 +60,15 @@ describe("remote accounts in the app", () => {
     expect(items).toMatchObject([{ key: other.key, id: other.id, title: "Other", state: "only_here", held: true }]);
     const standing = (await bridge.call("drafts.get", { id: flow.id })).sync;
     expect(standing).toEqual({
-      ...{ account: "Bank", key: flow.key, state: "up_to_date", why: null, offlineSince: null, held: false },
+      ...{
+        account: "Bank",
+        key: flow.key,
+        state: "up_to_date",
+        why: null,
+        offlineSince: null,
+        unusable: false,
+        held: false,
+      },
       apiVersion: interfaceVersion,
     });
     const [line] = (await bridge.call("ledger.outbound", { limit: 1, kind: "account" })).items;

@@ -5,7 +5,7 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { requestPath, requestWords } from "../../src-renderer/app/remote/request-words.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
-import { ConfirmDialog, translate } from "../../src-renderer/components/index.ts";
+import { ConfirmDialog, Tooltips, translate } from "../../src-renderer/components/index.ts";
 import { changeText } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { AccountCard } from "../../src-renderer/syncing/accounts/account-card.tsx";
 import {
@@ -53,11 +53,13 @@ test("Y14: a file of credentials is named, and its content is not shown", async 
 });
 
 test("Y17: a flow that waits is offline while its service is not reached, and one that is held back says so", () => {
-  const seen = { held: false, offlineSince: 1 };
+  const seen = { held: false, offlineSince: 1, unusable: false };
   expect(standingOf({ ...seen, state: "changed_here" })).toBe("offline");
   expect(standingOf({ ...seen, state: "up_to_date" })).toBe("up_to_date");
   expect(standingOf({ ...seen, state: "conflict" })).toBe("conflict");
-  expect(standingOf({ state: "only_here", held: true, offlineSince: null })).toBe("held");
+  expect(standingOf({ state: "only_here", held: true, offlineSince: null, unusable: false })).toBe("held");
+  expect(standingOf({ ...seen, unusable: true, state: "changed_here" })).toBe("unusable");
+  expect(standingOf({ ...seen, unusable: true, state: "up_to_date" })).toBe("up_to_date");
 });
 
 test("Y16: a note says what it is about in the reader's language, by what it is and not by its English", () => {
@@ -120,7 +122,16 @@ const REPORT: SyncReport = {
     runs: [],
     done: [],
   },
-  ...{ requests: 0, unreachable: null, failed: null, canceled: false, planned: [], incoming: [], review: null },
+  ...{
+    requests: 0,
+    unreachable: null,
+    unusable: false,
+    failed: null,
+    canceled: false,
+    planned: [],
+    incoming: [],
+    review: null,
+  },
   heldBack: [],
 };
 const ACCOUNT: Account = {
@@ -167,7 +178,7 @@ test("Y14: an account that has just been added is brought into view below the ot
 
 test("Y13, Y17: what a service asked to be left alone for is told with its end, in the status bar and on the card", async () => {
   const waitsUntil = Date.now() + 1000;
-  const offline = { since: 0, why: "The service answered with 503." };
+  const offline = { since: 0, why: "The service answered with 503.", unusable: false };
   const resting: Account = { ...ACCOUNT, waitsUntil, state: "rests", activity: { ...ACCOUNT.activity, offline } };
   answering(resting);
   const screen = await render(
@@ -360,8 +371,26 @@ test.each([
   await expect.element(screen.getByText(words)).toBeVisible();
 });
 
+test("Y14, Y17: an account whose certificate is refused says so in the status bar, with its reason on hover, and on the card", async () => {
+  const offline = { since: 0, why: "The certificate of bank.example is not trusted.", unusable: true };
+  const account: Account = { ...ACCOUNT, state: "unusable", activity: { ...ACCOUNT.activity, offline } };
+  answering(account);
+  const screen = await render(
+    <>
+      <SyncStatus />
+      <AccountCard account={account} />
+      <Tooltips />
+    </>,
+  );
+  await expect.element(screen.getByText(/^Not used since .*not trusted\. Countersign keeps trying/)).toBeVisible();
+  const badge = screen.getByRole("link", { name: "Check account" });
+  await userEvent.hover(badge);
+  await expect.element(screen.getByText("Bank: The certificate of bank.example is not trusted.")).toBeVisible();
+  expect(screen.container.textContent).not.toContain("Offline");
+});
+
 test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {
-  const offline = { since: 0, why: "Nobody answers." };
+  const offline = { since: 0, why: "Nobody answers.", unusable: false };
   const account: Account = { ...ACCOUNT, automatic: false, activity: { ...ACCOUNT.activity, offline } };
   const draft = { key: "d-1", id: "1", title: "Loan", state: "only_here", why: null, held: true } as const;
   const syncs = answering(account, {}, [draft]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accountState, accountStates, worstState } from "../../src-shared/sync/index.ts";
 
 const QUIET = {
-  ...{ running: false, stopped: false, failed: false, rests: false, offline: false, synced: true },
+  ...{ running: false, stopped: false, failed: false, rests: false, offline: false, unusable: false, synced: true },
   ...{ drafts: [], others: [], held: false },
 } as const;
 
@@ -19,6 +19,8 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, rests: true, drafts: ["conflict"] })).toBe("conflict");
   expect(accountState({ ...QUIET, failed: true, rests: true, drafts: ["conflict"] })).toBe("failed");
   expect(accountState({ ...QUIET, failed: true, stopped: true })).toBe("stopped");
+  expect(accountState({ ...QUIET, unusable: true, offline: true, drafts: ["conflict"] })).toBe("unusable");
+  expect(accountState({ ...QUIET, unusable: true, failed: true })).toBe("failed");
   expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
   expect(accountState({ ...QUIET, held: true })).toBe("held");
   expect(accountState({ ...QUIET, held: true, drafts: ["changed_here"] })).toBe("waiting");

@@ -67,6 +67,21 @@ test("Y14, Y17: an account that is not reached says what stands in the way now, 
   expect(offline?.since).toBe(since);
 });
 
+test("Y14, Y17: an account whose service answers as no service may is not told as offline, and its flows are not", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  await save(rig, id, (text) => text.replace("title: Loan", "title: House"));
+  rig.proxy.fault = () => "redirect";
+  await rig.sync();
+  expect(account(rig)).toMatchObject({ state: "unusable", activity: { offline: { unusable: true } } });
+  expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "changed_here", unusable: true });
+  rig.proxy.fault = () => "drop";
+  await rig.sync();
+  expect(account(rig)).toMatchObject({ state: "offline", activity: { offline: { unusable: false } } });
+  expect(rig.host.sync.stateOf(key)).toMatchObject({ unusable: false, offlineSince: expect.any(Number) });
+});
+
 test("Y13, Y17: a look at a run that finds nobody makes its account offline, and one that finds it ends that", async () => {
   const { rig, id } = await withRun();
   rig.proxy.fault = () => "drop";

@@ -30,6 +30,8 @@ export function reportJson(
     planned,
     incoming,
     unreachable,
+    // `unreachable` says why.
+    unusable: _why,
     failed,
     waits,
     canceled: _byNobody,
@@ -68,7 +70,9 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
     ...report.heldBack.map(({ what, why }) => `  Held back: ${oneLine(what)}. ${oneLine(why)}`),
     ...report.perhaps.map(({ what, why }) => `  Perhaps sent: ${oneLine(what)}. ${oneLine(why)}`),
     ...(report.failed === null ? [] : [`  Sync failed: ${oneLine(report.failed)}`]),
-    ...(report.unreachable === null ? [] : [`  Not reached: ${oneLine(report.unreachable)}`]),
+    ...(report.unreachable === null
+      ? []
+      : [`  ${report.unusable ? "Not used" : "Not reached"}: ${oneLine(report.unreachable)}`]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -31,6 +31,9 @@ const OFFLINE: ReadonlySet<RemoteFault> = new Set([
   "busy",
 ]);
 
+/** Those of them in which something answers that is not used: to wait does not help. */
+const UNUSABLE: ReadonlySet<RemoteFault> = new Set(["certificate", "redirect", "not_the_interface"]);
+
 /** A request that came to nothing. The message is a sentence for the author, without secrets. */
 export class RemoteError extends Error {
   readonly fault: RemoteFault;
@@ -64,6 +67,10 @@ export class RemoteError extends Error {
 
   get offline(): boolean {
     return OFFLINE.has(this.fault);
+  }
+
+  get unusable(): boolean {
+    return UNUSABLE.has(this.fault);
   }
 
   /** Whether nothing else of the account can be asked. */

@@ -3,6 +3,7 @@ import {
   CircleDashed,
   CircleHelp,
   CircleX,
+  CloudAlert,
   CloudDownload,
   CloudOff,
   CloudUpload,
@@ -30,6 +31,7 @@ const LOOKS = {
   conflict: ["bad", GitMerge],
   refused: ["bad", CircleX],
   offline: ["wait", CloudOff],
+  unusable: ["bad", CloudAlert],
   deleted_there: ["bad", Trash2],
   deleted_here: ["info", Trash2],
   held: ["quiet", Hand],
@@ -39,9 +41,15 @@ type Shown = keyof typeof LOOKS;
 const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "sending", "deleted_here"]);
 
 /** How a flow stands, in one word [Y17]. */
-export function standingOf({ state, held, offlineSince }: Pick<Standing, "state" | "held" | "offlineSince">): Shown {
+export function standingOf({
+  state,
+  held,
+  offlineSince,
+  unusable,
+}: Pick<Standing, "state" | "held" | "offlineSince" | "unusable">): Shown {
   if (held) return "held";
-  return offlineSince !== null && WAITING.has(state) ? "offline" : state;
+  if (!WAITING.has(state)) return state;
+  return unusable ? "unusable" : offlineSince !== null ? "offline" : state;
 }
 
 /** How a flow stands with its account, in words; it opens the account, or the conflict. */

@@ -105,7 +105,7 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
       : waitsUntil !== null
         ? t("sync.restsUntil", { when: time.clockTime(waitsUntil, Date.now()) })
         : offline &&
-          t(automatic ? "sync.offlineSince" : "sync.offlineManual", {
+          t(`sync.${offline.unusable ? "unusable" : "offline"}${automatic ? "Since" : "Manual"}`, {
             when: time.dateTime(offline.since),
             why: reasonText(offline.why),
           });
@@ -202,7 +202,7 @@ const doneOf = (t: Translate, sums: Partial<SyncSums>): readonly string[] =>
 function sumsOf(t: Translate, account: string, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
   if (report.failed !== null) return t("sync.is.failed");
-  if (report.unreachable !== null) return t("sync.lastUnreached");
+  if (report.unreachable !== null) return t(report.unusable ? "sync.lastUnusable" : "sync.lastUnreached");
   const sums = doneOf(t, Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])));
   // What waits for its author is not nothing.
   const refused = report.refused.filter(({ what }) => what !== account);

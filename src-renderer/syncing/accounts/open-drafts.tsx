@@ -60,7 +60,7 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
   const letGo = () => void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, only: draft.key });
   return (
     <li className="open-draft">
-      <StandingChip standing={{ ...draft, account: name, apiVersion: null, offlineSince: null }} />
+      <StandingChip standing={{ ...draft, account: name, apiVersion: null, offlineSince: null, unusable: false }} />
       {id === null ? (
         <span className="truncate" title={words}>
           {words}

@@ -99,9 +99,11 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
 }
 
 /** Why it could not be found out; null: it was. */
-function troubleOf(t: Translate, name: string, { failed, unreachable }: SyncReport): string | null {
+function troubleOf(t: Translate, name: string, { failed, unreachable, unusable }: SyncReport): string | null {
   if (failed !== null) return `${t("sync.planFailed")}. ${reasonText(failed)}`;
-  return unreachable === null ? null : `${t("sync.planUnreached", { name })}. ${reasonText(unreachable)}`;
+  return unreachable === null
+    ? null
+    : `${t(unusable ? "sync.planUnusable" : "sync.planUnreached", { name })}. ${reasonText(unreachable)}`;
 }
 
 interface PlanProps {
