@@ -8,7 +8,7 @@ import { historyExport } from "../workspace/instances/history-export.ts";
 import { DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { logUpgradeOfCopy } from "./log.ts";
-import { printable } from "./terminal-text.ts";
+import { isUnread, printable } from "./terminal-text.ts";
 
 /**
  * `countersign history WORKSPACE INSTANCE`: its history on stdout, as JSON lines or CSV. Changes nothing, and the
@@ -25,6 +25,9 @@ export async function history(
     if (!made.ok) throw new Refusal(`${made.error.message} \`countersign history ${dir}\` lists those that are there.`);
     await pipeline(Readable.from(made.value.pieces()), process.stdout, { end: false });
     return DONE;
+  } catch (cause) {
+    if (isUnread(cause)) return DONE;
+    throw cause;
   } finally {
     store.close();
   }

@@ -27,15 +27,16 @@ export function logUpgradeOfCopy(upgrade: Upgrade): void {
 const STOPPING = 10_000;
 
 /**
- * Runs `work` until it ends or a signal stops it: its promise then has the exit code, 0, or 1 after a fault. The
- * first signal lets it close in order, and ends the program ten seconds later in any case; a second one ends it at once, as
- * does one that comes after `work`.
+ * Runs `work` until it ends, a signal stops it, or nobody reads its output any more: its promise then has the exit code, 0,
+ * or 1 after a fault. The first signal lets it close in order, and ends the program ten seconds later in any case; a
+ * second one ends it at once, as does one that comes after `work`.
  */
 export async function whileStoppable(work: (stopped: Promise<number>) => Promise<number>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   const forget = () => {
     for (const signal of signals) process.off(signal, stop);
+    process.stdout.off("error", stop);
   };
   const stop = () => {
     forget();
@@ -43,6 +44,7 @@ export async function whileStoppable(work: (stopped: Promise<number>) => Promise
     resolve(0);
   };
   for (const signal of signals) process.on(signal, stop);
+  process.stdout.on("error", stop);
   catchFaults(logToStderr, () => resolve(1));
   try {
     return await work(promise);

@@ -5,6 +5,7 @@ import type { CertificateAction } from "./certificate.ts";
 import { DONE, EXIT_CODES, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 import { addRemoteCommands } from "./remotes/commands.ts";
+import { isUnread } from "./terminal-text.ts";
 
 function port(value: string): number {
   const parsed = Number(value);
@@ -306,9 +307,12 @@ function addCertificateCommands(certificate: Command, settle: Settle): void {
     .action(run({ name: "reset" }));
 }
 
-/** `countersign lint … | head` stops reading early; that is no fault of anybody's. Any other error, as of a full disk, is told. */
+/**
+ * `countersign lint … | head` stops reading early: the command goes on to its exit code, as its reader may ask for that
+ * alone. Any other error, as of a full disk, is told.
+ */
 function endWithoutOutput(cause: NodeJS.ErrnoException): void {
-  if (cause.code === "EPIPE") process.exit(DONE);
+  if (isUnread(cause)) return;
   process.stderr.write(
     `The output was not written (${cause.message}). Free some space there, or write it elsewhere, then try again.\n`,
   );
@@ -322,7 +326,7 @@ function endWithoutOutput(cause: NodeJS.ErrnoException): void {
  */
 export async function main(args: readonly string[]): Promise<number> {
   let code = DONE;
-  process.stdout.once("error", endWithoutOutput);
+  process.stdout.on("error", endWithoutOutput);
   // Without a reader of the messages there is nobody to tell; the exit code still says how it went.
   process.stderr.on("error", () => undefined);
   try {

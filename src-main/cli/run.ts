@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits, messageOf } from "../../src-shared/basics/index.ts";
 import { readNamedFile, requireReplaceable, writeFileAtomically } from "../basics/index.ts";
-import { startReceiver } from "../callbacks/index.ts";
+import { type Receiver, startReceiver } from "../callbacks/index.ts";
 import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
 import { checkPageIn } from "../workspace/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
-import { logToStderr } from "./log.ts";
+import { logToStderr, whileStoppable } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
 import { isOther, requireFlowFile } from "./read-text.ts";
 import { builtRenderer } from "./renderer.ts";
@@ -29,46 +29,105 @@ export interface RunOptions {
  * `countersign run FILE`: imports a flow file, starts it on a virtual clock of its own and plays every participant.
  * Exit code 0 only if the instance is completed and every seal verifies; 2 where there was nothing to start.
  */
-export async function run(file: string, options: RunOptions): Promise<number> {
+export function run(file: string, options: RunOptions): Promise<number> {
+  return whileStoppable((stopped) => runUntil(stopped, file, options));
+}
+
+async function runUntil(stopped: Promise<number>, file: string, options: RunOptions): Promise<number> {
   await requireFlowFile(file);
   const dir = await foldersFor(options);
-  const trouble = watchForTrouble();
-  const host = await openWorkspace({ dir, log: trouble.log, ...(await pageFor(options)) });
-  const received: string[] = [];
-  const receiver = options.receiver ? await startReceiver({ status: 204 }, (body) => received.push(body)) : null;
+  const isTemporary = options.workspace === undefined;
   // A flow that never began leaves nothing that anybody would look for in a temporary folder.
-  let keep = options.workspace !== undefined;
-  try {
-    const imported = await host.drafts.importFlowFile({ path: path.resolve(file) });
-    if (!imported.ok) {
-      printProblems(file, imported.error);
-      // A problem with a line is in the flow; any other kept the file from being read.
-      const { code, details } = imported.error;
-      return code !== "server_error" && details?.line === undefined ? NOT_DONE : exitCodeOf(imported.error);
-    }
-    const started = await host.drafts.start(imported.value.id, {
-      clock: { virtual: "new" },
-      copies: true,
-      ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
-    });
-    if (!started.ok) return await notStarted(file, imported.value.text, started.error);
+  let keep = !isTemporary;
+  const begun = () => {
     keep = true;
-    const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
-    const result = await report(host, ended, dir, receiver && received);
-    if (options.bundle !== undefined) await writeEvidence(host, ended.id, options.bundle);
-    process.stdout.write(options.json ? asJson(result) : printable(printRun(result)));
-    return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid)
-      ? DONE
-      : FOUND;
+  };
+  try {
+    const tell = await inWorkspace(dir, options, stopped, (opened) => play(file, { ...opened, dir, options, begun }));
+    if (tell !== null) return await tell();
+    keep = !isTemporary;
+    const rest = isTemporary ? "its temporary workspace was removed" : `the workspace ${dir} holds what it came to`;
+    process.stderr.write(`Stopped before the run had ended; ${rest}.\n`);
+    return FOUND;
   } catch (cause) {
     if (!(cause instanceof PlayError)) throw cause;
     process.stderr.write(`The flow could not be played to its end: ${cause.message}\n`);
     return cause.error === null ? FOUND : exitCodeOf(cause.error);
   } finally {
-    await receiver?.close();
-    await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Tells what came of a run. @returns the exit code */
+type Tell = () => number | Promise<number>;
+
+interface Opened {
+  readonly host: Host;
+  readonly receiver: Receiver | null;
+  /** Bodies that the receiver has got. */
+  readonly received: readonly string[];
+  readonly trouble: Promise<never>;
+}
+
+/** Opens the workspace, and closes it again in any case. @returns null: the work was stopped */
+async function inWorkspace(
+  dir: string,
+  options: RunOptions,
+  stopped: Promise<number>,
+  work: (opened: Opened) => Promise<Tell>,
+): Promise<Tell | null> {
+  const trouble = watchForTrouble();
+  const host = await openWorkspace({ dir, log: trouble.log, ...(await pageFor(options)) });
+  const received: string[] = [];
+  const receiver = options.receiver ? await startReceiver({ status: 204 }, (body) => received.push(body)) : null;
+  const told = work({ host, receiver, received, trouble: trouble.met });
+  try {
+    return await Promise.race([told, stopped.then((code) => (code === 0 ? null : () => code))]);
+  } finally {
+    await receiver?.close();
+    await host.close();
+    // What was stopped meets a closed workspace, and ends.
+    await told.catch(() => undefined);
+  }
+}
+
+interface Played extends Opened {
+  readonly dir: string;
+  readonly options: RunOptions;
+  /** Called once the flow was started. */
+  readonly begun: () => void;
+}
+
+/** @throws PlayError */
+async function play(file: string, played: Played): Promise<Tell> {
+  const { host, receiver, received, trouble, dir, options } = played;
+  const imported = await host.drafts.importFlowFile({ path: path.resolve(file) });
+  if (!imported.ok) {
+    const { error } = imported;
+    return () => {
+      printProblems(file, error);
+      // A problem with a line is in the flow; any other kept the file from being read.
+      return error.code !== "server_error" && error.details?.line === undefined ? NOT_DONE : exitCodeOf(error);
+    };
+  }
+  const started = await host.drafts.start(imported.value.id, {
+    clock: { virtual: "new" },
+    copies: true,
+    ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
+  });
+  if (!started.ok) {
+    const { error } = started;
+    return () => notStarted(file, imported.value.text, error);
+  }
+  played.begun();
+  const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble]);
+  const result = await report(host, ended, dir, receiver && received);
+  if (options.bundle !== undefined) await writeEvidence(host, ended.id, options.bundle);
+  return () => {
+    process.stdout.write(options.json ? asJson(result) : printable(printRun(result)));
+    const isSound = result.documents.every(({ sealValid }) => sealValid);
+    return result.instance.status === "completed" && isSound ? DONE : FOUND;
+  };
 }
 
 /** Only a bundle carries the page that checks it, which a checkout may have to build. */

@@ -17,3 +17,7 @@ export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length <= LINE ? line : `${[...line.slice(0, LINE)].slice(0, -1).join("")}…`;
 }
+
+/** Whether an output was not written because nobody reads it any more. */
+export const isUnread = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && (cause.code === "EPIPE" || cause.code === "ERR_STREAM_DESTROYED");

@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { closeSync, openSync, symlinkSync } from "node:fs";
+import { closeSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { command, countersign, finished } from "../harness/command.ts";
+import { startSmall } from "../fixtures/small-flow.ts";
+import { command, countersign, finished, startCommand } from "../harness/command.ts";
 import { programEnv, spawnProgram } from "../harness/programs.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { EXAMPLES } from "../harness/workspace.ts";
+import { EXAMPLES, testWorkspace } from "../harness/workspace.ts";
 
 const FLOW = path.join(EXAMPLES, "loan/loan.flow.yaml");
 
@@ -33,6 +35,47 @@ test.skipIf(process.platform !== "linux").each([[["lint", FLOW]], [["check", "--
 
 test.skipIf(process.platform !== "linux")("messages that cannot be written leave the exit code as it is", async () => {
   expect(await withFull("stderr", ["lint", "no-such.flow.yaml"])).toMatchObject({ code: 2 });
+});
+
+/** What a command that nobody reads from any more comes to. */
+async function unread(args: readonly string[]) {
+  const child = startCommand(args);
+  child.stdout?.destroy();
+  if (child.stderr === null) throw new Error("The command's messages are not piped.");
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  return { code, err };
+}
+
+test.each<[string, number, readonly string[]]>([
+  ["lint", 1, []],
+  ["check", 1, []],
+  ["format", 1, ["--check"]],
+  ["diff", 1, [FLOW]],
+])("%s: whoever stops reading, as `head` does, gets the exit code all the same", async (name, code, more) => {
+  const folder = temporaryFolder("lost-output");
+  onTestFinished(() => folder.remove());
+  const wrong = path.join(folder.path, "wrong.flow.yaml");
+  writeFileSync(
+    wrong,
+    readFileSync(FLOW, "utf8")
+      .replace("dsl-version: ", "dsl-version:    ")
+      .replace(/^title:.*$/m, "titel: Loan"),
+  );
+  expect(await unread([name, ...more, wrong])).toEqual({ code, err: "" });
+});
+
+test("history: whoever stops reading, as `head` does, is told of no error", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { id } = await startSmall(workspace.host);
+  expect(await unread(["history", workspace.dir, id])).toEqual({ code: 0, err: "" });
+  expect(await unread(["history", workspace.dir])).toEqual({ code: 0, err: "" });
+});
+
+test("serve: whoever stops reading before it is ready ends it", async () => {
+  const folder = temporaryFolder("lost-output");
+  onTestFinished(() => folder.remove());
+  expect(await unread(["serve", "--workspace", path.join(folder.path, "w"), "--port", "0"])).toMatchObject({ code: 0 });
 });
 
 test("whoever stops reading the messages gets the exit code all the same", async () => {

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunResult } from "../../src-main/cli/run-report.ts";
-import { command, countersign, type Finished } from "../harness/command.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
+import { command, countersign, type Finished, finished, startCommand } from "../harness/command.ts";
 import { isSealed } from "../harness/pdfsig.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -102,6 +103,33 @@ describe("countersign run", () => {
     // The first reminder comes at its planned minute.
     const planned = /A reminder to (\w+) was planned for (\S+ \d\d:\d\d)/.exec(out);
     expect(out).toContain(`${planned?.[2]}  A reminder to ${planned?.[1]} was sent`);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s removes its temporary workspace, and says so", async (signal) => {
+    const child = startCommand(["run", example("loan")], { env: { TMPDIR: folder.path } });
+    const ended = finished(child);
+    await expect.poll(() => globSync("*/countersign.db", { cwd: folder.path }), { timeout: 20_000 }).toHaveLength(1);
+    child.kill(signal);
+    expect(await ended).toEqual({
+      code: 1,
+      out: "",
+      err: "Stopped before the run had ended; its temporary workspace was removed.\n",
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test("SIGINT leaves a workspace that was named as it is, and says where the run is", async () => {
+    const kept = path.join(folder.path, "kept");
+    const child = startCommand(["run", "--workspace", kept, example("loan")]);
+    const ended = finished(child);
+    await expect.poll(() => existsSync(path.join(kept, "countersign.db")), { timeout: 20_000 }).toBe(true);
+    child.kill("SIGINT");
+    expect(await ended).toEqual({
+      code: 1,
+      out: "",
+      err: `Stopped before the run had ended; the workspace ${kept} holds what it came to.\n`,
+    });
+    expect((await verifyWorkspace(kept)).problems).toEqual([]);
   });
 
   test("a broken file: exit 1, each problem with its place, and nothing left behind", async () => {
