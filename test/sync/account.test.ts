@@ -176,6 +176,15 @@ describe("Y14: what stands in the way is told apart in words", () => {
     await expect(tradeForCredentials(await at(403), login)).rejects.toMatchObject({ fault: "two_factor" });
     await expect(tradeForCredentials(await at(401), login)).rejects.toMatchObject({ fault: "unauthorised" });
   });
+
+  test("a login where there is none is at a wrong address", async () => {
+    const url = await serverOf((_, reply) => reply.writeHead(404).end("There is nothing at this address."));
+    const traded = tradeForCredentials(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
+    await expect(traded).rejects.toMatchObject({
+      fault: "not_the_interface",
+      message: `${url} does not have the interface: it has no POST /api/v2/getpersonaltoken. Is the address whole, and without a part too many?`,
+    });
+  });
 });
 
 test("Y13: a service that asks to wait is obeyed, for all requests of the account", async () => {

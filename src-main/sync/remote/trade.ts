@@ -21,6 +21,13 @@ async function answered(client: Client, body: { readonly type: string; readonly 
     if (!(error instanceof RemoteError)) throw error;
     if (error.fault === "unauthorised")
       throw new RemoteError("unauthorised", "The service does not take this e-mail and password.");
+    if (error.fault === "not_found") {
+      const { method, path } = client.describe("token");
+      throw new RemoteError(
+        "not_the_interface",
+        `${client.baseUrl} does not have the interface: it has no ${method} ${path}. Is the address whole, and without a part too many?`,
+      );
+    }
     if (error.fault === "refused" && /\b403\b/.test(error.message))
       throw new RemoteError(
         "two_factor",

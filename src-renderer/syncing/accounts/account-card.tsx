@@ -169,7 +169,7 @@ function Facts({ account }: { readonly account: Account }) {
       <dd>
         {t("sync.flowsCount", { count: drafts })}
         {level !== "publish" && damaged === null && (
-          <span className="soft"> {t(automatic ? "sync.automatic" : "sync.manual")}</span>
+          <span className="soft"> · {t(automatic ? "sync.automatic" : "sync.manual")}</span>
         )}
       </dd>
       <RetentionFact account={account} />
@@ -179,8 +179,8 @@ function Facts({ account }: { readonly account: Account }) {
         <>
           <dt>{t("sync.last")}</dt>
           <dd>
-            {time.dateTime(activity.last.wallAt)}{" "}
-            <span className="soft">{sumsOf(t, account.name, activity.last.report)}</span>
+            {time.dateTime(activity.last.wallAt)}
+            <span className="soft"> · {sumsOf(t, account.name, activity.last.report)}</span>
           </dd>
         </>
       )}
@@ -188,7 +188,8 @@ function Facts({ account }: { readonly account: Account }) {
         <>
           <dt>{t("sync.did")}</dt>
           <dd>
-            {time.dateTime(activity.did.wallAt)} <span className="soft">{doneOf(t, activity.did.sums).join(", ")}</span>
+            {time.dateTime(activity.did.wallAt)}
+            <span className="soft"> · {doneOf(t, activity.did.sums).join(", ")}</span>
           </dd>
         </>
       )}
