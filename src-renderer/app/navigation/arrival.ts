@@ -21,7 +21,7 @@ const WITH_OWN_PAGES: ReadonlySet<View> = new Set(["flows", "instances", "sync"]
 
 /** Of pages that show a list beside one of its things, the address of the thing is no other page. */
 function pageOf({ view, id, query }: Route): string {
-  return WITH_OWN_PAGES.has(view) ? JSON.stringify([view, id, query.with ?? null]) : view;
+  return WITH_OWN_PAGES.has(view) ? JSON.stringify([view, id, query.with ?? null, query.run ?? null]) : view;
 }
 
 /**

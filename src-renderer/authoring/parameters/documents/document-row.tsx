@@ -103,7 +103,6 @@ function Commands({ analysis, document, busy, onFiles, title }: Props & { readon
   const { t } = useTranslation();
   const session = useSession();
   const { name, entry, stages, id } = document;
-  const given = entry !== null && entry.value !== null && entry.value !== "";
   const remove = async () => {
     const sure =
       stages.length === 0 ||
@@ -117,7 +116,7 @@ function Commands({ analysis, document, busy, onFiles, title }: Props & { readon
   };
   return (
     <div className="document-commands">
-      <PdfChooser name={name} what={given ? "replace" : "upload"} busy={busy} onFiles={onFiles} />
+      <PdfChooser name={name} what={id === null ? "upload" : "replace"} busy={busy} onFiles={onFiles} />
       {entry !== null && (
         <>
           {id !== null && title !== null && <TitleButton {...{ id, name, title }} />}
