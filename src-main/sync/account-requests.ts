@@ -10,6 +10,7 @@ import type { AskInTurn } from "./in-turn.ts";
 import { named } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import type { InstanceRun } from "./instances/keep.ts";
+import { syncInstances } from "./instances/sync-instances.ts";
 import type { KeeperOptions } from "./keeper.ts";
 import type { AskPatiently } from "./patience.ts";
 import { wantRetention } from "./retention.ts";
@@ -37,6 +38,8 @@ interface Asking {
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
 export function accountRequests({ workspace, parts, options, askInTurn, askPatiently, log }: Given): {
   readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publish">;
+  /** Of an account of which nothing else is synced by itself [Y11]. */
+  readonly lookAtRuns: (account: RemoteAccountRow) => Promise<Result<SyncReport>>;
   readonly close: () => void;
 } {
   const { reads } = workspace;
@@ -78,6 +81,10 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
           return asking(account, (run) => publish(run, parts, mapping.value), { dryRun, tellsRetention: false });
         }),
     },
+    lookAtRuns: ({ name }) =>
+      askInTurn(name, async (account, signal) =>
+        ok(await onAccount(workspace, account, { ...options, signal }, (run) => syncInstances(run, true))),
+      ),
     close: callbacks.close,
   };
 }

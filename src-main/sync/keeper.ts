@@ -2,7 +2,7 @@ import { FIRST_LOOK, nextLook, RESTS_AFTER, type SyncSums, syncSums } from "../.
 import type { Change, LogEntry, Result, SyncActivity, SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { keptShown } from "./drafts/kept.ts";
+import { type Kept, keptShown } from "./drafts/kept.ts";
 import { restUntil } from "./rests.ts";
 
 export interface KeeperOptions {
@@ -96,11 +96,28 @@ async function counted<T>({ under, ended }: Doing, work: (signal: AbortSignal) =
   }
 }
 
+/** How much of an account is looked at by itself; null: nothing. */
+export type Looking = "all" | "runs";
+
+/**
+ * An account is synced from its first sync on, which its author begins, as long as they let it. Before that, its runs are
+ * looked at all the same: their author started or adopted each, and what they ask of one is not to wait for flows [Y11].
+ */
+function lookingAt(
+  { remoteInstances }: Workspace["reads"],
+  account: RemoteAccountRow,
+  kept: Kept | null,
+): Looking | null {
+  if (kept !== null) return kept.automatic ? "all" : null;
+  const { wanted = null } = account.retention ?? {};
+  return wanted !== null || remoteInstances.ofAccount(account.key).length > 0 ? "runs" : null;
+}
+
 /** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
 export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptions) {
   const { reads, clockNow, publish } = workspace;
   const accounts = new Map<string, Doing>();
-  let sync: ((account: RemoteAccountRow) => Promise<unknown>) | null = null;
+  let sync: ((account: RemoteAccountRow, looking: Looking) => Promise<unknown>) | null = null;
   let stopListening = () => undefined as unknown;
   const doing = (key: string): Doing => {
     const known = accounts.get(key) ?? fresh();
@@ -126,9 +143,10 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     if (account === null || account.stopped !== null || sync === null) return;
     if (damaged !== null)
       return log({ level: "error", message: `“${account.name}” is not synced by itself: ${damaged}` });
-    if (!kept?.automatic) return;
+    const looking = lookingAt(reads, account, kept);
+    if (looking === null) return;
     try {
-      await sync(account);
+      await sync(account, looking);
     } catch (error) {
       log({ level: "error", message: `The sync with “${account.name}” ended in an error of Countersign.`, error });
     }
@@ -191,7 +209,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     soon: (key: string): void => {
       if (sync !== null) later(key, SOON);
     },
-    start(run: (account: RemoteAccountRow) => Promise<unknown>): void {
+    start(run: NonNullable<typeof sync>): void {
       sync = run;
       stopListening = changes(changed);
       for (const { key } of reads.remotes.accounts()) later(key, FIRST_LOOK);

@@ -106,7 +106,7 @@ export function syncUseCases(
         keeper.soon(account.key);
         return ok(null);
       }),
-    start: () => keeper.start((account) => run(account, { dryRun: false, byItself: true })),
+    start: () => keeper.start((of, looking) => (looking === "runs" ? requests.lookAtRuns(of) : run(of, BY_ITSELF))),
     states: (name) => {
       const account = known(reads, name);
       return account.ok ? ok(standing.all(account.value)) : account;
@@ -124,6 +124,8 @@ export function syncUseCases(
   };
   return { sync, close };
 }
+
+const BY_ITSELF: Running = { dryRun: false, byItself: true };
 
 /** A sync that ended in an error of our own has a report too. */
 const failing = (account: string, log: KeeperOptions["log"]) => (error: unknown) => {
