@@ -91,6 +91,27 @@ test("the focus opens a tooltip when it comes by a key; Escape and a press close
   await says(null);
 });
 
+test("the tooltip of what has the focus lets a press through to the button that it covers", async () => {
+  const pressed = vi.fn();
+  const screen = await render(
+    <main style={{ width: "8rem" }}>
+      <IconButton icon={Pencil} label="Rename" />
+      <div>
+        <Button onClick={pressed}>Start at a date</Button>
+      </div>
+      <Tooltips />
+    </main>,
+  );
+  await userEvent.keyboard("{Tab}");
+  await says("Rename");
+  const { left, top, width, height } = document.querySelector(".tooltip")?.getBoundingClientRect() ?? new DOMRect();
+  const start = screen.getByRole("button", { name: "Start at a date" });
+  const below = document.elementFromPoint(left + width / 2, top + height / 2);
+  expect(start.element().contains(below)).toBe(true);
+  await start.click();
+  expect(pressed).toHaveBeenCalledOnce();
+});
+
 test("a blocked button keeps the focus, and says its reason as soon as it has one", async () => {
   const screen = await render(<Page />);
   const start = screen.getByRole("button", { name: "Start" });

@@ -9,14 +9,21 @@ const DELAY_MS = 400;
 const ATTRIBUTES = [TIP, TIP_WHY, TIP_KEYS];
 const WITH_TIP = ATTRIBUTES.map((name) => `[${name}]`).join();
 
+interface Shown {
+  readonly over: HTMLElement | null;
+  /** Not by the pointer, which may be on its way to something that the words cover. */
+  readonly byFocus: boolean;
+}
+const NONE: Shown = { over: null, byFocus: false };
+
 /**
  * The one tooltip of the app: it says what `Tip` and the buttons keep in attributes of their elements. A tooltip for
  * each of the hundreds of buttons of a page would cost more time than the buttons.
  */
 export function Tooltips() {
-  const [over, setOver] = useState<HTMLElement | null>(null);
+  const [{ over, byFocus }, setShown] = useState<Shown>(NONE);
   const [, setWords] = useState(0);
-  useEffect(() => listen(setOver), []);
+  useEffect(() => listen(setShown), []);
   useEffect(() => {
     if (over === null) return;
     // A button whose reason changes under the pointer says the new one.
@@ -29,9 +36,9 @@ export function Tooltips() {
   const why = over?.getAttribute(TIP_WHY);
   const shortcut = over?.getAttribute(TIP_KEYS);
   return (
-    <Tooltip.Root open={Boolean(text || why || shortcut)} onOpenChange={(open) => !open && setOver(null)}>
+    <Tooltip.Root open={Boolean(text || why || shortcut)} onOpenChange={(open) => !open && setShown(NONE)}>
       <Tooltip.Portal>
-        <Tooltip.Positioner anchor={over} className="tooltip-positioner">
+        <Tooltip.Positioner anchor={over} className="tooltip-positioner" data-by-focus={byFocus || undefined}>
           {/* A screen reader has the words as the element's description. */}
           <Tooltip.Popup className="tooltip" aria-hidden>
             <span>
@@ -50,8 +57,9 @@ export function Tooltips() {
 const within = (target: EventTarget | null, what: string) =>
   target instanceof Element ? target.closest<HTMLElement>(what) : null;
 
-/** Calls `show` with the element whose tooltip is wanted, and with null where none is. Returns what stops it. */
-function listen(show: (over: HTMLElement | null) => void): () => void {
+/** Calls `shows` with the element whose tooltip is wanted, and with null where none is. Returns what stops it. */
+function listen(shows: (shown: Shown) => void): () => void {
+  const show = (over: HTMLElement | null, byFocus = false) => shows({ over, byFocus });
   /** Where the pointer is; what was pressed or left by Escape stays silent until it comes again. */
   let under: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +80,7 @@ function listen(show: (over: HTMLElement | null) => void): () => void {
   /** What brings the focus there may change what it says: that is looked at afterwards. */
   const focus = ({ target }: FocusEvent) => {
     clearTimeout(timer);
-    timer = setTimeout(() => show(within(target, ":focus-visible")?.closest<HTMLElement>(WITH_TIP) ?? null));
+    timer = setTimeout(() => show(within(target, ":focus-visible")?.closest<HTMLElement>(WITH_TIP) ?? null, true));
   };
   const close = () => showNow(null);
   const leave = () => {
