@@ -74,8 +74,6 @@ export interface Change {
   readonly instanceId: string | null;
 }
 
-// ---- drafts ----------------------------------------------------------------------------------------------------
-
 export interface OpenWorkspaceOptions {
   readonly dir: string;
   /** Whether the workspace is there already: none is created where it is not. */

@@ -24,12 +24,17 @@ export interface Parts {
   readonly synced: SyncedDrafts;
 }
 
-/** One sync of one account, and what it has come to so far. */
-export interface Run extends Parts {
+/** What looks at an account's drafts here alone: it asks the account nothing. */
+export interface RunHere extends Parts {
   readonly workspace: Workspace;
   readonly account: RemoteAccountRow;
-  readonly client: Client;
   readonly dry: boolean;
+  readonly folderIds: Pick<Folders, "has">;
+}
+
+/** One sync of one account, and what it has come to so far. */
+export interface Run extends RunHere {
+  readonly client: Client;
   /** Nobody asked for it now. */
   readonly byItself: boolean;
   /** Whether a draft, by its key, is left as it is on both sides. */
@@ -42,20 +47,9 @@ export interface Run extends Parts {
   readonly report: Report;
 }
 
-/** For what looks at drafts here alone, and asks the account nothing. */
-export function runHere(workspace: Workspace, parts: Parts, account: RemoteAccountRow): Run {
-  const here = {
-    workspace,
-    ...parts,
-    account,
-    dry: false,
-    byItself: false,
-    leaves: () => false,
-    leavesThere: () => false,
-    folderIds: { has: account.parts.folders },
-  };
-  return here as unknown as Run;
-}
+export const runHere = (workspace: Workspace, parts: Parts, account: RemoteAccountRow): RunHere => ({
+  ...{ workspace, ...parts, account, dry: false, folderIds: { has: account.parts.folders } },
+});
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 export type Report = Writable<SyncReport>;

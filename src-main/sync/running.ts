@@ -26,9 +26,11 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  /** How the account is kept in sync from now on. */
-  readonly keep: (account: RemoteAccountRow, kept: Kept) => Promise<void>;
+  readonly keep: Keep;
 }
+
+/** Changes how an account is kept in sync from now on, as `changeKept` does. */
+export type Keep = (account: RemoteAccountRow, change: (before: Kept | null) => Kept | null) => Promise<void>;
 
 interface Now {
   readonly now: RemoteAccountRow;
@@ -56,9 +58,8 @@ export function running({ workspace, parts, options, keep }: Given) {
 
   /** Syncs one draft; what else is held back or waits stays so. */
   async function one(account: RemoteAccountRow, draft: string, signal: AbortSignal): Promise<Result<SyncReport>> {
-    const before = keptOf(reads, account.key);
-    const kept = before === null ? null : letGo(before, draft);
-    if (kept !== null) await keep(account, kept);
+    await keep(account, (before) => before && letGo(before, draft));
+    const kept = keptOf(reads, account.key);
     const leaving = { ...ALONE, held: new Set(kept?.held), leaves: (key: string) => key !== draft };
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal });
     const left = leavingWaiting(workspace, account, kept ?? AS_BEGUN);
@@ -73,12 +74,13 @@ export function running({ workspace, parts, options, keep }: Given) {
     const kept = keptOf(reads, account.key);
     const held = new Set(without ?? kept?.held);
     const left = byItself ? leavingWaiting(workspace, account, kept ?? AS_BEGUN) : looked.value;
-    if (without !== undefined && !dryRun) await keep(account, { ...AS_BEGUN, ...kept, held: [...held] });
+    if (without !== undefined && !dryRun) await keep(account, (now) => ({ ...AS_BEGUN, ...now, held: [...held] }));
     const waits = async () => {
-      const now = keptOf(reads, account.key);
       const [drafts, commands] = [[...left.changed()], [...left.commands()]];
       const waiting = { drafts, retention: left.leavesRetention, commands };
-      if (!dryRun && now !== null && !sameJson(now.waiting, waiting)) await keep(account, { ...now, waiting });
+      const now = keptOf(reads, account.key);
+      if (!dryRun && now !== null && !sameJson(now.waiting, waiting))
+        await keep(account, (before) => before && { ...before, waiting });
     };
     // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
     await waits();
@@ -94,7 +96,7 @@ export function running({ workspace, parts, options, keep }: Given) {
     const reached =
       result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
     if (taken !== null && result.ok) return ok({ ...result.value, review: taken(result.value) });
-    if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, AS_BEGUN);
+    if (!dryRun && reached && keptOf(reads, account.key) === null) await keep(account, (before) => before ?? AS_BEGUN);
     await waits();
     return result.ok ? ok({ ...result.value, heldBack: heldBackNotes(workspace, account, left, held) }) : result;
   }

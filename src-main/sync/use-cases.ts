@@ -8,7 +8,7 @@ import { type AskInTime, askingInTime } from "./ask-in-time.ts";
 import type { SyncOptions } from "./connect.ts";
 import { bind, bindingOf, rebind, unbind } from "./drafts/bindings.ts";
 import { openConflict } from "./drafts/conflicts.ts";
-import { AS_BEGUN, keptOf, putKept } from "./drafts/kept.ts";
+import { AS_BEGUN, changeKept } from "./drafts/kept.ts";
 import { resolve } from "./drafts/resolve.ts";
 import { settle } from "./drafts/settle.ts";
 import { askingInTurn, known, named } from "./in-turn.ts";
@@ -18,7 +18,7 @@ import { ownWords } from "./own-errors.ts";
 import { askingPatiently } from "./patience.ts";
 import { restInWords } from "./rests.ts";
 import { newReport, type Parts, runHere } from "./run.ts";
-import { type Running, running } from "./running.ts";
+import { type Keep, type Running, running } from "./running.ts";
 import { standings } from "./standing.ts";
 
 /** Sync with remote accounts (docs/sync.md), and the way to end it. */
@@ -40,9 +40,8 @@ export function syncUseCases(
     );
   }
 
-  const runNow = running({ workspace, parts, options, keep: (account, value) => keep(account, value) });
-  const keep = ({ key }: RemoteAccountRow, value: Parameters<typeof putKept>[2]): Promise<void> =>
-    write(workspace, "account", key, (tx) => putKept(tx, key, value));
+  const keep: Keep = ({ key }, change) => write(workspace, "account", key, (tx) => changeKept(tx, key, change));
+  const runNow = running({ workspace, parts, options, keep });
   /** After what changes how a draft stands. */
   const told = async <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>): Promise<Result<T>> => {
     const result = await work();
@@ -102,7 +101,7 @@ export function syncUseCases(
     },
     setAutomatic: (name, automatic) =>
       named(reads, name, async (account) => {
-        await keep(account, { ...AS_BEGUN, ...keptOf(reads, account.key), automatic });
+        await keep(account, (kept) => ({ ...AS_BEGUN, ...kept, automatic }));
         keeper.soon(account.key);
         return ok(null);
       }),

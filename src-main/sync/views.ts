@@ -19,15 +19,15 @@ import { fetched, type KnownDocuments, knownDocuments, uploaded } from "./drafts
 import type { RemoteDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
-import type { Run } from "./run.ts";
+import type { Run, RunHere } from "./run.ts";
 
 /** A draft's fields as its last text that parses has them; null where none ever has. */
-export function writtenFields({ workspace }: Run, row: DraftRow): WireFields | null {
+export function writtenFields({ workspace }: Pick<RunHere, "workspace">, row: DraftRow): WireFields | null {
   return row.goodText === "" ? null : wireFields(workspace.analyse(row.goodText).value);
 }
 
 /** In canonical form, as both sides are compared [Y2]. */
-export function canonicalHere(run: Run, written: WireFields): WireFields {
+export function canonicalHere(run: RunHere, written: WireFields): WireFields {
   const { documents } = run.workspace.reads;
   const canonical = withDocuments(canonicalFields(written), (value) => {
     const absent = absentId(value);
@@ -38,7 +38,7 @@ export function canonicalHere(run: Run, written: WireFields): WireFields {
   return { ...canonical, folder_id: folderHere(run, canonical.folder_id) };
 }
 
-function folderHere({ folderIds, folders, account }: Run, id: unknown): unknown {
+function folderHere({ folderIds, folders, account }: RunHere, id: unknown): unknown {
   if (!folderIds.has) return null;
   return folders.list(account.accountId).some((folder) => folder.home && folder.id === id) ? null : id;
 }
@@ -96,7 +96,7 @@ export function withoutSecret(fields: WireFields): WireFields {
 }
 
 /** Fields for the text of a draft here, in which canonical ones are put where they say something new. */
-export function fieldsHere(run: Run, written: WireFields | null, wanted: WireFields): DraftFields {
+export function fieldsHere(run: RunHere, written: WireFields | null, wanted: WireFields): DraftFields {
   const { documents } = run.workspace.reads;
   const own = new Map(
     (written === null ? [] : documentsIn(written)).flatMap((value) => {

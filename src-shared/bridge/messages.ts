@@ -93,7 +93,6 @@ export const messageProcedures = {
     page(mailSummary),
   ),
   "mailbox.get": query(byId, mail),
-  /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
   /** The author's rules for addresses: of each kind, the first that fits counts. */
   "mailbox.rules": query(nothing, z.object({ items: z.array(local.mailRule) })),
   /** Replaces them all. */
@@ -103,6 +102,7 @@ export const messageProcedures = {
     }),
     nothing,
   ),
+  /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
   "mailbox.server": query(nothing, z.object({ server: mailServer })),
   "mailbox.setServer": mutation(z.object({ server: mailServer }), nothing),
   /** Sends one message there, now. `conflict_error` where none is set. */

@@ -265,3 +265,14 @@ test("Y17: what the last sync did that did anything is known after one with noth
   await rig.sync();
   expect(account(rig)?.activity).toMatchObject({ did, last: { report: { pushed: [] } } });
 });
+
+test("Y16: that an account is synced only when it is asked, and that a draft has left it, are kept both where both are said at once", async () => {
+  const rig = await openRig();
+  const { id } = await rig.draft(TEXT);
+  await rig.sync();
+  const { sync } = rig.host;
+  for (const done of await Promise.all([sync.unbind(id), sync.setAutomatic("Bank", false)])) must<unknown>(done);
+  expect(sync.accounts()[0]?.automatic).toBe(false);
+  await rig.sync();
+  expect(rig.host.drafts.list({}).items.map(({ title }) => title)).toEqual(["Loan"]);
+});

@@ -9,7 +9,7 @@ import {
 } from "../../../src-shared/sync/index.ts";
 import { type DraftConflict, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
-import { comesIn, keep, type Run, titleIn } from "../run.ts";
+import { comesIn, keep, type Run, type RunHere, titleIn } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 
 interface Found {
@@ -46,7 +46,7 @@ export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">,
 }
 
 /** A draft's open conflict, found anew in its text as it is now; null: it has none. */
-export function openConflict(run: Run, { localKey, base, theirs, conflicts }: RemoteMapping): DraftConflict | null {
+export function openConflict(run: RunHere, { localKey, base, theirs, conflicts }: RemoteMapping): DraftConflict | null {
   if (conflicts.length === 0) return null;
   const row = run.workspace.reads.drafts.byKey(localKey);
   const written = row === null ? null : writtenFields(run, row);

@@ -107,24 +107,17 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
         ...(title !== null && { title }),
       }),
     );
-    if (!taken.ok)
-      return void run.report.refused.push({
-        what: `document ${remoteId}`,
-        about: { kind: "document", id: remoteId },
-        why: taken.error.message,
-      });
+    if (!taken.ok) return tellUntaken(run, remoteId, taken.error);
     const row = documentMapping(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
     if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
-    if (error.fault === "no_pdf")
-      run.report.refused.push({
-        what: `document ${remoteId}`,
-        about: { kind: "document", id: remoteId },
-        why: error.message,
-      });
+    if (error.fault === "no_pdf") tellUntaken(run, remoteId, error);
   }
 }
+
+const tellUntaken = ({ report }: Run, id: string, { message: why }: { readonly message: string }): void =>
+  void report.refused.push({ what: `document ${id}`, about: { kind: "document", id }, why });
 
 async function titleOf({ client }: Run, id: string): Promise<string | null> {
   if (!client.has("document")) return null;

@@ -31,6 +31,13 @@ export function keptShown(
   }
 }
 
-export function putKept(tx: StoreWrites, accountKey: string, { automatic, held, left, waiting }: Kept): void {
-  tx.remoteSyncs.put({ accountKey, automatic, held, leftThere: left, waiting });
+/**
+ * Changes what is kept from what it is in the transaction: an author, and a sync that is under way, may change it at once.
+ * @param change given null where the account was never synced; null: it stays as it is
+ */
+export function changeKept(tx: StoreWrites, accountKey: string, change: (before: Kept | null) => Kept | null): void {
+  const next = change(keptOf(tx, accountKey));
+  if (next === null) return;
+  const { automatic, held, left: leftThere, waiting } = next;
+  tx.remoteSyncs.put({ accountKey, automatic, held, leftThere, waiting });
 }

@@ -75,7 +75,6 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
 /** null: it has no answer, and that is kept and told. @throws RemoteError where nothing was made, or nothing else is asked */
 async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
   const { client } = run;
-  const { sent: _nothing, ...unsentYet } = { ...mapping, sent: null };
   try {
     const answer = await client.ask("createDraft", asking);
     return { id: createdId(client.dialect, answer), shown: shownDraft(client.dialect, answer) };
@@ -87,7 +86,7 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
       if (error.ends) throw error;
       return null;
     }
-    await keep(run, { ...unsentYet, sent: null, state: "only_here" });
+    await keep(run, { ...mapping, sent: null, state: "only_here" });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { changed } from "../../../src-shared/sync/index.ts";
 import { type DraftFields, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { type Parts, type Run, runHere } from "../run.ts";
+import { type Parts, type RunHere, runHere } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 import { settledFields } from "./conflicts.ts";
 import { forget } from "./sync-draft.ts";
@@ -41,7 +41,7 @@ export async function settle(
 }
 
 /** One side has deleted what the other changed: it is deleted on both, or lives on both. */
-async function withoutOne(run: Run, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
+async function withoutOne(run: RunHere, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
   const { workspace } = run;
   const how = typeof given === "string" ? given : given[0]?.take;
   const settled = { ...mapping, theirs: null, conflicts: [] };
@@ -68,7 +68,7 @@ async function withoutOne(run: Run, mapping: RemoteMapping, given: Settling): Pr
 }
 
 /** What was deleted here and is taken from there comes in again as a new draft: not every service has a list to find it in. */
-async function back(run: Run, mapping: RemoteMapping, theirs: WireFields): Promise<Result<null>> {
+async function back(run: RunHere, mapping: RemoteMapping, theirs: WireFields): Promise<Result<null>> {
   const { workspace, account } = run;
   const key = workspace.newId();
   const made = { key, accountId: account.accountId, source: account.name, patience: 0 };
@@ -81,7 +81,7 @@ async function back(run: Run, mapping: RemoteMapping, theirs: WireFields): Promi
 }
 
 /** The flow here is gone, and its History with it: what is deleted there too stays here as an archived flow [Y6]. */
-async function keptAside(run: Run, theirs: WireFields, next: RemoteMapping): Promise<Result<null>> {
+async function keptAside(run: RunHere, theirs: WireFields, next: RemoteMapping): Promise<Result<null>> {
   const { workspace, account } = run;
   const wallAt = workspace.clockNow();
   const made = { key: workspace.newId(), accountId: account.accountId, source: account.name, patience: 0 };

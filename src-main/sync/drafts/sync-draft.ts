@@ -393,16 +393,15 @@ async function removeThere(run: Run, mapping: Bound): Promise<"done" | "again"> 
 
 /** From now on the draft belongs to no account. */
 export async function forget(
-  run: Pick<Run, "dry" | "workspace" | "account">,
+  { dry, workspace, account }: Pick<Run, "dry" | "workspace" | "account">,
   { localKey }: Pick<RemoteMapping, "localKey">,
 ): Promise<void> {
-  if (run.dry) return;
-  const { reads, engine } = run.workspace;
-  const accountKey = run.account.key;
-  const documents = reads.remotes.documentsOf(accountKey, localKey);
-  await engine.transact((tx) => {
-    tx.remotes.removeMapping({ accountKey, kind: "draft", localKey });
-    for (const document of documents) tx.remotes.removeMapping(document);
-    tx.secrets.remove(secretRef.remotePassword(accountKey, localKey));
-  });
+  if (!dry) await workspace.engine.transact((tx) => forgetIn(tx, account.key, localKey));
+}
+
+export function forgetIn(tx: StoreWrites, accountKey: string, draftKey: string): void {
+  const documents = tx.remotes.documentsOf(accountKey, draftKey);
+  tx.remotes.removeMapping({ accountKey, kind: "draft", localKey: draftKey });
+  for (const document of documents) tx.remotes.removeMapping(document);
+  tx.secrets.remove(secretRef.remotePassword(accountKey, draftKey));
 }
