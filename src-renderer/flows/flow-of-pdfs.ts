@@ -1,5 +1,11 @@
 import { titleOfFile } from "../../src-shared/basics/index.ts";
 
+/** A file, and what participants see it called. */
+interface TitledPdf {
+  readonly fileName: string;
+  readonly title: string;
+}
+
 /** A document of a new flow: its name in the text, and the file that it is. */
 interface NamedPdf {
   readonly name: string;
@@ -11,24 +17,26 @@ export interface TakenPdf extends NamedPdf {
   readonly id: string;
 }
 
-/** A name that the text can use: `Hyresavtal 3 (final).pdf` is `hyresavtal-3-final`. */
-function slug(fileName: string): string {
-  const plain = fileName
-    .replace(/\.pdf$/i, "")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
-  const name = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
-  return /^[a-z]/.test(name) ? name.slice(0, 40) : `document-${name.slice(0, 30)}`.replace(/-$/, "");
+/** Characters of a name: enough to tell documents apart, few enough for the head of a column. */
+const LONGEST_NAME = 60;
+
+/** What drawing, runs and histories call a document: its title on one line, where that has something to read. */
+function nameOf(title: string): string {
+  const words = title
+    .normalize("NFC")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  const name = Array.from(words).slice(0, LONGEST_NAME).join("").trim();
+  return /[\p{L}\p{N}]/u.test(name) ? name : "document";
 }
 
-/** Names for files, each once. */
-export function namesOf(fileNames: readonly string[]): readonly NamedPdf[] {
+/** Names for documents, each once. */
+export function namesOf(pdfs: readonly TitledPdf[]): readonly NamedPdf[] {
   const taken = new Set<string>();
-  return fileNames.map((fileName) => {
-    const base = slug(fileName);
+  return pdfs.map(({ fileName, title }) => {
+    const base = nameOf(title);
     let name = base;
-    for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`;
+    for (let count = 2; taken.has(name); count += 1) name = `${base} ${count}`;
     taken.add(name);
     return { name, fileName };
   });
@@ -88,7 +96,7 @@ ${notifies(acting, { email: "done", sms: "done-sms" }, true)}        expect: {}
   automatic-reminders:
 ${remindersOf(acting.filter(({ part }) => part !== "copy"))}process_parameters:
   documents:
-${pdfs.map(({ name, id }) => `    ${name}: ${JSON.stringify(id)}`).join("\n")}
+${pdfs.map(({ name, id }) => `    ${scalar(name)}: ${JSON.stringify(id)}`).join("\n")}
   users:
 ${acting.map(parametersOf).join("\n")}
   messages:

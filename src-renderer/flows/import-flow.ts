@@ -63,13 +63,17 @@ export interface NewFlow {
 export async function flowFrom(pdfs: PdfUploads, { title, titles, people }: NewFlow): Promise<Result<Draft>> {
   const taken = await pdfs.documents(titles.map((given) => given !== null));
   if (!taken.ok) return taken;
-  for (const { at, document } of taken.value) {
-    const wanted = titles[at]?.trim() || document.title;
+  const titleOf = ({ at, document }: (typeof taken.value)[number]) => titles[at]?.trim() || document.title;
+  for (const each of taken.value) {
+    const { document } = each;
+    const wanted = titleOf(each);
     if (wanted === document.title) continue;
     const renamed = await host.call("documents.rename", { id: document.id, title: wanted });
     if (!renamed.ok) return renamed;
   }
-  const documents: TakenPdf[] = namesOf(taken.value.map(({ fileName }) => fileName)).flatMap((pdf, index) => {
+  const documents: TakenPdf[] = namesOf(
+    taken.value.map((each) => ({ fileName: each.fileName, title: titleOf(each) })),
+  ).flatMap((pdf, index) => {
     const uploaded = taken.value[index];
     return uploaded === undefined ? [] : [{ ...pdf, id: uploaded.document.id }];
   });

@@ -163,7 +163,7 @@ test("Files: PDFs dropped on any view become a flow of the people who are named,
   await authoring.ready("Lease");
   await expect(authoring.problems).toContainText("No problems. The flow can run.");
   const run = await authoring.start("Lease");
-  await expect(run.participant("Mira Holm")).toContainText("To sign guarantee");
+  await expect(run.participant("Mira Holm")).toContainText("To sign Guarantee");
   await expect(run.documents).toContainText("Lease of flat 3");
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { flowOfPdfs, namesOf, type Part, type Person } from "../../src-renderer/flows/flow-of-pdfs.ts";
 import { peopleOf, problemOf, type TypedPerson } from "../../src-renderer/flows/new-flow-people.ts";
+import { titleOfFile } from "../../src-shared/basics/index.ts";
 import { check } from "../../src-shared/foresight/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
@@ -9,7 +10,11 @@ const MESSAGES = {
   ...{ done: "All have signed: see the attachment.", "done-sms": "All have signed: open the link." },
 };
 
-const taken = (files: readonly string[]) => namesOf(files).map((pdf, index) => ({ ...pdf, id: String(1001 + index) }));
+const taken = (files: readonly string[]) =>
+  namesOf(files.map((fileName) => ({ fileName, title: titleOfFile(fileName) }))).map((pdf, index) => ({
+    ...pdf,
+    id: String(1001 + index),
+  }));
 
 test("PDFs become a flow that has nothing to find fault with, whatever their files are called", () => {
   const files = [
@@ -21,7 +26,7 @@ test("PDFs become a flow that has nothing to find fault with, whatever their fil
   ];
   const pdfs = taken(files);
   expect(pdfs.map(({ name }) => name)).toEqual([
-    ...["hyresavtal-are-final", "document-2026", "hyresavtal-are-final-2", "document", "x".repeat(40)],
+    ...["Hyresavtal Åre (final)", "2026", "Hyresavtal are final", "契約", `X${"x".repeat(59)}`],
   ]);
   const { diagnostics, process, value } = analyse(flowOfPdfs(pdfs, MESSAGES));
   expect(diagnostics.filter(({ severity }) => severity !== "hint" && severity !== "warning")).toEqual([]);
@@ -29,6 +34,22 @@ test("PDFs become a flow that has nothing to find fault with, whatever their fil
   expect(value).toMatchObject({ title: "Hyresavtal Åre (final)" });
   const { "done-sms": _, ...byMail } = MESSAGES;
   expect(value).toHaveProperty("process_parameters.messages", byMail);
+});
+
+test("the documents of a new flow are named by their titles, so that drawing, runs and histories can be read", () => {
+  const named = (titles: readonly string[]) =>
+    namesOf(titles.map((title) => ({ fileName: "a.pdf", title }))).map(({ name }) => name);
+  expect(named(["Avtal", "Avtal", " avtal: 'del' \n 2, \"B\" ", "", "\u200b", "null"])).toEqual([
+    ...["Avtal", "Avtal 2", "avtal: 'del' 2, \"B\"", "document", "document 2", "null"],
+  ]);
+  const pdfs = namesOf(["no", "1.0", "a: b #c", "- x", "{y}", "日本 🖋️"].map((title) => ({ fileName: "a.pdf", title })));
+  const text = flowOfPdfs(
+    pdfs.map((pdf, index) => ({ ...pdf, id: String(1001 + index) })),
+    MESSAGES,
+  );
+  const { diagnostics, outline } = analyse(text);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(outline.documents.map(({ name }) => name)).toEqual(pdfs.map(({ name }) => name));
 });
 
 const PARTS: readonly Part[] = ["sign", "approve", "copy"];
@@ -50,7 +71,7 @@ test("people act in their turns, those who approve before those who sign; each i
     title: "Two papers",
     process: {
       stages: [
-        { signing: { expect: { "signed-by": { users: ["p2"], documents: ["a", "b"] } } } },
+        { signing: { expect: { "signed-by": { users: ["p2"], documents: ["A", "B"] } } } },
         { approval: { expect: { "approved-by": { users: ["no"] } } } },
         { "signing-2": { expect: { "signed-by": { users: ["Åsa Öberg"] } } } },
         { confirmation: {} },
