@@ -1,6 +1,7 @@
+import { sameJson } from "../../../src-shared/language/index.ts";
 import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
+import type { RemoteAccountRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import { newReport, notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
@@ -25,7 +26,9 @@ export async function enqueue(
   const allowed = allowedFor(workspace, row, command);
   if (!allowed.ok) return allowed;
   const known = allowed.value;
-  const key = options.dryRun === true ? null : await put(workspace, row.key, command);
+  const put = options.dryRun === true ? ok(null) : await putOnce(workspace, row.key, command);
+  if (!put.ok) return put;
+  const key = put.value;
   if (key !== null) kept(key);
   const report = await onAccount(workspace, account, options, async (run) => {
     if (key === null) {
@@ -49,7 +52,8 @@ export async function enqueueForLater(
 ): Promise<Result<SyncReport>> {
   const allowed = allowedFor(workspace, row, command);
   if (!allowed.ok) return allowed;
-  await put(workspace, row.key, command);
+  const put = await putOnce(workspace, row.key, command);
+  if (!put.ok) return put;
   workspace.publish({ kind: "account", id: account.key, instanceId: null });
   return ok({ ...newReport(account.name), waits: why });
 }
@@ -63,9 +67,7 @@ function allowedFor(workspace: Workspace, row: RemoteInstanceRow, command: Insta
     );
   const problem = problemOf(command);
   if (problem !== null) return fail("request_parameters_invalid", problem);
-  if (waitsAlready(workspace, row.key, command))
-    return fail("conflict_error", "This waits already, and goes out when the service is reached.");
-  return ok(row);
+  return waitsAlready(workspace.reads, row.key, command) ?? ok(row);
 }
 
 /** Why a command still waits, after what was done for it; null: it does not. */
@@ -89,22 +91,33 @@ function problemOf(command: InstanceCommand): string | null {
   return null;
 }
 
-/** Asked for again while it waits, it would be done twice; only a deadline can be meant to move further. */
-function waitsAlready({ reads }: Workspace, run: string, command: InstanceCommand): boolean {
-  if (command.kind === "prolong") return false;
-  const open = reads.remoteInstances.openCommands(run);
-  return open.some((before) => JSON.stringify(before.command) === JSON.stringify(command));
+/** Asked for again while it waits, it would be done twice; only a deadline can be meant to move further. null: it does not wait. */
+function waitsAlready(
+  { remoteInstances }: Pick<StoreReads, "remoteInstances">,
+  run: string,
+  command: InstanceCommand,
+): ReturnType<typeof fail> | null {
+  if (command.kind === "prolong") return null;
+  const waits = remoteInstances.openCommands(run).some((before) => sameJson(before.command, command));
+  return waits ? fail("conflict_error", "This waits already, and goes out when the service is reached.") : null;
 }
 
 /** @returns its key */
-async function put({ engine, newId, clockNow }: Workspace, instanceKey: string, command: InstanceCommand) {
+function putOnce(
+  { engine, newId, clockNow }: Workspace,
+  instanceKey: string,
+  command: InstanceCommand,
+): Promise<Result<string>> {
   const key = newId();
-  await engine.transact((tx) => {
+  return engine.transact<Result<string>>((tx) => {
+    // The same may have been asked for at once.
+    const refused = waitsAlready(tx, instanceKey, command);
+    if (refused !== null) return refused;
     const before = tx.remoteInstances.commands(instanceKey);
     tx.remoteInstances.putCommand({
       ...{ key, instanceKey, ordinal: (before.at(-1)?.ordinal ?? 0) + 1, command, state: "waiting" },
       ...{ why: null, timeoutBefore: null, wallCreated: clockNow(), wallSent: null },
     });
+    return ok(key);
   });
-  return key;
 }
