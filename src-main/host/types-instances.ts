@@ -221,6 +221,8 @@ export interface InstanceUseCases {
   sealAgain(id: string): Promise<Result<null>>;
   /** [G11] */
   remove(id: string): Promise<Result<null>>;
+  /** Whether there was such an instance, and it was deleted [G11]. */
+  wasRemoved(id: string): boolean;
   /**
    * A new instance on a new virtual clock at that event's instant, whose history is the prefix up to `seq` and what was
    * decided with it [C5]. Its callbacks are held.

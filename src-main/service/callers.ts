@@ -160,6 +160,9 @@ function candidates(request: FastifyRequest, host: Host): readonly ParticipantSe
   if (found.length > 0) return found;
   if (anyAuthor(request, host) !== null)
     throw new ServiceError("insufficient_privileges", "An author's credentials do not open a participant's route.");
+  const { id } = request.params as { id?: string };
+  if (id !== undefined && host.instances.wasRemoved(id))
+    throw new ServiceError("resource_not_found", "The instance was deleted, with its participants' sessions.");
   throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
     explanation:
       "Open the participant's access link first; it sets the session's cookie. A session that a browser opened also wants the header X-CSRF-Token, which its page has.",

@@ -27,7 +27,7 @@ const session = place === null ? deadSession() : liveSession(place);
 function deadSession(): Session {
   const nowhere = { instanceId: "", participantId: "" };
   const session = createSession(nowhere, participantApi(nowhere, { fetch, token }), () => undefined);
-  session.store.setState({ lost: { kind: "resource_not_found", message: "This link opens nothing." } });
+  session.store.setState({ lost: { kind: "endpoint_not_found", message: "This link opens nothing." } });
   return session;
 }
 

@@ -80,6 +80,16 @@ const STATES: Readonly<Record<string, State>> = {
     heading: "No longer available",
     next: /contact the sender/,
   },
+  deleted: {
+    flow: oneSigner(),
+    reach: async ({ host, id }) => {
+      await host.instances.cancel(id);
+      await host.instances.trash(id);
+      await host.instances.remove(id);
+    },
+    heading: "No longer available",
+    next: /contact the sender/,
+  },
   "locked-out": {
     flow: oneSigner(", auth_to_sign: { provider: se_eid, max_failures: 1 }"),
     before: ({ host, id }) => host.plays.act(id, "Maja is locked out"),

@@ -1,6 +1,7 @@
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as wire from "../../src-shared/service/index.ts";
+import { must } from "../harness/workspace.ts";
 import type { TestService } from "./harness.ts";
 import { Client, openService, startNda, there } from "./harness.ts";
 
@@ -57,6 +58,24 @@ describe("a participant's session that a browser opens lives in its page", () =>
     const [, half = ""] = /^\/participant\/[^#]+#session=([\w-]{43})$/.exec(location) ?? [];
     return { instance, id, link, browser, half };
   }
+
+  it("G11: once the run is deleted, its page is told that it is gone, and not that a session is missing", async () => {
+    const { instance, id, browser, half } = await visited();
+    const page = `/local/participant/${instance.id}`;
+    const asked = { headers: { "x-csrf-token": half } };
+    await browser.ask(200, "GET", page, asked);
+    must(await to.host.instances.cancel(instance.id));
+    must(await to.host.instances.trash(instance.id));
+    must(await to.host.instances.remove(instance.id));
+    expect((await browser.ask(404, "GET", page, asked)).error).toBe("resource_not_found");
+    const sign = `/flow/instances/${instance.id}/documents/${instance.documents[0]}/sign`;
+    expect((await browser.ask(404, "POST", sign, asked)).error).toBe("resource_not_found");
+    // Nobody's page of a run that never was says what it did.
+    const never = new Client(to.baseUrl, { "x-participant": id });
+    expect((await never.ask(401, "GET", "/local/participant/0190e4b2-0000-7000-8000-000000000000")).error).toBe(
+      "invalid_authorisation",
+    );
+  });
 
   it("its cookie alone is 401; with the page's half it reads and writes, with another session's it does not", async () => {
     const { instance, id, browser, half } = await visited();

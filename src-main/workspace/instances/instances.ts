@@ -64,6 +64,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     trash: async (id) => done(await order(id, { type: "trash" })),
     restore: async (id) => done(await order(id, { type: "restore" })),
     sealAgain: (id) => sealAgain(workspace, id),
+    wasRemoved: (id) => reads.instances.tombstone(id) !== null,
     remove: async (id) => {
       const removed = await engine.remove(id, "author");
       if (!removed.ok) return refused(removed.refusal);

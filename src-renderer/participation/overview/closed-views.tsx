@@ -36,10 +36,12 @@ export function UnavailableView({ page }: { readonly page: UnavailablePage }) {
 }
 
 const LOOKS: Readonly<
-  Partial<Record<Problem["kind"], readonly [LucideIcon, "session" | "link" | "author" | "offline"]>>
+  Partial<Record<Problem["kind"], readonly [LucideIcon, "session" | "trashed" | "link" | "author" | "offline"]>>
 > = {
   invalid_authorisation: [Link2Off, "session"],
-  resource_not_found: [Link2Off, "link"],
+  // The run was deleted: to its participants, as if it were in the trash.
+  resource_not_found: [FileX2, "trashed"],
+  endpoint_not_found: [Link2Off, "link"],
   insufficient_privileges: [UserRoundX, "author"],
   offline: [CloudOff, "offline"],
 };

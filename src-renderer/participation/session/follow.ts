@@ -1,4 +1,4 @@
-import type { Session } from "./session.ts";
+import { isOver, type Session } from "./session.ts";
 
 /** How often the page asks for others' acts while it is seen. */
 const EVERY_MS = 4000;
@@ -6,7 +6,7 @@ const EVERY_MS = 4000;
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Keeps the page up to date while its tab is visible.
+ * Keeps the page up to date while its tab is visible. Once the visit has ended, it asks no more until the tab is seen again.
  * @param isTold it stands in a frame of the wall, and the service sends it what changes
  */
 export function followPage(session: Session, isTold: boolean) {
@@ -38,6 +38,7 @@ export function followPage(session: Session, isTold: boolean) {
     if (document.visibilityState === "visible" && !resting) await session.reload();
     asking = false;
     if (again) return ask();
+    if (isOver(session.store.getState())) return;
     void listen();
     askIn(open === null ? EVERY_MS : TOLD_EVERY_MS);
   }

@@ -60,6 +60,9 @@ const ENDS: readonly Problem["kind"][] = [
   "endpoint_not_found",
 ];
 
+/** Whether the visit has ended: to ask again would bring the same answer. */
+export const isOver = ({ lost }: Pick<PageState, "lost">): boolean => lost !== null && ENDS.includes(lost.kind);
+
 /** `show` puts an address's hash in place. */
 export function createSession(place: Place, api: ParticipantApi, show: (hash: string) => void): Session {
   const store = createStore<PageState>()(() => ({
