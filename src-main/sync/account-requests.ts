@@ -1,11 +1,11 @@
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
-import type { Workspace } from "../workspace/index.ts";
+import { missingDraft, type Workspace } from "../workspace/index.ts";
 import type { SyncOptions } from "./connect.ts";
+import { unsent } from "./drafts/mappings.ts";
 import { createDraft } from "./drafts/new-drafts.ts";
 import { forOneDraft } from "./drafts/one-draft.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
-import { unsent } from "./drafts/unsent.ts";
 import type { AskInTurn } from "./in-turn.ts";
 import { named } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
@@ -98,7 +98,7 @@ function publishable(
   if (level !== "publish")
     return fail("conflict_error", `“${name}” keeps drafts in sync: make the flow the account's, and sync.`);
   const draft = reads.drafts.get(draftId);
-  if (draft === null) return fail("resource_not_found", `There is no draft ${draftId}; it may have been deleted.`);
+  if (draft === null) return missingDraft(draftId);
   const before = reads.remotes.ofDraft(draft.key);
   if (before !== null && before.accountKey !== key)
     return fail("conflict_error", "The draft belongs to another remote account.");

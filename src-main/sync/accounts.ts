@@ -15,7 +15,7 @@ import { examplesIn, secretRef, type Workspace, write } from "../workspace/index
 import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
-import { unsent } from "./drafts/unsent.ts";
+import { unsent } from "./drafts/mappings.ts";
 import { named } from "./in-turn.ts";
 import { forgetInstances } from "./instances/forget.ts";
 import type { Keeper } from "./keeper.ts";

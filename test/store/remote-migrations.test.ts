@@ -11,7 +11,7 @@ import type {
   RemoteFileRow,
   RemoteInstanceRow,
 } from "../../src-main/store/tables/remote-instances.ts";
-import { unsent } from "../../src-main/sync/drafts/unsent.ts";
+import { unsent } from "../../src-main/sync/drafts/mappings.ts";
 import { countersignRemote } from "../../src-shared/dialect/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 

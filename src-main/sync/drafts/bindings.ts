@@ -1,9 +1,9 @@
 import { type DraftBinding, fail, ok, type Result } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping, StoreReads, StoreWrites } from "../../store/index.ts";
-import { secretRef, type Workspace, write } from "../../workspace/index.ts";
+import { missingDraft, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { AS_BEGUN, changeKept, type Kept, keptOf } from "./kept.ts";
+import { unsent } from "./mappings.ts";
 import { forgetIn } from "./sync-draft.ts";
-import { unsent } from "./unsent.ts";
 
 /** One that has not synced yet does so only when it is asked. */
 const UNSYNCED: Kept = { ...AS_BEGUN, automatic: false };
@@ -43,7 +43,7 @@ export function bind(
 ): Promise<Result<null>> {
   return engine.transact<Result<null>>((tx) => {
     const draft = tx.drafts.get(draftId);
-    if (draft === null) return fail("resource_not_found", `There is no draft ${draftId}; it may have been deleted.`);
+    if (draft === null) return missingDraft(draftId);
     const before = tx.remotes.ofDraft(draft.key);
     if (before !== null && before.accountKey !== account.key)
       return fail("conflict_error", "The draft belongs to another remote account already.");

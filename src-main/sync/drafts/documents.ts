@@ -5,7 +5,8 @@ import { fileBody } from "../remote/file-body.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { planned, type Run } from "../run.ts";
-import { received } from "./received.ts";
+import { newMapping } from "./mappings.ts";
+import { isNotGiven, received } from "./received.ts";
 
 /** Ids there of one draft's documents, by their content, and the other way round. */
 export interface KnownDocuments {
@@ -20,26 +21,16 @@ export function knownDocuments({ workspace, account }: Run, draftKey: string): K
 }
 
 /** What binds a document of a draft to its id there. */
-export function documentMapping(
+export const documentMapping = (
   { account, workspace }: Run,
   draftKey: string,
   sha256: string,
   remoteId: string,
-): RemoteMapping {
-  return {
+): RemoteMapping =>
+  newMapping({
     ...{ accountKey: account.key, kind: "document", localKey: `${draftKey}/${sha256}/${remoteId}`, remoteId },
-    ...{
-      state: "up_to_date",
-      why: null,
-      revision: 0,
-      etag: null,
-      mark: null,
-      wallAt: workspace.clockNow(),
-      base: null,
-    },
-    ...{ sent: null, theirs: null, conflicts: [], dropped: [] },
-  };
-}
+    ...{ state: "up_to_date", wallAt: workspace.clockNow() },
+  });
 
 /**
  * The id there of a draft's document, uploaded once for each draft and content.
@@ -111,7 +102,7 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
     const row = documentMapping(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
-    if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
+    if (!isNotGiven(error)) throw error;
     if (error.fault === "no_pdf") tellUntaken(run, remoteId, error);
   }
 }

@@ -3,14 +3,13 @@ import { contentToken, withDocuments } from "../../../src-shared/sync/index.ts";
 import { sha256OfFile } from "../../documents/index.ts";
 import { type DraftRow, folded, type RemoteMapping } from "../../store/index.ts";
 import type { RemoteDraft } from "../remote/drafts.ts";
-import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { comesIn, keep, planned, type Run } from "../run.ts";
 import { canonicalHere, passwordOf, shownThere, writtenFields } from "../views.ts";
 import { documentMapping, knownDocuments } from "./documents.ts";
-import { received } from "./received.ts";
+import { unsent } from "./mappings.ts";
+import { isNotGiven, received } from "./received.ts";
 import { comparedAt, titleOf } from "./sync-draft.ts";
-import { unsent } from "./unsent.ts";
 
 /** Flows of one title that are compared with one there. */
 const MOST_TITLED = 100;
@@ -91,7 +90,7 @@ async function contentThere(run: Run, id: string): Promise<string | null> {
   try {
     return await received(run, id, sha256OfFile);
   } catch (error) {
-    if (error instanceof RemoteError && ["not_found", "refused", "no_pdf"].includes(error.fault)) return null;
+    if (isNotGiven(error)) return null;
     throw error;
   }
 }

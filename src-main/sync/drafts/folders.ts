@@ -6,6 +6,7 @@ import type { Workspace } from "../../workspace/index.ts";
 import type { Client } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
+import { newMapping } from "./mappings.ts";
 
 export type Folders = Awaited<ReturnType<typeof folderIds>>;
 
@@ -125,10 +126,7 @@ function pairsOf({ workspace, account, client, dry }: Here) {
       const key = { accountKey: account.key, kind: "folder", localKey: localId } as const;
       const put = (tx: StoreWrites) => {
         if (before !== undefined) tx.remotes.removeMapping({ ...key, localKey: before });
-        tx.remotes.putMapping({
-          ...{ ...key, remoteId, wallAt: clockNow(), state: "up_to_date", why: null, revision: 0, etag: null },
-          ...{ mark: null, base: null, sent: null, theirs: null, conflicts: [], dropped: [] },
-        });
+        tx.remotes.putMapping(newMapping({ ...key, remoteId, state: "up_to_date", wallAt: clockNow() }));
       };
       await workspace.engine.transact(put, { patience: client.patience });
     },

@@ -18,8 +18,8 @@ import {
 } from "../views.ts";
 import { knownDocuments } from "./documents.ts";
 import type { EqualsHere } from "./equal-here.ts";
+import { unsent } from "./mappings.ts";
 import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-draft.ts";
-import { unsent } from "./unsent.ts";
 
 /** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
 export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {

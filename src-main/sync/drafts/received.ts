@@ -1,6 +1,7 @@
 import path from "node:path";
 import { inScratchFolder } from "../../basics/index.ts";
 import { makeUploadFolder } from "../../documents/index.ts";
+import { RemoteError } from "../remote/remote-error.ts";
 import type { Run } from "../run.ts";
 
 /**
@@ -21,3 +22,7 @@ export function received<T>(
     },
   );
 }
+
+/** Whether the service does not give a document, or gives something else in its place: nothing else of the account suffers. */
+export const isNotGiven = (error: unknown): error is RemoteError =>
+  error instanceof RemoteError && ["not_found", "refused", "no_pdf"].includes(error.fault);

@@ -6,8 +6,8 @@ import type { Workspace } from "../../workspace/index.ts";
 import { type Parts, type RunHere, runHere } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 import { settledFields } from "./conflicts.ts";
+import { unsent } from "./mappings.ts";
 import { forget } from "./sync-draft.ts";
-import { unsent } from "./unsent.ts";
 
 /**
  * Settles a draft's conflicts [Y6]. The version of the account that was seen becomes what both had last, so that the next

@@ -4,7 +4,7 @@ import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "
 import { type CheckedDraft, draftText, isObject, sameJson, wireFields } from "../../../src-shared/language/index.ts";
 import { type DriftOf, type DriftOutcome, type DriftThere, fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow } from "../../store/index.ts";
-import type { Workspace } from "../../workspace/index.ts";
+import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import type { InstanceRun } from "../instances/keep.ts";
 import { startOn } from "../instances/start.ts";
@@ -135,7 +135,7 @@ function ofScenario(
   { draftId, scenario }: Exclude<DriftOf, { run: string }>,
 ): Result<Prepared> {
   const draft = reads.drafts.get(draftId);
-  if (draft === null) return fail("resource_not_found", `There is no draft ${draftId}; it may have been deleted.`);
+  if (draft === null) return missingDraft(draftId);
   const flow = analyse(draft.text).draft;
   if (flow === null) return fail("conflict_error", "The flow has problems, and cannot be started: correct it first.");
   const steps = stepsNamed(flow, draft.scenarios, scenario);

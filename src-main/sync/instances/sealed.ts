@@ -4,8 +4,7 @@ import { keyedMutex } from "../../basics/index.ts";
 import { sha256OfFile } from "../../documents/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
 import { write } from "../../workspace/index.ts";
-import { received } from "../drafts/received.ts";
-import { RemoteError } from "../remote/remote-error.ts";
+import { isNotGiven, received } from "../drafts/received.ts";
 import { type InstanceRun, type Known, titleOf } from "./keep.ts";
 
 /**
@@ -66,8 +65,7 @@ async function fetchOne(run: InstanceRun, row: Known, documentId: string, before
       oneAtATime("document", () => takenIn(run, row, { documentId, file, before, what })),
     );
   } catch (error) {
-    // The service does not give it.
-    if (!(error instanceof RemoteError) || !["not_found", "refused", "no_pdf"].includes(error.fault)) throw error;
+    if (!isNotGiven(error)) throw error;
     if (error.fault === "no_pdf") run.report.refused.push({ what, why: error.message });
   }
 }

@@ -1,7 +1,7 @@
 import { type Recipient, recipientsOf } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type StartThere } from "../../host/index.ts";
 import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
-import type { Workspace } from "../../workspace/index.ts";
+import { missingDraft, type Workspace } from "../../workspace/index.ts";
 
 /** People who get mail at a start without being counted by the author. */
 const FEW = 3;
@@ -14,7 +14,7 @@ export function startable(
   given: StartThere,
 ): Result<DraftRow> {
   const draft = workspace.reads.drafts.get(draftId);
-  return draft === null ? noDraft(draftId) : startableAs(workspace, account, draft, given);
+  return draft === null ? missingDraft(draftId) : startableAs(workspace, account, draft, given);
 }
 
 /** A draft, also as it once was, that may be started on an account; else why not. */
@@ -43,12 +43,10 @@ export function startableAs(
   );
 }
 
-const noDraft = (id: string) => fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
-
 /** To whom a start of a draft, by its id, sends mail and SMS; else why it cannot start. */
 export function recipients(workspace: Workspace, draftId: string): Result<readonly Recipient[]> {
   const draft = workspace.reads.drafts.get(draftId);
-  return draft === null ? noDraft(draftId) : recipientsOfText(workspace, draft.text);
+  return draft === null ? missingDraft(draftId) : recipientsOfText(workspace, draft.text);
 }
 
 /** To whom a start of a text sends mail and SMS; else why it cannot start. */

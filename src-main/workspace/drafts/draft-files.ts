@@ -15,6 +15,7 @@ import { type DraftFile, type DraftRow, draftHash } from "../../store/index.ts";
 import { documentValues, importFlowFile, portableFlow, readCompanions, withDocuments } from "../archives/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import type { FileWatch } from "./file-watch.ts";
+import { missingDraft } from "./missing-draft.ts";
 
 /** What drafts do for their files. */
 export interface DraftParts {
@@ -35,7 +36,7 @@ export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch
     state: async (id) => {
       const file = reads.drafts.file(id);
       const draft = reads.drafts.get(id);
-      if (draft === null) return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+      if (draft === null) return missingDraft(id);
       if (file === null) return ok(null);
       watch.follow(id, file.path);
       return ok(await stateOf(draft, file));

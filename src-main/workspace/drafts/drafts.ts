@@ -25,6 +25,7 @@ import { draftDetail, editFields, isReadable, redactPassword, textOfFields, view
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import type { DraftParts } from "./draft-files.ts";
 import { thinVersions } from "./draft-versions.ts";
+import { missingDraft } from "./missing-draft.ts";
 
 const LONGEST_NAME = 200;
 const NO_SECRETS: ReadonlyMap<string, string> = new Map();
@@ -55,7 +56,7 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     createFromFields: ({ fields, accountId }) => createFromFields(workspace, fields, accountId),
     isOf: (id, key) => {
       const row = workspace.reads.drafts.get(id);
-      if (row === null) return missing(id);
+      if (row === null) return missingDraft(id);
       return row.key === key ? ok(null) : another(id);
     },
     saveText: (id, text, expectedRevision, key) => saveText(workspace, id, text, { expectedRevision, key }),
@@ -75,11 +76,11 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
     },
     exportFlow: async (id, options) => {
       const row = reads.drafts.get(id);
-      return row === null ? missing(id) : exportFlow(workspace, row, options);
+      return row === null ? missingDraft(id) : exportFlow(workspace, row, options);
     },
     start: async (id, options = {}) => {
       const row = reads.drafts.get(id);
-      if (row === null) return missing(id);
+      if (row === null) return missingDraft(id);
       const accountId = options.accountId ?? row.accountId;
       return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
     },
@@ -93,7 +94,7 @@ async function duplicate(
   given: Partial<DraftTexts> = {},
 ): Promise<Result<DraftDetail>> {
   const row = workspace.reads.drafts.get(id);
-  if (row === null) return missing(id);
+  if (row === null) return missingDraft(id);
   const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
   if (!copied.ok) return copied;
   const { text: original, ...companions } = { text: copied.value.text, ...companionsOf(copied.value), ...given };
@@ -124,10 +125,6 @@ export function draftParts(workspace: Workspace): DraftParts {
   };
 }
 
-function missing(id: string): ReturnType<typeof fail> {
-  return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
-}
-
 function another(id: string): ReturnType<typeof fail> {
   return fail(
     "resource_not_found",
@@ -137,7 +134,7 @@ function another(id: string): ReturnType<typeof fail> {
 
 function found<T>(workspace: Workspace, id: string, view: (row: DraftRow) => T): Result<T> {
   const row = workspace.reads.drafts.get(id);
-  return row === null ? missing(id) : ok(view(row));
+  return row === null ? missingDraft(id) : ok(view(row));
 }
 
 function detail(workspace: Workspace, row: DraftRow): DraftDetail {
@@ -147,7 +144,7 @@ function detail(workspace: Workspace, row: DraftRow): DraftDetail {
 function version(workspace: Workspace, id: string, revision: number): ReturnType<DraftUseCases["version"]> {
   const kept = workspace.reads.drafts.version(id, revision);
   if (kept !== null) return ok(kept);
-  if (workspace.reads.drafts.get(id) === null) return missing(id);
+  if (workspace.reads.drafts.get(id) === null) return missingDraft(id);
   return fail(
     "resource_not_found",
     `Version ${revision} of the flow is no longer kept. Look at the list of versions again.`,
@@ -294,7 +291,7 @@ async function patch(
   expectedRevision: number | undefined,
 ): Promise<Result<DraftDetail>> {
   const before = workspace.reads.drafts.get(id);
-  if (before === null) return missing(id);
+  if (before === null) return missingDraft(id);
   const stored = wireFields(workspace.analyse(before.text).value).callback;
   const redacted = redactPassword(fields, stored, () => passwordName(workspace));
   if (!redacted.ok) return redacted;
@@ -327,7 +324,7 @@ export async function change(
 ): Promise<Result<DraftDetail>> {
   const row = await write<Result<DraftRow>>(workspace, "draft", id, (tx) => {
     const before = tx.drafts.get(id);
-    if (before === null) return missing(id);
+    if (before === null) return missingDraft(id);
     const made = make(before, tx);
     if (!made.ok) return made;
     const now = workspace.clockNow();
@@ -341,7 +338,7 @@ export async function change(
 async function remove(workspace: Workspace, id: string, expectedRevision: number | undefined): Promise<Result<null>> {
   return write<Result<null>>(workspace, "draft", id, (tx) => {
     const row = tx.drafts.get(id);
-    if (row === null) return missing(id);
+    if (row === null) return missingDraft(id);
     if (expectedRevision !== undefined && expectedRevision !== row.revision) {
       return fail("precondition_failed", `The draft ${id} has changed since you read it; read it again.`, {
         currentRevision: row.revision,
@@ -355,7 +352,7 @@ async function remove(workspace: Workspace, id: string, expectedRevision: number
 function removeForNow(workspace: Workspace, id: string, binding: DraftBinding | null): Promise<Result<null>> {
   return write<Result<null>>(workspace, "draft", id, (tx) => {
     const draft = tx.drafts.whole(id);
-    if (draft === null) return missing(id);
+    if (draft === null) return missingDraft(id);
     tx.drafts.remove(id);
     // Before anybody hears of the deletion: an account that is kept in sync asks whether it is fresh.
     workspace.removedDrafts.keep(draft, binding);

@@ -4,6 +4,7 @@ export * from "./drafts.ts";
 export * from "./examples.ts";
 export * from "./file-watch.ts";
 export * from "./folder-removal.ts";
+export * from "./missing-draft.ts";
 export * from "./recheck-drafts.ts";
 export * from "./removed-drafts.ts";
 export * from "./synced-drafts.ts";
