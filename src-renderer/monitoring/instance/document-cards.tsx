@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
-import { marksShown } from "../../../src-shared/basics/index.ts";
-import { useTime } from "../../app/index.ts";
 import { PdfThumbnail, Simulated, Status, TakenOut, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
+import { DocumentWords } from "./document-words.tsx";
 import { PdfLink, pdfOpened, SaveEvidence } from "./documents.tsx";
 
 interface Props {
@@ -14,7 +13,6 @@ interface Props {
 /** The documents of a run with their first pages and their hashes. */
 export function DocumentCards({ instance, open }: Props) {
   const { t } = useTranslation();
-  const time = useTime();
   const asked = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (open !== null) asked.current?.scrollIntoView({ block: "nearest" });
@@ -48,11 +46,7 @@ export function DocumentCards({ instance, open }: Props) {
                 <PdfThumbnail url={document.url} sha256={document.sha256} name={document.name} />
               </a>
               <div className="row-words">
-                <span className="row-name">{marksShown(document.name)}</span>
-                <span className="soft">
-                  {marksShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
-                  {time.byteSize(document.size)}
-                </span>
+                <DocumentWords {...document} />
                 <TakenOut kinds={document.removed} />
                 <span className="document-state">
                   <Status status={document.state} />

@@ -1,20 +1,11 @@
 import { Download, FileText } from "lucide-react";
-import { marksShown } from "../../../src-shared/basics/index.ts";
-import {
-  ActionButton,
-  type AppAction,
-  callOrNotify,
-  download,
-  stepTaken,
-  useActions,
-  useTime,
-} from "../../app/index.ts";
+import { ActionButton, type AppAction, callOrNotify, download, stepTaken, useActions } from "../../app/index.ts";
 import { ButtonLink, Simulated, Status, translate, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
+import { DocumentWords } from "./document-words.tsx";
 
 export function Documents({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
-  const time = useTime();
   return (
     <section className="panel" aria-labelledby="documents-title">
       <header className="panel-head">
@@ -27,11 +18,7 @@ export function Documents({ instance }: { readonly instance: Detail }) {
           <li key={document.id} className="row">
             <FileText className="icon row-icon" aria-hidden />
             <div className="row-words">
-              <span className="row-name">{marksShown(document.name)}</span>
-              <span className="soft">
-                {marksShown(document.title)} · {t("document.pages", { count: document.pages })} ·{" "}
-                {time.byteSize(document.size)}
-              </span>
+              <DocumentWords {...document} />
             </div>
             <span className="document-state">
               <Status status={document.state} />
