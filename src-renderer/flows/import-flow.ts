@@ -34,7 +34,11 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
     const file = await bytesOf(archive);
     results.push(file.ok ? await host.importArchive(file.value) : file);
   }
-  for (const flow of flows) results.push(await importFlow(flow, pdfs, companionsBeside(flow.name, companions)));
+  const used = new Set<File>();
+  for (const flow of flows) results.push(await importFlow(flow, pdfs, used, companionsBeside(flow.name, companions)));
+  const unused = pdfs.filter((pdf) => !used.has(pdf));
+  if (unused.length > 0)
+    results.push(refuse(translate("import.unused", { files: named(unused.map(({ name }) => name)) })));
   const alone = companions.filter((file) => !flows.some(({ name }) => companionsBeside(name, [file]).length > 0));
   if (alone.length > 0)
     results.push(refuse(translate("import.noFlowFor", { files: named(alone.map(({ name }) => name)) })));
@@ -95,7 +99,13 @@ async function textIn(file: File): Promise<Result<string>> {
   return problem === null ? { ok: true, value: new TextDecoder().decode(bytes) } : refuse(`${file.name}: ${problem}`);
 }
 
-async function importFlow(flow: File, pdfs: readonly File[], beside: readonly File[]): Promise<Result<Draft>> {
+/** @param used takes the PDFs that the flow names */
+async function importFlow(
+  flow: File,
+  pdfs: readonly File[],
+  used: Set<File>,
+  beside: readonly File[],
+): Promise<Result<Draft>> {
   const read = await textIn(flow);
   if (!read.ok) return read;
   const text = read.value;
@@ -113,6 +123,7 @@ async function importFlow(flow: File, pdfs: readonly File[], beside: readonly Fi
   }
   const { paths } = await analyseOnce(text);
   const { matched, missing } = matchPdfs(paths, pdfs);
+  for (const pdf of matched.values()) used.add(pdf);
   if (missing.length > 0) return refuse(translate("import.missing", { flow: flow.name, files: named(missing) }));
   const documents: Record<string, string> = {};
   for (const [path, pdf] of matched) {

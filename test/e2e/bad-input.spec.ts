@@ -45,7 +45,7 @@ test("an import of what is no flow, or of a flow whose PDF is none or missing, s
 }) => {
   const before = await flows.titles();
   await flows.import({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
-  await expect(shell.messages).toContainText("No flow file (.yaml or .json) and no zip among: notes.txt");
+  await expect(shell.messages).toContainText("Nothing here can be imported: notes.txt");
   const latin = { name: "latin.flow.yaml", mimeType: "text/yaml", buffer: Buffer.from("title: Åsa", "latin1") };
   await flows.import(latin);
   await expect(shell.messages).toContainText("latin.flow.yaml: Byte C5 in line 1 is not UTF-8");
