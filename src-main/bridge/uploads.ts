@@ -36,7 +36,7 @@ export function serveUploads(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(["application/pdf", "application/zip"], (_request, body, parsed) => parsed(null, body));
     scope.addHook("onRequest", async (request, reply) => {
-      if (!mayUpload(request.headers)) return refuse(reply, 403, "Uploads come from the app itself only.");
+      if (!mayUpload(request.headers)) return refuse(reply, 403, "Only the app itself can upload.");
     });
     scope.post("/bridge/documents", receive(MAX_PDF, upload));
     scope.post(

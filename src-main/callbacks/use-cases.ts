@@ -92,7 +92,7 @@ function setFaults(
 /** Why a rule of the fault lab could meet no event; null: it can. One whose run was deleted since may stay. */
 function neverFits({ reads }: Workspace, { type, instanceId }: CallbackFault): string | null {
   if (type !== null && !callbackTypes.some((known) => known === type))
-    return `"${type}" is no type of event. Write one of ${callbackTypes.join(", ")}, or null for all.`;
+    return `"${type}" is not an event type. Write one of ${callbackTypes.join(", ")}, or null for all.`;
   if (instanceId === null || reads.instances.get(instanceId) !== null) return null;
   const kept = faultsOf(reads.settings);
   if (kept.some((fault) => fault.instanceId === instanceId)) return null;

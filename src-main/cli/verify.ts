@@ -45,7 +45,7 @@ async function verifyFile(file: string, options: { readonly json?: boolean }): P
     process.stdout.write(options.json === true ? asJson({ file, ...pdf }) : pdfText(file, pdf));
     return pdf.intact === true ? DONE : FOUND;
   }
-  if (/\.pdf$/i.test(file)) throw new Refusal(`${file} is no PDF: it does not begin as one.`);
+  if (/\.pdf$/i.test(file)) throw new Refusal(`${file} is not a PDF: it does not begin as one.`);
   const bundle = await readable(file, verifyBundle);
   process.stdout.write(options.json === true ? asJson({ file, ...bundle }) : bundleText(file, bundle));
   return bundle.whole ? DONE : FOUND;

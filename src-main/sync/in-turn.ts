@@ -48,5 +48,5 @@ export function known(reads: StoreReads, name: string): Result<RemoteAccountRow>
   if (account !== null) return ok(account);
   const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
   const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
-  return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or look at its name.`);
+  return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or check its name.`);
 }

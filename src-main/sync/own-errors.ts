@@ -6,7 +6,7 @@ export function ownWords(error: unknown): string {
   const trouble = troubleOf(error);
   if (trouble !== null) return `The sync ended here: ${TROUBLE_IN_WORDS[trouble]}.`;
   const what = error instanceof Error ? error.message : String(error);
-  return `Countersign met an error of its own, and the account has no part in it: ${what}`;
+  return `Countersign failed on this machine, and the account is not the cause: ${what}`;
 }
 
 /** Whether it meets everything that is done next, and not one thing alone. */

@@ -75,7 +75,8 @@ export function heldBackNotes(
   ];
 }
 
-const CHANGED = "It changed after the list of requests was shown: it is held back until the next look.";
+const CHANGED =
+  "It changed after the list of requests was shown: it is held back until you look at the list again, or sync.";
 const LEFT_OUT = "It was left out of this sync: it is held back until the next one that you ask for.";
 const BEHIND = "It waits for an earlier command of its run, which is held back.";
 const WAITS = "It is held back until the next sync that you ask for.";
@@ -127,8 +128,7 @@ export function lookedAt(workspace: Workspace) {
       });
       if (id === undefined) return ok({ ...NOTHING, ...left(isLeftOut) });
       const looked = last.get(account.key);
-      if (looked?.id !== id)
-        return fail("conflict_error", "What would be sent was looked at too long ago: look at the list again.");
+      if (looked?.id !== id) return fail("conflict_error", "The list of what would be sent is too old: open it again.");
       const differs = (key: string): boolean => looked.drafts.get(key) !== revisionOf(key);
       const changed = new Set(keysOf(account).filter(differs));
       const leaves = (key: string): boolean => {

@@ -80,7 +80,7 @@ export async function onAccount(
   if (account.stopped !== null) {
     report.refused.push({
       what: account.name,
-      why: `${account.stopped} Nothing is sent until \`account check\` finds it well.`,
+      why: `${account.stopped} Nothing is sent until \`account check\` succeeds.`,
     });
     return report;
   }

@@ -15,7 +15,7 @@ export function settingUseCases(workspace: Workspace): SettingUseCases {
     timeZone: workspace.timeZone,
     setTimeZone: async (zone) => {
       if (!isTimeZone(zone))
-        return fail("request_parameters_invalid", `"${zone}" is no IANA time zone, such as Europe/Stockholm.`);
+        return fail("request_parameters_invalid", `"${zone}" is not an IANA time zone, such as Europe/Stockholm.`);
       return set(workspace, settingKey.timeZone, zone);
     },
     offersCodes: () => mayOfferCodes(workspace),

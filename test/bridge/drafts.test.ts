@@ -23,7 +23,7 @@ test("a page of another workspace's draft changes and starts nothing of the one 
     bridge.refusal("drafts.saveToFile", theirs),
     bridge.refusal("drafts.start", { ...theirs, clock: "virtual" }),
   ])
-    expect(await refusal).toContain(`Flow ${id} of this workspace is another one than the page has open`);
+    expect(await refusal).toContain(`Flow ${id} of this workspace is not the one that this page has open`);
   await bridge.call("drafts.nameVersion", { id, key, revision, name: "Ours" });
   expect((await bridge.call("drafts.versions", { id })).items).toMatchObject([{ revision, name: "Ours" }]);
   expect(workspace.host.instances.list({}).items).toEqual([]);

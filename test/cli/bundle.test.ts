@@ -97,7 +97,7 @@ test("a document of a bundle that is no PDF is told in one sentence", async () =
   };
   writeFileSync(file, bundleOf(["run.json", JSON.stringify(run)], [document.file, "hello"]));
   const { out } = await countersign(["verify", file]);
-  expect(out).toContain("documents/01-a.pdf: Its seal is not valid: the file is no PDF.\n");
+  expect(out).toContain("documents/01-a.pdf: Its seal is not valid: the file is not a PDF.\n");
 });
 
 test("a title cannot write lines of its own into the report", async () => {

@@ -29,7 +29,7 @@ test("a workspace's certificate is shown, exported, replaced by the author's own
   expect(await certificate("use", at("password"))).toEqual({
     code: 2,
     out: "",
-    err: `${at("password")}: The file is no PKCS#12 file: choose a .p12 or .pfx file.\n`,
+    err: `${at("password")}: The file is not a PKCS#12 file: choose a .p12 or .pfx file.\n`,
   });
   const used = await certificate("use", at("own.p12"), "--password-file", at("password"));
   expect(used).toMatchObject({ code: 0, out: expect.stringContaining("Name: Lind & Partners AB\n") });

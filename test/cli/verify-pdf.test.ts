@@ -134,7 +134,7 @@ test("a PDF without a seal is told so, and what is no PDF is refused", async () 
   writeFileSync(file, "Dear all,");
   const text = await countersign(["verify", file]);
   expect(text).toMatchObject({ code: 2, out: "" });
-  expect(text.err).toContain(`${file} is no PDF`);
+  expect(text.err).toContain(`${file} is not a PDF`);
   writeFileSync(file, "");
   expect(await countersign(["verify", file])).toMatchObject({ code: 2 });
   expect(await countersign(["verify", path.join(dir, "gone.pdf")])).toMatchObject({ code: 2 });

@@ -43,7 +43,7 @@ test("Y14: of a dialect file it is told what is wrong, and what to do", async ()
     [[], "it must be a JSON object"],
     [{}, "“name” must be a text"],
     [{ name: "" }, "“name” must not be empty"],
-    [{ name: "b", cals: {} }, "“cals” is no part of a dialect, remove it"],
+    [{ name: "b", cals: {} }, "“cals” is not part of a dialect, remove it"],
     [
       { name: "b", calls: { draft: { method: "FETCH", path: "/{id}" } } },
       "“calls.draft.method” must be one of GET, POST, PUT, PATCH, DELETE",
@@ -63,11 +63,11 @@ test("Y14: of a dialect file it is told what is wrong, and what to do", async ()
   ];
   for (const [dialect, told] of wrongs)
     expect(dialectProblem(translate, "b.json", dialectFile.safeParse(dialect).error?.issues ?? [])).toBe(
-      `b.json is no dialect file: ${told}. Correct it as docs/sync.md describes, and choose it again.`,
+      `b.json is not a valid dialect file: ${told}. Correct it as docs/sync.md describes, and choose it again.`,
     );
   const many = dialectFile.safeParse({ name: "b", a: 1, b: 1, c: 1, d: 1, e: 1 }).error?.issues ?? [];
   expect(dialectProblem(translate, "b.json", many)).toMatch(
-    /“c” is no part of a dialect, remove it; and 2 more\. Correct/,
+    /“c” is not part of a dialect, remove it; and 2 more\. Correct/,
   );
 });
 
@@ -96,7 +96,7 @@ test("Y1: where no example is left as it came, the flows that an account keeps i
 test("Y14: what does not do of an account is told in the reader's language", async () => {
   await startI18n("sv");
   try {
-    const why = "Nothing listens at 127.0.0.1:9: is the service running, and the port right?";
+    const why = "Nothing listens at 127.0.0.1:9: check that the service is running, and the port.";
     answers({ items: [], wrong: { field: "url", why } });
     const screen = await render(<AddAccount onClose={noop} />);
     await userEvent.fill(screen.getByLabelText("Namn"), "Bank");

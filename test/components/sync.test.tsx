@@ -189,7 +189,7 @@ test("Y13, Y17: what a service asked to be left alone for is told with its end, 
   );
   await expect.element(screen.getByRole("link", { name: /^Sync waits until [\d: ,A-Za-z]+$/ })).toBeVisible();
   await expect.element(screen.getByText("Waits", { exact: true })).toBeVisible();
-  await expect.element(screen.getByText(/^The account’s service asked to be left alone until/)).toBeVisible();
+  await expect.element(screen.getByText(/^The account’s service asked to wait until/)).toBeVisible();
   await expect.element(screen.getByText(/answered with 503/)).not.toBeInTheDocument();
 });
 
@@ -204,7 +204,9 @@ test("Y17: a fault of this machine is told as such, and no account is said not t
     </>,
   );
   await expect.element(screen.getByRole("link", { name: "Sync failed" })).toBeVisible();
-  await expect.element(screen.getByText(/has no part in it\. The sync ended here: .* disk is full/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/on this machine, not at the account\. The sync ended here: .* disk is full/))
+    .toBeVisible();
   const held = screen.getByRole("region", { name: "Held back" });
   await expect.element(held.getByText("“Loan”")).toBeVisible();
 });
@@ -217,7 +219,9 @@ test("Y17: an account of which nobody knows what is held back says so, and offer
   const screen = await render(<AccountCard account={account} />);
   await expect
     .element(
-      screen.getByText(/^How this account is kept in sync cannot be read, .* The row 7 of .* is no longer JSON\./),
+      screen.getByText(
+        /^What Countersign has recorded about this account cannot be read, .* The row 7 of .* is no longer JSON\./,
+      ),
     )
     .toBeVisible();
   const now = screen.getByRole("button", { name: "Sync now" });
@@ -481,7 +485,7 @@ test("Y16: flows and commands can be taken out of what would be sent, each by it
 test("Y16: a look that failed here says so, and lists nothing as if it were all", async () => {
   answering(ACCOUNT, { failed: FULL });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
-  await expect.element(screen.getByText(/could not be found out.* disk is full/)).toBeVisible();
+  await expect.element(screen.getByText(/could not be made.* disk is full/)).toBeVisible();
   await expect.element(screen.getByText("Nothing would be sent.")).not.toBeInTheDocument();
   await expect.element(screen.getByRole("button", { name: "Sync now" })).not.toBeInTheDocument();
   await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();

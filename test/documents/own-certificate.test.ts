@@ -49,9 +49,9 @@ test("one that is being made does not take the place of the author's own, nor of
 const files: readonly (readonly [string, Wanted & { readonly password?: string; readonly raw?: Buffer }, RegExp])[] = [
   ["another password", { password: "wrong" }, /does not open with this password/],
   ["no password", { password: "" }, /does not open with this password/],
-  ["no PKCS#12", { raw: Buffer.from("%PDF-1.7") }, /is no PKCS#12 file/],
-  ["nothing", { raw: Buffer.alloc(0) }, /is no PKCS#12 file/],
-  ["half a file", { raw: Buffer.from("3082096b020103308209", "hex") }, /is no PKCS#12 file/],
+  ["no PKCS#12", { raw: Buffer.from("%PDF-1.7") }, /is not a PKCS#12 file/],
+  ["nothing", { raw: Buffer.alloc(0) }, /is not a PKCS#12 file/],
+  ["half a file", { raw: Buffer.from("3082096b020103308209", "hex") }, /is not a PKCS#12 file/],
   ["a key of a curve", { key: ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"] }, /no RSA key/],
   ["a short key", { key: ["rsa:1024"] }, /1024 bits, which is too weak/],
   ["no key", { bundle: ["-nokeys"] }, /no RSA key/],

@@ -86,6 +86,6 @@ test("Y16, drift: a scenario and a run's acts are carried out on an account, and
   await report.getByRole("button", { name: "Stop comparing" }).click();
   await expect(report).toContainText("Stops after this step.");
   signs.resolve();
-  await expect(report).toContainText("It stopped before its end.");
+  await expect(report).toContainText("The comparison stopped early.");
   await expect(report.getByRole("button", { name: "Stop comparing" })).toHaveCount(0);
 });

@@ -115,7 +115,7 @@ test("a page that a browser cannot show in its frame is offered in a tab, until 
   const instance = await flows.start(EXAMPLE.nda);
   await instance.participants.getByText("Wall", { exact: true }).click();
   const late = instance.participants.locator(".device").filter({ hasText: "asa" }).locator(".device-late");
-  await expect(late).toContainText("The page has not come yet.");
+  await expect(late).toContainText("The page has not loaded yet.");
   await expect(late.getByRole("link", { name: /asa/ })).toHaveAttribute("href", /^http:\/\/127\.0\.0\.1:\d+\//);
   await page.unroute(pages);
   await expect(frameOf(page, "asa").locator(".situation h2")).toHaveText("Please sign one document");

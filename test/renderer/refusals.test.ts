@@ -92,7 +92,7 @@ it("Y16: what the language says of a flow of an account is told in the reader's 
 it.each([
   ["POST /flow/x was answered with 403: made_up, No.", "POST /flow/x besvarades med 403: made_up, No."],
   [
-    "GET /flow/x was answered with 500. The service has a fault of its own: try again later, or ask who runs it.",
+    "GET /flow/x was answered with 500. The service failed: try again later, or ask who runs it.",
     "GET /flow/x besvarades med 500. Felet finns i tjänsten: försök igen senare, eller fråga dem som driver den.",
   ],
   [
@@ -102,7 +102,7 @@ it.each([
   ["200, 89 bytes, 108 ms", "200, 89 byte, 108 ms"],
   ["no answer yet", "inget svar ännu"],
   [
-    "no whole answer, 9 ms: 127.0.0.1:9 broke off the connection (X): is the service running? Try again later.",
+    "no whole answer, 9 ms: 127.0.0.1:9 broke off the connection (X): check that the service is running, and try again later.",
     "inget helt svar, 9 ms: 127.0.0.1:9 avbröt anslutningen (X): är tjänsten igång? Försök igen senare.",
   ],
 ])("Y16: what an account answered is told in Swedish: %s", (said, told) => {

@@ -84,8 +84,8 @@ test.each([
   ["http://service.example.com", false, "could be read on the way"],
   ["https://me:pw@service.example.com", false, "holds a user name or password"],
   ["https://service.example.com/?a=1", false, "has a ? or #"],
-  ["ftp://service.example.com", false, "is no https address"],
-  ["service.example.com", false, "is no https address"],
+  ["ftp://service.example.com", false, "is not an https address"],
+  ["service.example.com", false, "is not an https address"],
 ])("Y14: only https, save to this machine: %s", (given, ok, words) => {
   const address = addressOf(given);
   expect(address.ok).toBe(ok);
@@ -106,7 +106,7 @@ describe("Y14: what stands in the way is told apart in words", () => {
       "a web page",
       (_, reply) => reply.setHeader("content-type", "text/html").end("<b>Hi</b>"),
       "not_the_interface",
-      "no login page or proxy",
+      "without a login page or proxy",
     ],
     ["another service", (_, reply) => reply.writeHead(404).end("{}"), "not_the_interface", "gives no data retention"],
     ["other JSON", (_, reply) => reply.end('{"delete_trashed":null}'), "not_the_interface", "gives no data retention"],
@@ -182,7 +182,7 @@ describe("Y14: what stands in the way is told apart in words", () => {
     const traded = tradeForCredentials(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
     await expect(traded).rejects.toMatchObject({
       fault: "not_the_interface",
-      message: `${url} does not have the interface: it has no POST /api/v2/getpersonaltoken. Is the address whole, and without a part too many?`,
+      message: `${url} does not have the interface: it has no POST /api/v2/getpersonaltoken. Check that the address is complete and has no extra part.`,
     });
   });
 });

@@ -5,7 +5,7 @@ import type { Disguise } from "./fault-proxy.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
 
 const ANOTHER = expect.stringMatching(
-  /is the address or the account another\? Where they were deleted there indeed, stop their sync/,
+  /check the address and the account\. If they were really deleted there, stop syncing them/,
 );
 const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
 const titles = (rig: Rig) =>

@@ -60,7 +60,7 @@ test("Y10: whoever has heard what they waited for waits no more", async () => {
 });
 
 test("Y13: whoever waits behind a sync that waits for its service hears of that, and until when", async () => {
-  const why = "bank.example asked to be left alone until 2026-11-29 18:00:00 UTC: nothing is sent to it before.";
+  const why = "bank.example asked to wait until 2026-11-29 18:00:00 UTC. Nothing is sent before then.";
   const behind = () => new Promise<Result<SyncReport>>(() => undefined);
   const asked = (rests: string | null) =>
     askingPatiently(behind, { rests: () => rests, grace: 1 })("Bank", async () => ok(newReport("Bank")));

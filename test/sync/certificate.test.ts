@@ -111,7 +111,7 @@ test("Y14: a certificate that changes in mid-sync is refused with its names, and
 test.each([
   ["CERT_HAS_EXPIRED", /^The certificate of bank\.test:443 expired on 2026-12-29\. .* machine's clock/],
   ["CERT_NOT_YET_VALID", /^The certificate of bank\.test:443 is valid from 2026-11-29 only\. .* machine's clock/],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", /is for a\.test, 10\.0\.0\.1, b\.test, c\.test \(\+2\): look at the address/],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", /is for a\.test, 10\.0\.0\.1, b\.test, c\.test \(\+2\): check the address/],
   [
     "DEPTH_ZERO_SELF_SIGNED_CERT",
     /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. It is for a\.test, .*, issued by Own, and valid from 2026-11-29 to 2026-12-29\./,

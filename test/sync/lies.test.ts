@@ -124,7 +124,7 @@ describe("Y14: a service that lies is told in words; nothing is lost, and little
         }),
       );
     });
-    expect(words).toMatch(/document \S+: .*(no PDF|is damaged)/);
+    expect(words).toMatch(/document \S+: .*(not a PDF|is damaged)/);
     expect(rig.run().files).toEqual([]);
     expect(whole(rig).toSorted()).toEqual(["Run", "There", "With PDF"]);
   });

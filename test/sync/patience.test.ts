@@ -4,7 +4,7 @@ import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 import { withRun } from "./scene.ts";
 
 const HOUR = 3_600_000;
-const WAITS = /asked to be left alone until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
+const WAITS = /asked to wait until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
 const asked = async (rig: Rig, work: () => Promise<unknown>) => {
   const before = rig.proxy.asked.length;
   await work();

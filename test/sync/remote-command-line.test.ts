@@ -157,7 +157,7 @@ test("Y9: on the command line, a lost publish is listed by each sync until its a
   await refused("--not-there", "Loan");
   await refused("--not-there", "Loan", "--id", "1", "--not-there");
   await refused("There is no draft", "Other", "--not-there");
-  await refused("is no id", "Loan", "--id", "../1");
+  await refused("is not a valid id", "Loan", "--id", "../1");
   const not = await remote("resolve", "Loan", "--not-there");
   expect(not).toMatchObject({ code: 0, out: "“Loan” is not there, and is sent again by the next publish or sync.\n" });
   expect((await run("sync")).code).toBe(0);
@@ -199,7 +199,7 @@ test.each([
   ],
   [{ calls: { instance: { method: "GET", path: "/flow/instances/{id}?all" } }, more: 1 }, "it has no part called more"],
   [{ calls: { drafts: { method: "FETCH", path: "/x" } } }, "calls.drafts.method must be one of"],
-  ['{ "name": ', "is no dialect (docs/sync.md): it is not valid JSON."],
+  ['{ "name": ', "is not a valid dialect (docs/sync.md): it is not valid JSON."],
 ])("Y14: a dialect with wrong values is refused, with what is wrong: %j", async (values, why) => {
   using folder = temporaryFolder("wrong-dialect");
   const [credentials, dialect] = ["c.json", "d.json"].map((name) => path.join(folder.path, name)) as [string, string];

@@ -31,7 +31,7 @@ describe("Y9: what an author says of a create without an answer", () => {
       const { rig, key, idOf } = await lost({ name });
       expect(await refused(rig, key, name === "sparse" ? "d_999" : "999")).toMatch(/has no draft \S+: look/);
       expect(await refused(rig, key, idOf("Other"))).toContain("is that of “Other” already");
-      expect(await refused(rig, key, "../1")).toContain("“../1” is no id");
+      expect(await refused(rig, key, "../1")).toContain("“../1” is not a valid id");
       expect(rig.state(key)).toBe("perhaps_sent");
       must(await resolve(rig, key, ` ${idOf("Loan")} `));
       expect(await rig.sync()).toMatchObject(EMPTY);

@@ -36,7 +36,7 @@ test("Y1, Y14: an account's address is changed with the checks of adding one, an
   onTestFinished(() => other.close());
   const wrong: readonly (readonly [string, RegExp])[] = [
     ["http://bank.example", /Use https/],
-    ["bank.example", /no https address/],
+    ["bank.example", /not an https address/],
     ["https://me:secret@bank.example", /user name or password/],
     [`${rig.proxy.url}/not/whole`, /does not have the interface/],
     [other.baseUrl, /credentials/],

@@ -14,7 +14,7 @@ test("Y2, Y8: a document that was no PDF is told until it is one, and then comes
   });
   const there = rig.remote.host;
   must(await there.drafts.createFromText({ text: smallFlow({ documentId: await uploadPdf(there) }) }));
-  const untaken = [{ about: { kind: "document" }, why: expect.stringContaining("no PDF") }];
+  const untaken = [{ about: { kind: "document" }, why: expect.stringContaining("not a PDF") }];
   expect(await rig.sync()).toMatchObject({ pulled: [expect.any(String)], refused: untaken });
   expect(await rig.sync()).toMatchObject({ ...EMPTY, refused: untaken });
   const [{ id = "" } = {}] = rig.host.drafts.list({ search: "Small" }).items;

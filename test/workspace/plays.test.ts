@@ -418,7 +418,7 @@ describe("steps", () => {
     const names = mustFail(await begin({ title: "Steps", steps: ["alice signs contract", "carol signs contract"] }));
     expect(names).toMatchObject({
       code: "request_parameters_invalid",
-      message: expect.stringContaining('Step 2, "carol signs contract", is none of this flow as it stands.'),
+      message: expect.stringContaining('Step 2, "carol signs contract", is not a step of this flow as it is now.'),
     });
     expect(mustFail(await begin({ title: "Steps", steps: [{ wait: "a while" }] })).message).toContain("Step 1");
     expect(mustFail(await begin({ title: "Steps", steps: [] }, {}, "real")).message).toContain("clock of its own");

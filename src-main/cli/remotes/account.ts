@@ -172,13 +172,13 @@ async function textOf(file: string): Promise<string> {
 
 async function dialectOfFile(file: string): Promise<DialectFile> {
   const json = jsonOf(await textOf(file));
-  if (json === undefined) throw new Refusal(`${file} is no dialect (docs/sync.md): it is not valid JSON.`);
+  if (json === undefined) throw new Refusal(`${file} is not a valid dialect (docs/sync.md): it is not valid JSON.`);
   const parsed = dialectFile.safeParse(json);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(
     (issue) => `${issue.path.join(".") || "it"} ${sentenceOf(issue, (key) => `has no part called ${key}`)}`,
   );
-  throw new Refusal(`${file} is no dialect (docs/sync.md): ${listed(wrong, "; ")}.`);
+  throw new Refusal(`${file} is not a valid dialect (docs/sync.md): ${listed(wrong, "; ")}.`);
 }
 
 /** undefined: it is no JSON. The parser's own words quote the text, which may hold secrets. */

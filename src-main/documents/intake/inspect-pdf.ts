@@ -135,18 +135,18 @@ function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: s
   const broken = (message: string) => new DocumentFailure("damaged", message);
   if (end === null) {
     throw broken(
-      `"${fileName}" is digitally signed, and is damaged: its table of contents or its list of pages does not fit, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+      `"${fileName}" is digitally signed, and is damaged: its table of contents or its list of pages does not fit, so that readers could show different things. Repairing it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
   if (hasOpenPlace(bytes)) {
     throw broken(
-      `"${fileName}" is digitally signed, and holds a place for a signature that was never made. To take it out would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+      `"${fileName}" is digitally signed, and holds a place for a signature that was never made. Removing it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
   const joined = pageOfJoinedWord(document);
   if (joined !== null) {
     throw broken(
-      `"${fileName}" is digitally signed, and is damaged: a word of the content of page ${joined} runs from one part of it into the next, so that readers could show different things. To mend it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
+      `"${fileName}" is digitally signed, and is damaged: a word of the content of page ${joined} runs from one part of it into the next, so that readers could show different things. Repairing it would break its signature. Fetch it again from whoever signed it, or print it to a new PDF and add that.`,
     );
   }
   const refused = (holds: string) =>

@@ -55,7 +55,7 @@ function opened(bytes: Uint8Array, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     asn1 = forge.asn1.fromDer(binary);
   } catch (error) {
-    throw refusal("The file is no PKCS#12 file: choose a .p12 or .pfx file.", error);
+    throw refusal("The file is not a PKCS#12 file: choose a .p12 or .pfx file.", error);
   }
   try {
     return forge.pkcs12.pkcs12FromAsn1(asn1, password);
@@ -67,7 +67,7 @@ function opened(bytes: Uint8Array, password: string): forge.pkcs12.Pkcs12Pfx {
         "The file is encrypted in a way that cannot be read here: export it again with AES and SHA-256.",
         error,
       );
-    throw refusal("The file is no PKCS#12 file, or is damaged: choose a .p12 or .pfx file.", error);
+    throw refusal("The file is not a PKCS#12 file, or is damaged: choose a .p12 or .pfx file.", error);
   }
 }
 

@@ -60,7 +60,7 @@ function invalid(reason: string, signature: SignatureValue | null = null): SealR
 
 /** The words of an intake tell its author what to do with a document: who checks a seal can do none of that. */
 const UNREADABLE: Readonly<Partial<Record<DocumentFailure["code"], string>>> = {
-  not_a_pdf: "the file is no PDF",
+  not_a_pdf: "the file is not a PDF",
   encrypted: "the file is encrypted",
   too_complex: "the file has more parts than can be checked",
 };

@@ -74,6 +74,6 @@ export function settledFields(how: Settling, sides: BothSides): Result<WireField
   if (error === undefined) return ok(fields);
   return fail(
     "conflict_error",
-    `Settled like this, the flow would have an error that neither side has: ${error.message} Choose otherwise, or correct the text.`,
+    `Settled like this, the flow would have an error that neither side has: ${error.message} Choose another way, or correct the text.`,
   );
 }

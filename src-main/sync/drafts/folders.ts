@@ -84,7 +84,7 @@ export async function folderIds(of: Here) {
     }
     const { json } = await client.ask("createFolder", { json: { name } });
     const made = local.folder.safeParse(json);
-    if (!made.success) throw new RemoteError("not_the_interface", "The answer is no folder.", { perhapsDone: true });
+    if (!made.success) throw new RemoteError("not_the_interface", "The answer is not a folder.", { perhapsDone: true });
     there.push(made.data);
     return made.data;
   }
@@ -136,5 +136,5 @@ function pairsOf({ workspace, account, client, dry }: Here) {
 async function listFolders(client: Client) {
   const parsed = local.folders.safeParse((await client.ask("folders")).json);
   if (parsed.success) return parsed.data.items;
-  throw new RemoteError("not_the_interface", "The list of folders is none.");
+  throw new RemoteError("not_the_interface", "The list of folders is not a list.");
 }

@@ -26,7 +26,7 @@ function areMost({ workspace }: Run, gone: readonly Named[], known: readonly Nam
 const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
   refuse(run, mapping, {
     what: titleOf(run, mapping),
-    why: "Most of the account's drafts are not there any more, and nothing of it was taken: is the address or the account another? Where they were deleted there indeed, stop their sync.",
+    why: "Most of the account's drafts are not there any more, and nothing of it was taken: check the address and the account. If they were really deleted there, stop syncing them.",
   });
 
 /**

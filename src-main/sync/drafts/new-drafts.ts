@@ -43,8 +43,8 @@ export async function tellPerhaps(
 ): Promise<void> {
   const why =
     run.list === null
-      ? "Its create got no answer, and the service has no list: look for it there, and say which it is, or that it is not there."
-      : "Its create got no answer: a later sync finds it in the list, or sends it again.";
+      ? "The request to create it got no answer, and the service has no list. Look for it there, and say which one it is, or that it is not there."
+      : "The request to create it got no answer: a later sync finds it in the list, or sends it again.";
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
   // The program ended while it was sent: now its author can say what is there.
   if (mapping.state === "sending") await keep(run, { ...mapping, state: "perhaps_sent", why });

@@ -38,7 +38,10 @@ export async function resolve(
   const given = remoteId.trim();
   const id = remoteIdOf(given);
   if (id === null)
-    return fail("request_parameters_invalid", `“${given}” is no id: an id has letters, digits and . _ ~ : - only.`);
+    return fail(
+      "request_parameters_invalid",
+      `“${given}” is not a valid id: an id has letters, digits and . _ ~ : - only.`,
+    );
   const other = ofId(workspace, account, id);
   if (other !== null)
     return fail("conflict_error", `The id ${id} is that of ${other} already: look for the id of this draft there.`);

@@ -52,7 +52,7 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
     const row = reads.drafts.byKey(now.localKey);
     if ((await carry(run, now, row, seen)) === "done" || run.dry) return "done";
   }
-  const why = "It kept changing there: the next sync goes on.";
+  const why = "It kept changing there: the next sync continues.";
   await refuse(run, bound, { what: titleOf(run, bound), why });
   return "done";
 }

@@ -105,13 +105,13 @@ function ofRun({ engine, reads, analyse }: Workspace, id: string): Result<Prepar
   const text = textThatRan({ reads, analyse }, draft, start, history[0]?.recorded ?? 0);
   const flow = text === null ? null : analyse(text).draft;
   if (text === null || flow === null || !isOf(flow, start))
-    return fail("conflict_error", "The text that this run was started with is not kept any more.");
+    return fail("conflict_error", "The text that this run was started with is no longer kept.");
   const rehearsal = rehearsalOf(flow, stepsOfRun(history.map(({ event }) => event)));
   const asItRan = { ...draft, title: start.title, text, goodText: text };
   return ok({ of: start.title || id, draft: asItRan, rehearsal });
 }
 
-/** The version of a draft that a run was started with, naming the run's own documents; null: it is not kept any more. */
+/** The version of a draft that a run was started with, naming the run's own documents; null: it is no longer kept. */
 function textThatRan(
   { reads, analyse }: Pick<Workspace, "reads" | "analyse">,
   draft: DraftRow,

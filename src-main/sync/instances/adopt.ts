@@ -41,7 +41,7 @@ export async function adopt(
   });
   if (!report.ok) return report;
   if (taken.row !== null) return ok(shown(workspace.reads, taken.row));
-  const missing = `The service has no run ${taken.id}, and none in its trash: look at the id.`;
+  const missing = `The service has no run ${taken.id}, and none in its trash: check the id.`;
   return whyNotTaken(report.value) ?? fail("resource_not_found", missing);
 }
 

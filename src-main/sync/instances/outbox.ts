@@ -88,7 +88,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
       }
     }
   }
-  report.refused.push({ what: titleOf(now), why: "A command came to nothing: the next sync goes on." });
+  report.refused.push({ what: titleOf(now), why: "A command failed: the next sync continues." });
   return { row: now, waits: true };
 }
 

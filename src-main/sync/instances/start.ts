@@ -84,7 +84,7 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Pi
     );
   const same = sameJson(canonicalHere(run, written), mapping.base);
   if (!same || mapping.conflicts.length > 0 || !(await isAsBase(run, { ...mapping, remoteId })))
-    throw new RemoteError("refused", "The draft is another here than there: sync first.");
+    throw new RemoteError("refused", "The draft differs from the one on the service: sync first.");
   return { kind: "startDraft", draftId: remoteId };
 }
 

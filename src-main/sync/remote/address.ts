@@ -8,7 +8,7 @@ export function addressOf(given: string): Address {
   const parsed = URL.parse(given);
   const host = hostOf(given);
   if (parsed === null || host === null)
-    return no("The address is no https address: write it as in https://service.example.com.");
+    return no("The address is not an https address: write it as in https://service.example.com.");
   if (parsed.username !== "" || parsed.password !== "")
     return no("The address holds a user name or password: leave them out, and name a file with --credentials.");
   if (parsed.search !== "" || parsed.hash !== "") return no("The address has a ? or # part: leave it out.");

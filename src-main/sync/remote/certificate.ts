@@ -27,11 +27,11 @@ export function refusalOf(host: string, code: string, peer: Peer | null): string
   const [from, to] = [peer.valid_from, peer.valid_to].map(day);
   const names = namesOf(peer);
   if (code === "CERT_HAS_EXPIRED")
-    return `The certificate of ${host} expired on ${to}. Ask who runs the service for a new one, and look whether this machine's clock is right.`;
+    return `The certificate of ${host} expired on ${to}. Ask who runs the service for a new one, and check this machine's clock.`;
   if (code === "CERT_NOT_YET_VALID")
-    return `The certificate of ${host} is valid from ${from} only. Ask who runs the service, and look whether this machine's clock is right.`;
+    return `The certificate of ${host} is valid from ${from} only. Ask who runs the service, and check this machine's clock.`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH")
-    return `The certificate of ${host} is for ${names}: look at the address, and ask who runs the service.`;
+    return `The certificate of ${host} is for ${names}: check the address, and ask who runs the service.`;
   const issuer = peer.issuer?.CN ?? peer.issuer?.O ?? "nobody";
   return `The certificate of ${host} is not trusted (${code}). It is for ${names}, issued by ${issuer}, and valid from ${from} to ${to}. Ask who runs the service, or add its issuer to the certificates of this machine.`;
 }

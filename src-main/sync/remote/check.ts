@@ -66,7 +66,7 @@ export async function checkRetention(client: Client): Promise<RetentionPolicy> {
   const { method, path } = client.describe("retention");
   throw new RemoteError(
     "not_the_interface",
-    `${client.baseUrl} does not have the interface: ${method} ${path} gives no data retention. Is the address whole, and without a part too many?`,
+    `${client.baseUrl} does not have the interface: ${method} ${path} gives no data retention. Check that the address is complete and has no extra part.`,
   );
 }
 

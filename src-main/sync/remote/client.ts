@@ -233,7 +233,7 @@ function read(answer: RawAnswer, asked: string, kind: RequestKind, now: number):
   if (status === 304 || leads) return { ...whole, json: undefined };
   if (status < 200 || status > 299) throw faultOf(answer, asked, writes, now);
   if (requestKinds[kind].answers === "pdf" && !isPdf(answer.bytes.subarray(0, PDF_WITHIN)))
-    throw new RemoteError("no_pdf", `${asked} was answered with a file that is no PDF.`);
+    throw new RemoteError("no_pdf", `${asked} was answered with a file that is not a PDF.`);
   if (requestKinds[kind].answers !== "json") return { ...whole, json: looseJson(answer) };
   const json = jsonOf(answer);
   if (json === undefined) throw notJson(answer, asked, writes);
@@ -310,7 +310,7 @@ function notJson({ headers, status }: RawAnswer, asked: string, perhapsDone: boo
   const type = (headers["content-type"] ?? "no type").split(";", 1)[0]?.slice(0, 60);
   return new RemoteError(
     "not_the_interface",
-    `${asked} was answered with ${status} and ${type}, which is not the interface's JSON: is the address the service's, and no login page or proxy in between?`,
+    `${asked} was answered with ${status} and ${type}, which is not the interface's JSON: check that the address is the service's, without a login page or proxy in between.`,
     { perhapsDone },
   );
 }

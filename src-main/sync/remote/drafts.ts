@@ -70,7 +70,7 @@ async function readList(client: Client): Promise<ReadonlyMap<string, RemoteEntry
 export function readPage({ names }: RemoteDialect, { json, date }: Answer): ListPage {
   const listed = Array.isArray(json) ? json : isObject(json) ? json[names.items] : undefined;
   if (!Array.isArray(listed))
-    throw new RemoteError("not_the_interface", `The list of drafts is no list: it has no "${names.items}".`);
+    throw new RemoteError("not_the_interface", `The list of drafts is not a list: it has no "${names.items}".`);
   const next = isObject(json) ? json[names.next] : null;
   const items = listed.map((item) => {
     const id = remoteIdOf(isObject(item) ? item[names.id] : undefined);
@@ -98,7 +98,7 @@ export function readDraft(client: Client, answer: Answer, id: string): RemoteDra
   if (draft !== null && draft.id !== id)
     throw new RemoteError("refused", `The service showed another draft than was asked for: ${draft.id} for ${id}.`);
   if (draft !== null) return draft;
-  throw new RemoteError("not_the_interface", "The answer is no draft: it has neither process nor title.");
+  throw new RemoteError("not_the_interface", "The answer is not a draft: it has neither process nor title.");
 }
 
 /** The draft that an answer shows whole; null: it does not. @throws RemoteError for an id that cannot be one */

@@ -37,7 +37,7 @@ function readInstance(
   if (shown !== null && shown.id !== asked.id)
     throw new RemoteError("refused", `The service showed another run than was asked for: ${shown.id} for ${asked.id}.`);
   if (shown !== null) return shown;
-  throw new RemoteError("not_the_interface", "The answer is no instance: it has no status.");
+  throw new RemoteError("not_the_interface", "The answer is not an instance: it has no status.");
 }
 
 /** The instance that an answer shows whole; null: it does not. @param known what is known of it where it does not say */

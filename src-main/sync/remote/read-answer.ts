@@ -63,12 +63,12 @@ export function faultOf(answer: RawAnswer, asked: string, writes: boolean, now: 
   if (status === 401)
     return new RemoteError(
       "unauthorised",
-      `The service does not take these credentials (401${words === "" ? "" : `, ${words}`}): make new ones there, or look whether somebody has.`,
+      `The service does not take these credentials (401${words === "" ? "" : `, ${words}`}): make new ones there, or check whether somebody has.`,
     );
   const retryAfter = waitOf(headers["retry-after"], now);
   if (status === 429) return new RemoteError("busy", said, { retryAfter });
   if (status >= 500) {
-    const what = `${said} The service has a fault of its own: try again later, or ask who runs it.`;
+    const what = `${said} The service failed: try again later, or ask who runs it.`;
     return new RemoteError("lost", what, { perhapsDone: writes, retryAfter });
   }
   if (status === 404 || status === 410) return new RemoteError("not_found", said);

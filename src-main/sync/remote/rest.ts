@@ -67,5 +67,5 @@ const leftAlone = (baseUrl: string, until: number): RemoteError =>
 /** Told with the second, by the machine's clock. */
 export function leftAloneUntil(baseUrl: string, until: number): string {
   const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
-  return `${new URL(baseUrl).host} asked to be left alone until ${time} UTC: nothing is sent to it before.`;
+  return `${new URL(baseUrl).host} asked to wait until ${time} UTC. Nothing is sent before then.`;
 }

@@ -163,13 +163,13 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
   const reason = code === "" && error instanceof Error ? error.message : code;
   const why = late
     ? `${host} had not answered whole after ${timeout / 1_000} seconds: try again later.`
-    : `${host} broke off the connection (${reason}): is the service running? Try again later.`;
+    : `${host} broke off the connection (${reason}): check that the service is running, and try again later.`;
   return new RemoteError("lost", why, { perhapsDone });
 }
 
 function beforeInWords(code: string, host: string, name: string): string {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `There is no host ${name}, or this machine is offline: look at the address and the network.`;
-  if (code === "ECONNREFUSED") return `Nothing listens at ${host}: is the service running, and the port right?`;
-  return `${host} could not be reached (${code}): look at the address and the network.`;
+    return `There is no host ${name}, or this machine is offline: check the address and the network.`;
+  if (code === "ECONNREFUSED") return `Nothing listens at ${host}: check that the service is running, and the port.`;
+  return `${host} could not be reached (${code}): check the address and the network.`;
 }

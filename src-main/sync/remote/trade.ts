@@ -25,7 +25,7 @@ async function answered(client: Client, body: { readonly type: string; readonly 
       const { method, path } = client.describe("token");
       throw new RemoteError(
         "not_the_interface",
-        `${client.baseUrl} does not have the interface: it has no ${method} ${path}. Is the address whole, and without a part too many?`,
+        `${client.baseUrl} does not have the interface: it has no ${method} ${path}. Check that the address is complete and has no extra part.`,
       );
     }
     if (error.fault === "refused" && /\b403\b/.test(error.message))

@@ -240,7 +240,7 @@ function after(now: Instant, duration: string, timeZone: string): Result<Instant
     return fail("conflict_error", `"${duration}" goes back; a clock never does.`, { rule: "C5" });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return fail("request_parameters_invalid", `"${duration}" is no ISO 8601 duration, such as P3DT2H.`);
+    return fail("request_parameters_invalid", `"${duration}" is not an ISO 8601 duration, such as P3DT2H.`);
   }
 }
 

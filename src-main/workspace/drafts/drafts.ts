@@ -128,7 +128,7 @@ export function draftParts(workspace: Workspace): DraftParts {
 function another(id: string): ReturnType<typeof fail> {
   return fail(
     "resource_not_found",
-    `Flow ${id} of this workspace is another one than the page has open. Its text is kept on the page: open the workspace that it belongs to, or copy the text.`,
+    `Flow ${id} of this workspace is not the one that this page has open. Its text is kept on the page: open the workspace that it belongs to, or copy the text.`,
   );
 }
 

@@ -81,7 +81,7 @@ function scriptOf({ follows, clock }: StartOptions, draft: CheckedDraft): Result
     const step = readStep(given, namesOf(draft));
     if (!("kind" in step)) {
       const words = short(typeof given === "string" ? given : JSON.stringify(given));
-      const message = `Step ${steps.length + 1}, "${words}", is none of this flow as it stands. Check the flow again, and play a run of it as it is now.`;
+      const message = `Step ${steps.length + 1}, "${words}", is not a step of this flow as it is now. Check the flow again, and play a run of it as it is now.`;
       return fail("request_parameters_invalid", message);
     }
     steps.push(writtenStep(step));

@@ -21,10 +21,10 @@ export function readCode(workspace: Workspace, request: Attempt): Result<{ reado
   const own = ownAttempt(workspace, request);
   if (!own.ok) return own;
   if (!offersCodes(workspace, instanceId))
-    return fail("insufficient_privileges", "This page fills in no codes: read it in the SMS.");
+    return fail("insufficient_privileges", "This page does not fill in codes: read the code in the SMS.");
   const attempt = own.value.state.authentications.find((candidate) => candidate.transactionId === transactionId);
   if (attempt?.status !== "pending" || attempt.code === null || isCodeSpent(attempt, nowOf(workspace, own.value)))
-    return fail("instance_state_error", "This attempt waits for no code that is still good.", { rule: "U4" });
+    return fail("instance_state_error", "This attempt has no code that is still valid.", { rule: "U4" });
   const code = deliveredCode(workspace, { instanceId, participant, codeHash: attempt.code.hash });
   if (code !== null) return ok({ code });
   return fail("conflict_error", "The SMS with the code has not arrived: a mail rule holds it up or bounces it.");

@@ -150,7 +150,7 @@ async function act(parts: PlayParts, id: string, words: string, { message, onceS
   const loaded = workspace.engine.load(id);
   if (loaded === null) return missing(id);
   const label = labelIn(loaded.state, words);
-  if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is no step of this flow.`);
+  if (label === null) return fail("request_parameters_invalid", `"${short(words)}" is not a step of this flow.`);
   const untold = onceSeen ? whyUntold(loaded, label) : null;
   if (untold !== null && "who" in label)
     return fail(

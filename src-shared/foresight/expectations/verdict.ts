@@ -61,7 +61,7 @@ function* before(
   if (undecided !== null) return notDecided(undecided);
   const reached = yield* searching(draft, { sought: [then] }, options);
   if (reached.verdict === "never")
-    return { ...holds(msg`\`${textOf(then)}\` never happens: this holds for nothing.`), untested: true };
+    return { ...holds(msg`\`${textOf(then)}\` never happens, so this is never tested.`), untested: true };
   const words = short(first.map((one) => happeningText(one)).join(", "), 200);
   return holds(msg`\`${textOf(then)}\` happens only after \`${words}\`.`);
 }
