@@ -28,7 +28,7 @@ export const askingInTurn =
     named(reads, name, (account) =>
       during(account, true, (signal) => {
         waits(signal);
-        return oneAtATime(account.key, () => named(reads, account.name, (now) => work(now, signal)));
+        return oneAtATime(account.key, () => byNow(reads, account, (now) => work(now, signal)));
       }),
     );
 
@@ -42,10 +42,23 @@ export async function named<T>(
   return account.ok ? work(account.value) : account;
 }
 
+/** Work with an account whose turn has come, as it is by now: it may have another name meanwhile, or be gone. */
+export async function byNow<T>(
+  reads: StoreReads,
+  { key, name }: Pick<RemoteAccountRow, "key" | "name">,
+  work: (account: RemoteAccountRow) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const now = reads.remotes.account(key);
+  return now === null ? unknown(reads, name) : work(now);
+}
+
 /** The account of a name. */
 export function known(reads: StoreReads, name: string): Result<RemoteAccountRow> {
   const account = reads.remotes.accountByName(name);
-  if (account !== null) return ok(account);
+  return account === null ? unknown(reads, name) : ok(account);
+}
+
+function unknown(reads: StoreReads, name: string): ReturnType<typeof fail> {
   const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
   const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
   return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or check its name.`);

@@ -11,7 +11,7 @@ import { openConflict } from "./drafts/conflicts.ts";
 import { AS_BEGUN, changeKept } from "./drafts/kept.ts";
 import { resolve } from "./drafts/resolve.ts";
 import { settle } from "./drafts/settle.ts";
-import { askingInTurn, known, named } from "./in-turn.ts";
+import { askingInTurn, byNow, known, named } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type Keeper, type KeeperOptions } from "./keeper.ts";
 import { ownWords } from "./own-errors.ts";
@@ -35,7 +35,7 @@ export function syncUseCases(
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
     return keeper.during(account, given.dryRun, (signal) =>
       oneAtATime(account.key, () =>
-        named(reads, account.name, (now) => runNow({ now, given, signal }).catch(failing(account.name, log))),
+        byNow(reads, account, (now) => runNow({ now, given, signal }).catch(failing(now.name, log))),
       ),
     );
   }
@@ -68,12 +68,14 @@ export function syncUseCases(
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);
-        return oneAtATime(account.key, () => accounts.remove(account.name, become));
+        return oneAtATime(account.key, () => byNow(reads, account, (now) => accounts.remove(now.name, become)));
       }),
     setAddress: (name, url) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);
-        return oneAtATime(account.key, () => told(account, () => accounts.setAddress(account.name, url)));
+        return oneAtATime(account.key, () =>
+          byNow(reads, account, (now) => told(now, () => accounts.setAddress(now.name, url))),
+        );
       }),
     check: (name, credentials) =>
       named(reads, name, (account) => told(account, () => accounts.check(name, credentials))),
@@ -82,8 +84,8 @@ export function syncUseCases(
       const draft = reads.drafts.get(draftId);
       const mapping = draft === null ? null : reads.remotes.ofDraft(draft.key);
       const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
-      if (mapping === null || account === null) return ok(null);
-      return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, mapping)));
+      if (draft === null || account === null) return ok(null);
+      return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, draft.key)));
     },
     bindingOf: (draftId) => bindingOf(reads, draftId),
     rebind: async (binding) => {
@@ -164,7 +166,7 @@ function settlingUseCases(
         under(account, (given) =>
           askInTime(name, given, (asking) =>
             oneAtATime(account.key, () =>
-              named(reads, name, (now) =>
+              byNow(reads, account, (now) =>
                 told(now, () => resolve(workspace, parts, now, { ...options, ...asking, draftKey, remoteId, asks })),
               ),
             ),

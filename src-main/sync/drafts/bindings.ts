@@ -1,5 +1,5 @@
 import { type DraftBinding, fail, ok, type Result } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping, StoreReads, StoreWrites } from "../../store/index.ts";
+import type { RemoteAccountRow, StoreReads, StoreWrites } from "../../store/index.ts";
 import { missingDraft, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { AS_BEGUN, changeKept, type Kept, keptOf } from "./kept.ts";
 import { unsent } from "./mappings.ts";
@@ -23,12 +23,9 @@ const returned = (tx: StoreWrites, accountKey: string, remoteId: string): void =
   changeLeft(tx, accountKey, ({ [remoteId]: _again, ...left }) => left);
 
 /** What it is there by its id is remembered, so that it does not come in anew. */
-export async function unbind(
-  workspace: Workspace,
-  { key }: RemoteAccountRow,
-  { remoteId, localKey }: RemoteMapping,
-): Promise<Result<null>> {
+export async function unbind(workspace: Workspace, { key }: RemoteAccountRow, localKey: string): Promise<Result<null>> {
   await write(workspace, "account", key, (tx) => {
+    const remoteId = tx.remotes.mapping({ accountKey: key, kind: "draft", localKey })?.remoteId ?? null;
     if (remoteId !== null) changeLeft(tx, key, (left) => ({ ...left, [remoteId]: localKey }));
     forgetIn(tx, key, localKey);
   });

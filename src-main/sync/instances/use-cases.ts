@@ -4,7 +4,7 @@ import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads 
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
-import { known, named } from "../in-turn.ts";
+import { byNow, known, named } from "../in-turn.ts";
 import { type AskPatiently, STARTS } from "../patience.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
@@ -37,7 +37,7 @@ export function runUseCasesOfSync({
 }: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
-    named(reads, name, ({ key }) => oneAtATime(key, () => named(reads, name, work)));
+    named(reads, name, (account) => oneAtATime(account.key, () => byNow(reads, account, work)));
   const withRun = <T>(
     name: string,
     run: string,

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { must } from "../harness/workspace.ts";
+import { holding } from "./holding.ts";
+import { EMPTY, openRig, TEXT } from "./rig.ts";
+
+test("Y1: a draft that leaves its account while it is created there stays out of it", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+  const syncing = rig.sync();
+  await asked;
+  const leaving = rig.host.sync.unbind(id);
+  letGo();
+  await syncing;
+  must(await leaving);
+  expect([...rig.there().keys()]).toEqual(["Loan"]);
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(rig.host.sync.stateOf(key)).toBeNull();
+  expect(rig.host.drafts.list({}).items.length).toBe(1);
+});
+
+test("work that waits for its turn goes on when its account gets another name meanwhile", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+  const syncing = rig.sync();
+  await asked;
+  const { sync } = rig.host;
+  const waiting = [sync.run("Bank"), sync.setRetention("Bank", null), sync.remove("Bank", "keep")] as const;
+  must(await sync.rename("Bank", "House bank"));
+  letGo();
+  await syncing;
+  for (const work of waiting) must<unknown>(await work);
+  expect(sync.accounts()).toEqual([]);
+});
