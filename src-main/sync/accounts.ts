@@ -242,13 +242,13 @@ async function check(
     claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
   const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
   if (!checked.ok) return checked;
-  const well = foundWell(workspace, account, checked.value);
-  await write(workspace, "account", account.key, (tx) => {
+  return write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
+    const well = foundWell(workspace, tx, account.key, checked.value);
     tx.remotes.update(account.key, well);
     if (claim !== null)
       workspace.vault.put(tx, secretRef.remoteAccount(account.key), JSON.stringify(claim.value), null);
+    return ok({ ...account, ...well });
   });
-  return ok({ ...account, ...well });
 }
 
 /** The account's service is somewhere else from now on: it is asked there first, as when it was added [Y14]. */
@@ -269,10 +269,10 @@ async function setAddress(
   const client = connect(workspace, place, claim, options);
   const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
   if (!checked.ok) return checked;
-  const moved = { ...foundWell(workspace, account, checked.value), ...place };
   const written = await write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
     const meanwhile = twin();
     if (meanwhile !== null) return meanwhile;
+    const moved = { ...foundWell(workspace, tx, account.key, checked.value), ...place };
     tx.remotes.update(account.key, moved);
     return ok({ ...account, ...moved });
   });
@@ -280,9 +280,9 @@ async function setAddress(
   return written;
 }
 
-/** What a check found, with which an account goes on. */
-function foundWell({ clockNow }: Workspace, account: RemoteAccountRow, checked: Checked) {
-  const retention = retentionSeen(checked.retention.seen, account.retention);
+/** What a check found, with which an account goes on; what its author asked for meanwhile still waits. */
+function foundWell({ clockNow }: Workspace, { remotes }: StoreReads, key: string, checked: Checked) {
+  const retention = retentionSeen(checked.retention.seen, remotes.account(key)?.retention ?? null);
   return { ...checked, retention, stopped: null, wallContact: clockNow() };
 }
 

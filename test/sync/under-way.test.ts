@@ -33,3 +33,17 @@ test("work that waits for its turn goes on when its account gets another name me
   for (const work of waiting) must<unknown>(await work);
   expect(sync.accounts()).toEqual([]);
 });
+
+test("Y11: a change of the data retention that is asked for while its account is checked is kept", async () => {
+  const rig = await openRig();
+  const { sync } = rig.host;
+  const { asked, letGo } = holding(rig, ({ path }) => path.endsWith("/version"));
+  const checking = sync.check("Bank");
+  await asked;
+  rig.proxy.fault = ({ method }) => (method === "GET" ? null : "drop");
+  const policy = { trash_completed: 90, trash_failed: null, trash_timed_out: null, delete_trashed: null };
+  must(await sync.setRetention("Bank", policy));
+  letGo();
+  must(await checking);
+  expect(sync.accounts()[0]?.retention?.wanted).toEqual(policy);
+});
