@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { parsedJson } from "../basics/index.ts";
 
-/** Visible characters, as a header takes them. */
-const secret = z.string().regex(/^[!-~]{1,1000}$/);
+/** Visible characters, as a header takes them; what copying left around them is no part of it. */
+const secret = z
+  .string()
+  .trim()
+  .regex(/^[!-~]{1,1000}$/);
 const keys = z.object({ apitoken: secret, apisecret: secret, accesstoken: secret, accesssecret: secret });
 const login = z.object({ email: z.string().min(1).max(1_000), password: z.string().min(1).max(1_000) });
 

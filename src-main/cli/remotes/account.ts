@@ -143,7 +143,7 @@ export async function inWorkspace<T>(
 
 async function credentialsOf(file: string | undefined): Promise<RemoteCredentials> {
   const text = file === undefined ? process.env[VARIABLE] : await ownFile(file);
-  if (text === undefined || text === "")
+  if (text === undefined || (text === "" && file === undefined))
     throw new Refusal(`Name the file with the account's credentials with --credentials, or put them into ${VARIABLE}.`);
   const credentials = readCredentials(text);
   if (credentials !== null) return credentials;
@@ -163,11 +163,17 @@ async function ownFile(file: string): Promise<string> {
 
 async function textOf(file: string): Promise<string> {
   try {
-    return (await readNamedFile(file, { limit: LARGEST_FILE })).toString("utf8");
+    return decoded(await readNamedFile(file, { limit: LARGEST_FILE }));
   } catch (cause) {
     if (cause instanceof NamedFileError) throw new Refusal(`${file} was not read: ${cause.message}`);
     throw cause;
   }
+}
+
+/** UTF-8; or, as some editors and shells of Windows write, with a byte order mark or as UTF-16 with one. */
+function decoded(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 async function dialectOfFile(file: string): Promise<DialectFile> {
