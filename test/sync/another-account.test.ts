@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { SyncReport } from "../../src-main/host/types.ts";
 import { must } from "../harness/workspace.ts";
 import { oauth, openService, type TestService } from "../service/harness.ts";
 import type { Disguise } from "./fault-proxy.ts";
@@ -13,6 +14,8 @@ const titles = (rig: Rig) =>
     .list({ limit: 500 })
     .items.map(({ title }) => title)
     .toSorted();
+
+const isConflict = ({ how }: SyncReport["incoming"][number]): boolean => how === "conflict";
 
 /** An account with some drafts that are the same on both sides, whose address may lead to another service from now on. */
 async function synced(count: number) {
@@ -88,6 +91,30 @@ describe("Y7: another account behind the address", () => {
     must(await rig.host.drafts.patch(drafts[0]?.id ?? "", { title: "Mine" }));
     expect(await rig.sync()).toMatchObject({ pushed: [], conflicts: [{ path: ["title"] }] });
     expect(must(other.host.drafts.get(theirs.id)).title).toBe("Theirs");
+  });
+
+  test("where other flows stand under some of the ids, the rest is not believed to be gone", async () => {
+    const { rig, first, lead } = await synced(3);
+    const other = await openService();
+    onTestFinished(() => other.close());
+    for (const title of ["A", "B"])
+      must(await other.host.drafts.createFromText({ text: titled(title).replaceAll(/alice|bob/g, `${title}$&`) }));
+    const before = titles(rig);
+    lead(other);
+    for (const dryRun of [true, false, false]) {
+      const report = await rig.sync({ dryRun });
+      expect(report).toMatchObject({
+        pushed: [],
+        pulled: [],
+        archived: [],
+        incoming: report.incoming.filter(isConflict),
+      });
+      expect(report.conflicts.map(({ path }) => path)).toEqual([[], []]);
+      expect(report.refused.map(({ why }) => why)).toEqual([ANOTHER]);
+    }
+    expect(titles(rig)).toEqual(before);
+    lead(first);
+    expect(await rig.sync()).toMatchObject({ pushed: [], pulled: [], archived: [], refused: [] });
   });
 
   test("some that are gone among others are archived as ever, and what was deleted on both sides is forgotten", async () => {

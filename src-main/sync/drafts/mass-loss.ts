@@ -1,3 +1,5 @@
+import { isObject, type WireFields } from "../../../src-shared/language/index.ts";
+import { isAnotherFlow } from "../../../src-shared/sync/index.ts";
 import type { RemoteDraftName, RemoteMapping } from "../../store/index.ts";
 import { alone, each } from "../each.ts";
 import { guarded } from "../guarded.ts";
@@ -21,6 +23,19 @@ function areMost({ workspace }: Run, gone: readonly Named[], known: readonly Nam
     names.filter(({ localKey }) => workspace.reads.drafts.byKey(localKey) !== null).length;
   const [lost, all] = [countHere(gone), countHere(known)];
   return lost > 1 && (lost === all || (lost > A_FEW && lost > all / 2));
+}
+
+/** The drafts under whose ids other flows stand there: they speak for another account, too. */
+function replacedThere({ workspace, account, report }: Run): readonly Named[] {
+  const { remotes } = workspace.reads;
+  const found = report.conflicts.flatMap(({ draft, path, base, theirs }) =>
+    path.length === 0 && isObject(base) && isObject(theirs) ? [{ localKey: draft, base, theirs }] : [],
+  );
+  const known = [...found, ...remotes.inConflict(account.key)].filter(
+    ({ base, theirs }) => base !== null && theirs !== null && isAnotherFlow(base as WireFields, theirs as WireFields),
+  );
+  const keys = new Set(known.map(({ localKey }) => localKey));
+  return remotes.draftNames(account.key).filter(({ localKey }) => keys.has(localKey));
 }
 
 const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
@@ -60,7 +75,7 @@ export async function lookAgain(run: Run, gone: readonly Bound[], known: readonl
   const later = run.list === null ? null : await listDrafts(run.client);
   const isListed = ({ remoteId }: Bound) => later?.has(remoteId) === true;
   const unlisted = gone.filter((mapping) => !isListed(mapping));
-  const most = areMost(run, unlisted, known);
+  const most = areMost(run, [...unlisted, ...replacedThere(run)], known);
   await each(run.client, gone, (mapping) =>
     guarded(run, mapping, async () => {
       const what = titleOf(run, mapping);
