@@ -77,6 +77,36 @@ test("a table that is wider than its view goes sideways with its headers, and it
   expect(leftOf(header("name"))).toBeGreaterThanOrEqual(0);
 });
 
+test("another link in a row is not covered by the link that opens the row", async () => {
+  const columns: readonly Column<string>[] = [
+    {
+      key: "name",
+      header: "Name",
+      track: "1fr",
+      cell: (name) => (
+        <a className="row-link" href={`#${name}`}>
+          {name}
+        </a>
+      ),
+    },
+    { key: "sync", header: "Sync", track: "8rem", cell: () => <a href="#sync">Conflict</a> },
+  ];
+  const screen = await render(
+    <div style={{ height: 200, display: "grid" }}>
+      <VirtualTable label="Runs" columns={columns} items={["one"]} rowKey={String} />
+    </div>,
+  );
+  const at = (of: Element, dx = 0) => {
+    const { left, top, width, height } = of.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2 + dx, top + height / 2);
+  };
+  const conflict = screen.getByRole("link", { name: "Conflict" });
+  await expect.element(conflict).toBeVisible();
+  expect(at(conflict.element())).toBe(conflict.element());
+  // Beside it, the row opens.
+  expect(at(conflict.element(), 60)).toBe(screen.getByRole("link", { name: "one" }).element());
+});
+
 const drawn: number[] = [];
 const List = ({ names }: { readonly names: readonly string[] }) => {
   const shown = useFirstPainted(names, 8);
