@@ -84,8 +84,9 @@ export function running({ workspace, parts, options, keep }: Given) {
     };
     // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
     await waits();
+    // Of a draft that seems to change later than now, the clock was set back since.
     const rests = (key: string) =>
-      workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0) >= RESTS_AFTER &&
+      Math.abs(workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0)) >= RESTS_AFTER &&
       !workspace.removedDrafts.isFresh(key);
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);

@@ -34,7 +34,8 @@ export async function createDraft(run: Run, mapping: RemoteMapping): Promise<voi
 
 /** Only a whole list shows that a create came to nothing. */
 const mayRepeat = ({ list, workspace }: Run, { wallAt }: RemoteMapping): boolean =>
-  list !== null && workspace.clockNow() - wallAt >= MAY_ARRIVE;
+  // A clock that was set back says nothing of when it was sent.
+  list !== null && Math.abs(workspace.clockNow() - wallAt) >= MAY_ARRIVE;
 
 /** Says that a draft may be there, and who finds out. */
 export async function tellPerhaps(

@@ -1,4 +1,4 @@
-import { hasEnded, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
+import { hasEnded, isLookDue, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
 import type { RemoteInstanceRow } from "../../store/index.ts";
 import { alone, each } from "../each.ts";
 import { findInstance } from "../remote/instances.ts";
@@ -60,7 +60,7 @@ async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: numbe
 function isDue({ workspace }: InstanceRun, { state, seen, wallNext }: Known, byItself: boolean): boolean {
   if (state === "deleted_there") return false;
   const goesOn = seen === null || !hasEnded(seen);
-  return (goesOn && !byItself) || workspace.clockNow() >= wallNext;
+  return (goesOn && !byItself) || isLookDue(wallNext, workspace.clockNow());
 }
 
 const needsFiles = ({ seen, state }: Known): boolean => state !== "deleted_there" && seen?.status === "completed";

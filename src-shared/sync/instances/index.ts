@@ -1,7 +1,7 @@
 /** Instances on an account: what was seen of them, and what to do next. */
 
 export { type InstanceChange, type Interval, instanceChanges } from "./changes.ts";
-export { pauseBeforeLook } from "./look-pace.ts";
+export { isLookDue, pauseBeforeLook } from "./look-pace.ts";
 export {
   type CommandKind,
   type CommandState,

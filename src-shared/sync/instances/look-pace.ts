@@ -22,3 +22,6 @@ export function pauseBeforeLook(
   if (seen !== null && hasEnded(seen) && looks > 0) return Math.round(DAY * (1 + SHARE * jitter));
   return Math.round(Math.min(FIRST * 2 ** Math.min(looks, 20), LONGEST) * (1 - SHARE * jitter));
 }
+
+/** Whether a look is due. One that is farther off than any pause was planned by a clock that was set back since. */
+export const isLookDue = (wallNext: number, now: number): boolean => now >= wallNext || wallNext - now > 2 * DAY;
