@@ -57,7 +57,7 @@ export { type Selection, useSelection } from "./lists/selection.tsx";
 export { type SelectionAct, SelectionBar } from "./lists/selection-bar.tsx";
 export { csvOf, PLAIN_LAYOUT, sortedItems, type TableLayout } from "./lists/table-layout.ts";
 export { TableTools } from "./lists/table-tools.tsx";
-export { ROW_HEIGHT, VirtualTable } from "./lists/virtual-table.tsx";
+export { VirtualTable } from "./lists/virtual-table.tsx";
 export { Avatar } from "./marks/avatar.tsx";
 export { BrandMark } from "./marks/brand-mark.tsx";
 export { Marked, Pill, Simulated, Status, type Tone } from "./marks/status.tsx";

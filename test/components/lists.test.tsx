@@ -459,3 +459,31 @@ test("[Tables] a table whose rows hold nothing for the focus is itself a stop fo
   await userEvent.tab();
   expect(document.activeElement?.className).toBe("table-body");
 });
+
+test("[Tables] rows that are only read are as high as their text, up to three lines, and none covers another's line", async () => {
+  const words: readonly Column<string>[] = [{ key: "name", header: "Name", track: "12rem", cell: (name) => name }];
+  const texts = ["short", "a sentence that takes two lines of it", "many words ".repeat(40), "short again"];
+  const screen = await render(
+    <div style={{ width: 300, height: 400, display: "grid" }}>
+      <VirtualTable label="Requests" columns={words} items={texts} rowKey={String} bare />
+    </div>,
+  );
+  const heights = () =>
+    screen
+      .getByRole("row")
+      .elements()
+      .slice(1)
+      .map((row) => row.getBoundingClientRect().height);
+  await expect.poll(() => heights().length).toBe(4);
+  const [one = 0, two = 0, three = 0, last = 0] = heights();
+  const line = two - one;
+  expect(line).toBeGreaterThan(10);
+  expect(three - two).toBeCloseTo(line);
+  expect(last).toBeCloseTo(one);
+  const apart = () => {
+    const rows = screen.getByRole("row").elements().slice(1);
+    const places = rows.map((row) => row.getBoundingClientRect());
+    return places.slice(1).every((place, at) => place.top >= (places[at]?.bottom ?? 0) - 0.01);
+  };
+  await expect.poll(apart).toBe(true);
+});

@@ -1,14 +1,6 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import {
-  type Column,
-  IconButton,
-  lowerFirst,
-  ROW_HEIGHT,
-  useTranslation,
-  VirtualTable,
-  Waiting,
-} from "../../components/index.ts";
+import { type Column, IconButton, lowerFirst, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
 import type { Pages } from "../connection/use-pages.ts";
 import { ZoneNote } from "../language/zone-note.tsx";
 import { copy } from "../notices/notify.ts";
@@ -88,16 +80,10 @@ interface LongTableProps<T> {
   readonly filters?: ReactNode;
 }
 
-/** Of the head of a table, and in a rem: pixels at the normal text size. */
-const HEAD_HEIGHT = 32;
-const REM = 16;
-
 /** A subject of Settings that is a list: a table that scrolls, and reads more near its end. */
 export function LongTable<T>(props: LongTableProps<T>) {
   const { title, hint, pages, failed, none, table, columns, rowKey, filters } = props;
   const layout = useTableLayout(table);
-  // What is only read may be sentences.
-  const lines = rowKey === undefined ? 3 : 2;
   return (
     <section className="settings-section">
       <header className="settings-head">
@@ -112,18 +98,13 @@ export function LongTable<T>(props: LongTableProps<T>) {
       <Waiting of={pages} title={failed} rows={3} />
       {pages.none && <p>{none}</p>}
       {pages.items.length > 0 && (
-        <section
-          className="long-table"
-          aria-label={title}
-          style={{ height: `${(pages.items.length * ROW_HEIGHT[lines] + HEAD_HEIGHT) / REM}rem` }}
-        >
+        <section className="long-table" aria-label={title}>
           <VirtualTable
             label={title}
             {...{ columns, ...layout }}
             items={pages.items}
             rowKey={rowKey ?? ((_, at) => String(at))}
             bare={rowKey === undefined}
-            lines={lines}
             onEndReached={pages.loadMore}
           />
         </section>

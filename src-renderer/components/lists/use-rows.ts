@@ -8,6 +8,8 @@ interface RowsOptions<T> {
   readonly keyOf: (item: T, index: number) => string;
   /** Pixels at the normal text size: rows grow with the reader's own. */
   readonly height: number;
+  /** Rows are as high as what they hold: `height` is what one has before it is drawn. */
+  readonly measured?: boolean;
   readonly onEndReached?: (() => void) | undefined;
   /** A row that exists wherever it is, for it has the tab stop; left out, those in sight. */
   readonly stop?: number | undefined;
@@ -21,7 +23,8 @@ interface RowsOptions<T> {
  * Virtual rows: only visible ones are rendered. Up, Down, Home and End move between their links; a key pressed before the
  * target row is rendered counts from that row.
  */
-export function useRows<T>({ items, keyOf, height, onEndReached, stop, open = -1, onArrive }: RowsOptions<T>) {
+export function useRows<T>(options: RowsOptions<T>) {
+  const { items, keyOf, height, measured = false, onEndReached, stop, open = -1, onArrive } = options;
   const scroller = useRef<HTMLDivElement>(null);
   const pending = useRef<number | null>(null);
   const rows = useVirtualizer({
@@ -29,6 +32,8 @@ export function useRows<T>({ items, keyOf, height, onEndReached, stop, open = -1
     getScrollElement: () => scroller.current,
     estimateSize: () => height * textScale(),
     getItemKey: (index) => keyOf(items[index] as T, index),
+    // Whole pixels: the next row would cover the line below it.
+    measureElement: (row) => Math.ceil(row.getBoundingClientRect().height),
     overscan: 8,
     ...(stop !== undefined && { rangeExtractor: (range) => withStop(defaultRangeExtractor(range), stop) }),
   });
@@ -69,8 +74,10 @@ export function useRows<T>({ items, keyOf, height, onEndReached, stop, open = -1
       key,
       index,
       item: items[index] as T,
-      style: { height: size, transform: `translateY(${start}px)` },
+      style: { ...(!measured && { height: size }), transform: `translateY(${start}px)` },
     })),
+    /** The `ref` of each row. */
+    measure: measured ? rows.measureElement : undefined,
   };
 }
 

@@ -19,9 +19,9 @@ interface VirtualTableProps<T> {
   /** Left out, the columns stay as they begin. */
   readonly layout?: TableLayout;
   readonly onLayout?: (layout: TableLayout) => void;
-  /** Lines of text before a cell is cut; a card has lines of its own, and no head is shown above it. */
-  readonly lines?: 2 | 3 | "card";
-  /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. */
+  /** Rows are two lines high; a card has lines of its own, and no head is shown above it. */
+  readonly lines?: 2 | "card";
+  /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. They are as high as their text, up to three lines. */
   readonly bare?: boolean;
   /** Left out, no rows are chosen. */
   readonly selection?: Selection<T>;
@@ -30,7 +30,7 @@ interface VirtualTableProps<T> {
 }
 
 /** Of a row of so many lines, in pixels at the normal text size. */
-export const ROW_HEIGHT = { 2: 44, 3: 62, card: 76 } as const;
+const ROW_HEIGHT = { 1: 34, 2: 44, card: 76 } as const;
 
 const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? marksShown(cell) : cell);
 
@@ -53,9 +53,9 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     bare = false,
     lines = 2,
   } = props;
-  const height = ROW_HEIGHT[lines];
-  const { scroller, onKeyDown, space, rows } = useRows({
-    ...{ items, keyOf: rowKey, height, onEndReached },
+  const height = ROW_HEIGHT[bare ? 1 : lines];
+  const { scroller, onKeyDown, space, rows, measure } = useRows({
+    ...{ items, keyOf: rowKey, height, measured: bare, onEndReached },
     ...{ stop: reading?.at, open: reading?.open, onArrive: reading && ((link) => link.click()) },
   });
   const shown = [...useCheckColumn(selection), ...columns.filter((column) => isShown(column, layout))];
@@ -72,14 +72,14 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const tracks = (some: readonly Column<T>[]) => some.map((column) => trackOf(column, layout)).join(" ");
   return (
     <div
-      className={lines === "card" ? "table has-cards" : "table"}
+      className={lines === "card" ? "table has-cards" : bare ? "table has-text" : "table"}
       role="table"
       aria-label={label}
       aria-rowcount={items.length + 1}
       onScrollCapture={({ target }) => scrollTogether(target as HTMLElement)}
       style={
         {
-          ...(lines !== "card" && { "--lines": lines }),
+          ...(lines !== "card" && { "--lines": bare ? 3 : lines }),
           "--tracks": tracks(shown),
           "--tracks-narrow": tracks(shown.filter(({ wideOnly }) => !wideOnly)),
         } as React.CSSProperties
@@ -98,6 +98,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
           {rows.map(({ key, index, item, style }) => (
             <div
               key={key}
+              ref={measure}
               role="row"
               aria-rowindex={index + 2}
               data-index={index}
