@@ -39,12 +39,18 @@ async function runUntil(stopped: Promise<number>, file: string, options: RunOpti
   const isTemporary = options.workspace === undefined;
   // A flow that never began leaves nothing that anybody would look for in a temporary folder.
   let keep = !isTemporary;
+  let isTold = !isTemporary;
   const begun = () => {
     keep = true;
   };
   try {
-    const tell = await inWorkspace(dir, options, stopped, (opened) => play(file, { ...opened, dir, options, begun }));
-    if (tell !== null) return await tell();
+    const done = await inWorkspace(dir, options, stopped, (opened) => play(file, { ...opened, dir, options, begun }));
+    if (typeof done === "function") {
+      isTold = true;
+      return await done();
+    }
+    // A fault, which has been told.
+    if (done !== DONE) return done;
     keep = !isTemporary;
     const rest = isTemporary ? "its temporary workspace was removed" : `the workspace ${dir} holds what it came to`;
     process.stderr.write(`Stopped before the run had ended; ${rest}.\n`);
@@ -55,6 +61,10 @@ async function runUntil(stopped: Promise<number>, file: string, options: RunOpti
     return cause.error === null ? FOUND : exitCodeOf(cause.error);
   } finally {
     if (!keep) await rm(dir, { recursive: true, force: true });
+    else if (!isTold)
+      process.stderr.write(
+        `The run is kept in ${dir}: look at it with \`countersign open --workspace ${dir}\`, or remove that folder.\n`,
+      );
   }
 }
 
@@ -69,20 +79,20 @@ interface Opened {
   readonly trouble: Promise<never>;
 }
 
-/** Opens the workspace, and closes it again in any case. @returns null: the work was stopped */
+/** Opens the workspace, and closes it again in any case. @returns a number: the work was stopped, with that exit code */
 async function inWorkspace(
   dir: string,
   options: RunOptions,
   stopped: Promise<number>,
   work: (opened: Opened) => Promise<Tell>,
-): Promise<Tell | null> {
+): Promise<Tell | number> {
   const trouble = watchForTrouble();
   const host = await openWorkspace({ dir, log: trouble.log, ...(await pageFor(options)) });
   const received: string[] = [];
   const receiver = options.receiver ? await startReceiver({ status: 204 }, (body) => received.push(body)) : null;
   const told = work({ host, receiver, received, trouble: trouble.met });
   try {
-    return await Promise.race([told, stopped.then((code) => (code === 0 ? null : () => code))]);
+    return await Promise.race([told, stopped]);
   } finally {
     await receiver?.close();
     await host.close();

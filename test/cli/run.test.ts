@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -116,6 +125,26 @@ describe("countersign run", () => {
       err: "Stopped before the run had ended; its temporary workspace was removed.\n",
     });
     expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test("a run whose evidence cannot be written in the end says where its temporary workspace is kept", async () => {
+    const target = path.join(folder.path, "out");
+    mkdirSync(target);
+    const child = startCommand(["run", "--bundle", path.join(target, "run.asice"), example("loan")], {
+      env: { TMPDIR: folder.path },
+    });
+    const ended = finished(child);
+    const workspaces = () => globSync("countersign-*", { cwd: folder.path });
+    await expect.poll(workspaces, { timeout: 20_000 }).toHaveLength(1);
+    rmSync(target, { recursive: true });
+    const kept = path.join(folder.path, workspaces()[0] ?? "");
+    const { code, out, err } = await ended;
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(
+      `The run is kept in ${kept}: look at it with \`countersign open --workspace ${kept}\`, or remove that folder.\n`,
+    );
+    expect(err).toContain("The evidence was not written to");
+    expect((await verifyWorkspace(kept)).whole).toBe(true);
   });
 
   test("SIGINT leaves a workspace that was named as it is, and says where the run is", async () => {
