@@ -38,6 +38,34 @@ describe("Y1: a folder that was matched by its name stays the same one", () => {
     ]);
   });
 
+  test("and a folder that got its name since is another one there", async () => {
+    const { rig, draft, folder, names } = await inFolder();
+    must(await rig.host.folders.rename(folder, "Old leases"));
+    const later = must(await rig.host.folders.create({ name: "leases" }));
+    must(await rig.host.drafts.patch(draft.id, { folder_id: later.id }));
+    expect((await rig.sync({ dryRun: true })).planned.map(({ title }) => title)).toEqual(["“leases (2)”", "“Loan”"]);
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [draft.key] });
+    expect(names()).toEqual([
+      ["Loan", "leases", 2],
+      ["Loan", "leases (2)", 2],
+    ]);
+    expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
+  test("and a folder there that got its name since is another one here", async () => {
+    const { rig, draft, other, names } = await inFolder();
+    must(await rig.remote.host.folders.rename(other, "Old leases"));
+    const later = must(await rig.remote.host.folders.create({ name: "Leases" }));
+    const remote = rig.remote.host.drafts.list({}).items[0]?.id ?? "";
+    must(await rig.remote.host.drafts.patch(remote, { folder_id: later.id }));
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pulled: [draft.key] });
+    expect(names()).toEqual([
+      ["Loan", "Leases (2)", 2],
+      ["Loan", "Leases", 2],
+    ]);
+    expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
   test("until one of them is deleted: then a name says it again", async () => {
     const { rig, draft, folder, names } = await inFolder();
     must(await rig.host.folders.remove(folder));

@@ -54,7 +54,8 @@ export async function folderIds(of: Here) {
       return oneAtATime("", async () => {
         const found = sameHere(remote);
         if (found?.home) return null;
-        const made = found !== undefined || dry ? null : await folders.create({ name: remote.name, accountId });
+        const made =
+          found !== undefined || dry ? null : await folders.create({ name: freeName(remote.name, here()), accountId });
         const id = found?.id ?? (made?.ok ? made.value.id : undefined);
         if (id !== undefined) await pairs.put(id, remote.id);
         return id;
@@ -68,7 +69,7 @@ export async function folderIds(of: Here) {
       if (localId === null || wanted?.home) return home;
       if (wanted === undefined) return undefined;
       return oneAtATime("", async () => {
-        const found = sameThere(wanted) ?? (await make(wanted.name));
+        const found = sameThere(wanted) ?? (await make(freeName(wanted.name, there)));
         if (found !== undefined) await pairs.put(wanted.id, found.id);
         return found?.id;
       });
@@ -107,6 +108,18 @@ function matched<T extends Named>(
   if (known !== undefined) return known;
   const isFree = (one: T) => !other.some(({ id }) => id === otherOf(one));
   return side.find((one) => !one.home && folded(one.name) === folded(wanted.name) && isFree(one));
+}
+
+/** Characters that a folder's name has at most, with room for a number. */
+const LONGEST = 90;
+
+/** A name that no folder of a side has: the one that has it is another, under a name of its own on this side. */
+function freeName(name: string, side: readonly Named[]): string {
+  const isTaken = (wanted: string) => side.some((one) => folded(one.name) === folded(wanted));
+  const short = name.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, "");
+  let free = name;
+  for (let n = 2; isTaken(free); n += 1) free = `${short} (${n})`;
+  return free;
 }
 
 /** Which folder here was which there; of folders that are gone, too. */
