@@ -113,7 +113,7 @@ export interface SignatureCheck {
 /**
  * Checks a detached signature against the bytes that it should cover, by the certificate that it carries.
  * @param signed in parts: a document is large
- * @throws Error with a sentence's tail ("the signature's … is malformed") when the container cannot be read.
+ * @throws MalformedSignature when the container cannot be read
  */
 export async function checkDetachedSignature(
   cms: Uint8Array,
@@ -268,7 +268,10 @@ function nameIn(certificate: DerNode): string {
 
 const textOf = ({ content }: DerNode): string => new TextDecoder().decode(content);
 
-const malformed = (what: string): Error => new Error(`the signature's ${what} is malformed`);
+/** The message is a sentence's tail: "the signature's … is malformed". */
+export class MalformedSignature extends Error {}
+
+const malformed = (what: string): Error => new MalformedSignature(`the signature's ${what} is malformed`);
 
 /** @throws Error where it is no constructed value: the caller is reading what somebody else wrote. */
 function members(node: DerNode | undefined, what: string): readonly DerNode[] {

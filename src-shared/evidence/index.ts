@@ -5,6 +5,7 @@ export { type ContentsReport, checkContents } from "./check-contents.ts";
 export {
   checkDetachedSignature,
   detachedSignature,
+  MalformedSignature,
   type SignatureCheck,
   type SignatureCrypto,
   signerIn,

@@ -177,6 +177,12 @@ describe("Y14: what stands in the way is told apart in words", () => {
     await expect(tradeForCredentials(await at(401), login)).rejects.toMatchObject({ fault: "unauthorised" });
   });
 
+  test("a login that is refused with words about another answer is no two-factor account", async () => {
+    const url = await serverOf((_, reply) => reply.writeHead(400).end('{"message":"Code 403 is not known"}'));
+    const traded = tradeForCredentials(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
+    await expect(traded).rejects.toMatchObject({ fault: "refused", status: 400 });
+  });
+
   test("a login where there is none is at a wrong address", async () => {
     const url = await serverOf((_, reply) => reply.writeHead(404).end("There is nothing at this address."));
     const traded = tradeForCredentials(clientTo(url).client, { email: "a@example.test", password: "hunter2" });

@@ -1,6 +1,11 @@
 import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
-import { checkDetachedSignature, signedParts, withoutPadding } from "../../../src-shared/evidence/index.ts";
+import {
+  checkDetachedSignature,
+  MalformedSignature,
+  signedParts,
+  withoutPadding,
+} from "../../../src-shared/evidence/index.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
 import { checkEdges } from "../intake/check-envelope.ts";
 import { openPdf } from "../intake/inspect-pdf.ts";
@@ -95,10 +100,6 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
   return sealedOn === null ? report : { ...report, sealedOn };
 }
 
-/** Whether it is a sentence of the check, and no program's words of what it stumbled over. */
-const isOurs = (error: unknown): error is Error =>
-  error instanceof Error && error.message.startsWith("the signature's ");
-
 async function checkCovering(signature: SignatureValue, covered: readonly Uint8Array[]): Promise<SealReport> {
   try {
     const container = withoutPadding(signature.contents);
@@ -111,9 +112,8 @@ async function checkCovering(signature: SignatureValue, covered: readonly Uint8A
     };
     return problem === null ? { valid: true, ...report } : { valid: false, ...report, reason: problem };
   } catch (error) {
-    return {
-      ...invalid(isOurs(error) ? error.message : "the signature's container is malformed", signature),
-      coversWholeDocument: true,
-    };
+    // Any other error has the words of a program that stumbled over it.
+    const why = error instanceof MalformedSignature ? error.message : "the signature's container is malformed";
+    return { ...invalid(why, signature), coversWholeDocument: true };
   }
 }

@@ -28,7 +28,7 @@ async function answered(client: Client, body: { readonly type: string; readonly 
         `${client.baseUrl} does not have the interface: it has no ${method} ${path}. Check that the address is complete and has no extra part.`,
       );
     }
-    if (error.fault === "refused" && /\b403\b/.test(error.message))
+    if (error.status === 403)
       throw new RemoteError(
         "two_factor",
         "The account has two-factor authentication, so its password gives no credentials: make them in the service's own settings, and put the four strings into the file.",
