@@ -52,9 +52,9 @@ export async function syncAccount(
   { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   const report = await onAccount(workspace, account, options, async (asked) => {
-    await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
+    const isAnother = await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
     if (!asked.dry) reportOthers(asked, held);
-    if (leavesRuns) return tellUnknownStarts(asked);
+    if (leavesRuns || isAnother) return tellUnknownStarts(asked);
     await notedOfRuns(asked.report, () => syncInstances({ ...asked, leavesCommand }, byItself));
   });
   byFlow(report.planned);
@@ -131,12 +131,13 @@ async function endedBy(
   await workspace.engine.transact((tx) => tx.remotes.update(account.key, { stopped: error.message }));
 }
 
-async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
+/** @returns whether another account seems to be behind the address: then its runs are another's, too [Y7] */
+async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean> {
   const { account, client, workspace } = of;
   if (account.level === "publish") {
     // A draft is published on purpose only, and nothing is read, where the service has no more.
     for (const lost of workspace.reads.remotes.unanswered(account.key)) await tellPerhaps({ ...of, list: null }, lost);
-    return;
+    return false;
   }
   const list = account.level === "full" ? await listDrafts(client) : null;
   const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });
@@ -144,7 +145,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
   const { remotes } = workspace.reads;
   const bound = () => remotes.draftNames(account.key);
   const before = bound().filter(({ remoteId, localKey }) => remoteId !== null && !run.leaves(localKey));
-  if (await isAnother(run, before)) return;
+  if (await isAnother(run, before)) return true;
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
   const unanswered = [...remotes.unanswered(account.key)];
@@ -168,7 +169,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<void> {
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
     });
   });
-  await lookAgain(run, gone, before);
+  return lookAgain(run, gone, before);
 }
 
 /** Drafts that have changed neither here nor, as the list says, there. */

@@ -93,6 +93,23 @@ describe("Y7: another account behind the address", () => {
     expect(must(other.host.drafts.get(theirs.id)).title).toBe("Theirs");
   });
 
+  test("Y11, Y12: no run is looked at then, and no command of one is sent or refused", async () => {
+    const { rig, first, lead } = await synced(1);
+    await rig.started();
+    const other = await openService();
+    onTestFinished(() => other.close());
+    lead(other);
+    rig.proxy.fault = () => "drop";
+    must(await rig.host.sync.runs.command("Bank", rig.run().key, { kind: "cancel" }));
+    rig.proxy.fault = () => null;
+    const report = await rig.sync();
+    expect(report).toMatchObject({ archived: [], runs: [], refused: [{ why: ANOTHER }, { why: ANOTHER }] });
+    expect(rig.run()).toMatchObject({ state: "up_to_date", commands: [{ state: "waiting" }] });
+    lead(first);
+    expect(await rig.sync()).toMatchObject({ refused: [] });
+    expect(rig.run()).toMatchObject({ seen: { status: "canceled" }, commands: [{ state: "done" }] });
+  });
+
   test("where other flows stand under some of the ids, the rest is not believed to be gone", async () => {
     const { rig, first, lead } = await synced(3);
     const other = await openService();

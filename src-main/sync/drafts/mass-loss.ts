@@ -68,9 +68,12 @@ export async function isAnother(run: Run, known: readonly Named[]): Promise<bool
   return true;
 }
 
-/** What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7]. */
-export async function lookAgain(run: Run, gone: readonly Bound[], known: readonly Named[]): Promise<void> {
-  if (gone.length === 0) return;
+/**
+ * What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7].
+ * @returns whether so much is gone that another account seems to be there
+ */
+export async function lookAgain(run: Run, gone: readonly Bound[], known: readonly Named[]): Promise<boolean> {
+  if (gone.length === 0) return false;
   await checkRetention(run.client);
   const later = run.list === null ? null : await listDrafts(run.client);
   const isListed = ({ remoteId }: Bound) => later?.has(remoteId) === true;
@@ -85,4 +88,5 @@ export async function lookAgain(run: Run, gone: readonly Bound[], known: readonl
       await syncDraft(run, mapping, true);
     }),
   );
+  return most;
 }
