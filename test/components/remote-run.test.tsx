@@ -66,6 +66,23 @@ test("Y12: a newest real run is opened by its own row, and every other control o
   expect(document.elementFromPoint(row.right - 2, row.top + row.height / 2)).toBe(run);
 });
 
+test("Y12: a run for hundreds of people names some of them, and all on request", async () => {
+  const waitingFor = Array.from({ length: 300 }, (_, index) => `person-${index + 1}`);
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { ...RUN, waitingFor, participants: [] } } as never);
+  const screen = await render(
+    <div style={{ width: 1200, height: 700 }}>
+      <RemoteRunPage account="Bank" run="r-1" />
+    </div>,
+  );
+  await expect.element(screen.getByText(/person-11, person-12$/)).toBeVisible();
+  const more = screen.getByRole("button", { name: "and 288 more" });
+  await expect.element(more).toHaveAttribute("aria-expanded", "false");
+  await more.click();
+  await expect.element(screen.getByText(/person-12, person-13.*person-300$/)).toBeVisible();
+  await screen.getByRole("button", { name: "Show less" }).click();
+  await expect.element(screen.getByText(/person-300/)).not.toBeInTheDocument();
+});
+
 test("Y18: the list of runs of an account that is gone says so, and offers nothing of it", async () => {
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [] } } as never);
   const screen = await render(

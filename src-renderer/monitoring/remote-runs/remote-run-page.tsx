@@ -1,10 +1,12 @@
 import { FileText } from "lucide-react";
+import type { ReactNode } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
 import { BackLink, ButtonLink, MessageText, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
 import { changeText, changeTime } from "./change-text.ts";
 import { DriftSection } from "./drift-section.tsx";
+import { NamedPeople } from "./named-people.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
 import { Commands } from "./run-commands.tsx";
@@ -64,8 +66,11 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
           />
           <Fact name={t("common.stage")} value={run.stage ?? "–"} />
           <Fact name={t("remoteRuns.deadline")} value={run.timeout === null ? "–" : time.dateTime(run.timeout)} />
-          <Fact name={t("instances.waitingFor")} value={run.waitingFor.join(", ") || "–"} />
-          <Fact name={t("common.participants")} value={run.participants.map(({ name }) => name).join(", ") || "–"} />
+          <Fact name={t("instances.waitingFor")} value={<NamedPeople names={run.waitingFor} />} />
+          <Fact
+            name={t("common.participants")}
+            value={<NamedPeople names={run.participants.map(({ name }) => name)} />}
+          />
         </dl>
       </section>
       <RunDocuments documents={run.documents} />
@@ -114,9 +119,9 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
 const withName = (run: RemoteRun, change: RemoteChange): RemoteChange =>
   change.what === "document" && change.name !== null ? { ...change, name: documentName(run, change.name) } : change;
 
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
+const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNode }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{marksShown(value)}</dd>
+    <dd>{typeof value === "string" ? marksShown(value) : value}</dd>
   </div>
 );
