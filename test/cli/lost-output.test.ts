@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, symlinkSync, writeFileSync } from "n
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { startSmall } from "../fixtures/small-flow.ts";
 import { command, countersign, finished, startCommand } from "../harness/command.ts";
 import { programEnv, spawnProgram } from "../harness/programs.ts";
@@ -72,7 +73,8 @@ test("history: whoever stops reading, as `head` does, is told of no error", asyn
   expect(await unread(["history", workspace.dir])).toEqual({ code: 0, err: "" });
 });
 
-test("serve: whoever stops reading before it is ready ends it", async () => {
+test("serve: whoever stops reading before it is ready ends it", { timeout: 120_000 }, async () => {
+  await ensureRenderer();
   const folder = temporaryFolder("lost-output");
   onTestFinished(() => folder.remove());
   expect(await unread(["serve", "--workspace", path.join(folder.path, "w"), "--port", "0"])).toMatchObject({ code: 0 });
