@@ -1,4 +1,4 @@
-import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
+import { CheckCheck, CheckCircle2, Download, FileText, PenLine } from "lucide-react";
 import { memo } from "react";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
 import { ButtonLink } from "../../components/controls/button-link.tsx";
@@ -58,7 +58,7 @@ export const DocumentCard = memo(({ document, isLocked }: Props) => {
           </ButtonLink>
         )}
         <ButtonLink
-          {...(asked && { look: "primary", icon: PenLine })}
+          {...(asked && { look: "primary", icon: asked === "approve" ? CheckCheck : PenLine })}
           href={hashOfDocument(document.document_id)}
           aria-label={t("overview.openNamed", { action, title: document.title })}
         >

@@ -1,6 +1,7 @@
 import {
   AlertTriangle,
   Ban,
+  CheckCheck,
   CheckCircle2,
   CircleX,
   Clock,
@@ -38,7 +39,8 @@ const LOOKS: Readonly<Record<Situation, readonly [LucideIcon, Tone]>> = {
 export function Headline({ page }: { readonly page: OverviewPage }) {
   const { t } = useTranslation();
   const situation = situationOf(page);
-  const [Icon, tone] = LOOKS[situation];
+  const [look, tone] = LOOKS[situation];
+  const Icon = situation === "act" && awaitedVerbs(page.documents) === "approve" ? CheckCheck : look;
   return (
     <header className="headline">
       <ViewTitle>
