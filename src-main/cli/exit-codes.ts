@@ -10,12 +10,12 @@ export const NOT_DONE = 2;
 /** For the end of the help. */
 export const EXIT_CODES = `
 Exit codes of every command:
-  ${DONE}  done, and nothing found
-  ${FOUND}  done, and something found: errors, changes, damage, a run that was not
-     completed
+  ${DONE}  done, nothing found
+  ${FOUND}  done, something found: errors, changes, damage, a run that did not
+     complete
   ${NOT_DONE}  not done: the command line, or a file, workspace or port that it names,
      cannot be used
 Of countersign sync, account and remote also:
   3  conflicts are open
   4  something was refused, or perhaps sent
-  5  a service was not reached`;
+  5  a service could not be reached`;

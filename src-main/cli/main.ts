@@ -86,7 +86,7 @@ type Settle = (code: number) => void;
 function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("lint")
-    .description("check flow files; exit 1 where one has errors")
+    .description("check flow files for errors; exit 1 if there are any")
     .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input", files)
     .addOption(oneOf("--format <format>", "output format of the problems", ["text", "json", "sarif"]))
     .option("--target <version>", "also check for a service of this api_version, such as 0.45.0", apiVersion)
@@ -94,37 +94,37 @@ function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("check")
     .description(
-      "find what can go wrong in any run of a flow, each with a run that shows it; exit 1 where an error is found",
+      "find what can go wrong in any run of a flow, each with a run that shows it; exit 1 if an error is found",
     )
     .argument("<file...>", "flow files, YAML or JSON; - is standard input", files)
     .option("--json", "print the result as JSON")
     .addOption(new Option("--sarif", "print the result as SARIF").conflicts("json"))
     .option("--budget <states>", "most states of one flow (default 200000)", states)
-    .option("--strict", "exit 1 also where the budget did not last")
+    .option("--strict", "exit 1 also if the budget was not enough")
     .option("--unreduced", "explore every order of every act, for comparison")
     .action(async (files: string[], options) => settle(await (await import("./check.ts")).checkFiles(files, options)));
   program
     .command("test")
-    .description("play scenarios of flows on a virtual clock; exit 1 where one goes otherwise")
+    .description("play scenarios of flows on a virtual clock; exit 1 if one fails")
     .argument("<file...>", "scenario files, each names its flow", files)
     .addOption(oneOf("--reporter <reporter>", "output format of the results", ["pretty", "junit", "tap", "json"]))
-    .option("--coverage", "also list what no scenario reaches, each with a run that does")
+    .option("--coverage", "also list what no scenario covers, each with a run that does")
     .option(
       "--write-missing <file>",
-      "write scenarios of what none comes to into a new file; never over one that is there",
+      "write scenarios for what none covers to a new file; an existing file is never overwritten",
     )
     .action(async (files: string[], options) =>
       settle(await (await import("./scenarios/scenarios.ts")).testScenarios(files, options)),
     );
   program
     .command("format")
-    .description("bring flow files into the house's form, comments kept; exit 1 where --check finds one that is not")
+    .description("format flow files, keeping comments")
     .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input", files)
-    .option("--check", "write nothing")
+    .option("--check", "write nothing; exit 1 if a file is not formatted")
     .action(async (files: string[], options) => settle(await (await import("./format.ts")).format(files, options)));
   program
     .command("diff")
-    .description("say what changed between two flow files; exit 1 where anything did")
+    .description("list what changed between two flow files; exit 1 if anything did")
     .argument("<before>", "flow file", file)
     .argument("<after>", "flow file", file)
     .addOption(oneOf("--format <format>", "output format of the changes", ["text", "json"]))
@@ -136,11 +136,11 @@ function addFlowCommands(program: Command, settle: Settle): void {
   program
     .command("run")
     .description(
-      "start a flow file, play every participant, and show all that happened; exit 1 unless it completes and every seal verifies",
+      "start a flow file, play every participant, and show what happens; exit 1 unless it completes and every seal verifies",
     )
     .argument("<file>", "flow file, or a zip of one with its PDFs", file)
-    .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)", folder)
-    .option("--receiver", "send the callbacks to a receiver of its own on localhost")
+    .option("--workspace <dir>", "workspace folder (default: a temporary one, which is kept)", folder)
+    .option("--receiver", "send the callbacks to a built-in receiver on localhost")
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
     .option("--bundle <file>", "write the evidence of the run to this file, such as run.asice", file)
     .option("--json", "print the result as JSON")
@@ -152,7 +152,7 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
   program
     .command("verify")
     .description(
-      "check every history, document and seal of a workspace, an evidence bundle, or the seal of a PDF; exit 1 where something is damaged",
+      "check every history, document and seal of a workspace, an evidence bundle, or the seal of a PDF; exit 1 if something is damaged",
     )
     .argument(
       "<workspace>",
@@ -163,7 +163,9 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .action(async (named: string, options) => settle(await (await import("./verify.ts")).verify(named, options)));
   program
     .command("evidence")
-    .description("write the evidence of every ended run into a new folder, a file each; exit 1 where one cannot be had")
+    .description(
+      "write the evidence of every ended run to a new folder, one file each; exit 1 if one cannot be exported",
+    )
     .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .requiredOption("--out <folder>", "a new folder", folder)
     .action(async (dir: string, options) => settle(await (await import("./evidence.ts")).evidence(dir, options)));
@@ -173,19 +175,19 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
   program
     .command("sync")
     .description(
-      "bring the drafts of remote accounts and their drafts here to the same, send what waits, and look at their runs; exit 3 with conflicts, 4 where something was refused or perhaps sent, 5 where a service was not reached",
+      "sync drafts with remote accounts, send waiting commands, and check their runs; exit 3 with conflicts, 4 if something was refused or perhaps sent, 5 if a service could not be reached",
     )
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .option("--account <name>", "only this one (default: all)")
-    .option("--dry-run", "send nothing that changes anything, and list what would be sent")
-    .option("--json", "print a JSON object for each account, a line each")
+    .option("--dry-run", "change nothing, and list what would be sent")
+    .option("--json", "print one JSON object per account, one per line")
     .action(async (options) => settle(await (await import("./remotes/sync.ts")).sync(options)));
   program
     .command("history")
-    .description("write an instance's history to stdout; without an instance, list those that are there")
+    .description("write an instance's history to stdout; without an instance, list the instances")
     .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .argument("[instance]", "its id")
-    .addOption(oneOf("--format <format>", "of the history", ["jsonl", "csv"]))
+    .addOption(oneOf("--format <format>", "output format of the history", ["jsonl", "csv"]))
     .action(async (dir: string, instance: string | undefined, options) => {
       const { histories, history } = await import("./history.ts");
       settle(instance === undefined ? histories(dir) : await history(dir, instance, options));
@@ -195,7 +197,7 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
     .description("serve the workflow service interface on 127.0.0.1 for other programs")
     .requiredOption("--workspace <dir>", "workspace folder", folder)
     .option("--port <n>", "port of the service (0: any free one; default: the workspace's own)", port)
-    .addOption(oneOf("--clock <clock>", "of instances that are started over HTTP", ["real", "virtual"]))
+    .addOption(oneOf("--clock <clock>", "clock of instances that are started over HTTP", ["real", "virtual"]))
     .option("--credentials <file>", "read the credentials from this file, or write them to it", file)
     .action(async (options) => settle(await (await import("./serve.ts")).serve(options)));
   program
@@ -210,22 +212,22 @@ function addWorkspaceCommands(program: Command, settle: Settle): void {
 }
 
 function addAccountCommands(account: Command, settle: Settle): void {
-  account.description("remote accounts that drafts are synced with (docs/sync.md)");
+  account.description("remote accounts to sync drafts with (docs/sync.md)");
   const commands = () => import("./remotes/account.ts");
   account
     .command("add")
-    .description("add an account, after asking it what it can do")
+    .description("check what an account can do, and add it")
     .argument("<name>", "what to call it here")
-    .requiredOption("--url <url>", "the service's address, https save on this machine")
+    .requiredOption("--url <url>", "the service's address: https, or http on this machine")
     .option(
       "--credentials <file>",
       "a file of mode 0600, as serve --credentials writes it (default: the variable COUNTERSIGN_CREDENTIALS)",
     )
-    .option("--dialect <file>", "how the service spells what the interface leaves open, as JSON")
+    .option("--dialect <file>", "JSON file with the paths and names of the service, if they differ from the interface")
     .addOption(
       new Option(
         "--bind <drafts>",
-        "drafts of the workspace that belong to it from now on; own: save examples that nobody changed",
+        "drafts of the workspace to sync with it; own: all but unchanged examples",
       )
         .choices(["all", "own", "none"])
         .default("none"),
@@ -239,16 +241,16 @@ function addAccountCommands(account: Command, settle: Settle): void {
     .action(async (options) => settle(await (await commands()).listAccounts(options)));
   account
     .command("check")
-    .description("ask an account what it can do; one that was stopped goes on")
+    .description("check what an account can do; syncs again if it was stopped")
     .argument("<name>", "its name")
     .option("--credentials <file>", "its new credentials, a file of mode 0600")
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .action(async (name: string, options) => settle(await (await commands()).checkAccount(name, options)));
   account
     .command("address")
-    .description("change the service's address, after asking the account there what it can do")
+    .description("check the account at another address, and use that address")
     .argument("<name>", "its name")
-    .argument("<url>", "the service's new address, https save on this machine")
+    .argument("<url>", "the service's new address, https, except on this machine")
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .action(async (name: string, url: string, options) =>
       settle(await (await commands()).setAddress(name, url, options)),
@@ -269,7 +271,7 @@ function addAccountCommands(account: Command, settle: Settle): void {
     );
   account
     .command("remove")
-    .description("forget an account and its credentials; nothing is deleted on the service")
+    .description("remove an account and its credentials here; nothing is deleted on the service")
     .argument("<name>", "its name")
     .addOption(
       new Option("--drafts <become>", "what becomes of its drafts here").choices(["keep", "archive"]).default("keep"),
@@ -284,25 +286,25 @@ function addCertificateCommands(certificate: Command, settle: Settle): void {
     settle(await (await import("./certificate.ts")).certificate(action, options));
   certificate
     .command("show")
-    .description("print who it names, until when it is valid, and its SHA-256")
+    .description("print its name, how long it is valid, and its SHA-256")
     .requiredOption("--workspace <dir>", "workspace folder", folder)
     .action(run({ name: "show" }));
   certificate
     .command("export")
-    .description("write it as PEM, for those who check seals; never its key")
+    .description("write it as PEM, without its key, for people who check seals")
     .argument("<file>", "a new file, such as seal.pem")
     .requiredOption("--workspace <dir>", "workspace folder", folder)
     .action((file: string, options) => run({ name: "export", file })(options));
   certificate
     .command("use")
-    .description("seal with the RSA key and certificate of a PKCS#12 file from now on")
+    .description("from now on, seal with the RSA key and certificate of a PKCS#12 file")
     .argument("<file>", "a .p12 or .pfx file")
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .option("--password-file <file>", "a file with the password (default: the variable COUNTERSIGN_PKCS12_PASSWORD)")
     .action((file: string, options) => run({ name: "use", file })(options));
   certificate
     .command("reset")
-    .description("forget it: the next seal makes a new, simulated one")
+    .description("delete it: the next seal makes a new, simulated one")
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .action(run({ name: "reset" }));
 }

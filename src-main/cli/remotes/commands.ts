@@ -6,15 +6,15 @@ type Settle = (code: number) => void;
 type Folder = (value: string) => string;
 
 const PLAIN: readonly (readonly [Exclude<InstanceCommand["kind"], "prolong" | "remind">, string])[] = [
-  ["cancel", "withdraw a run and its documents that are not sealed"],
-  ["trash", "put a run into the trash of the service"],
-  ["restore", "take a run out of the trash"],
+  ["cancel", "cancel a run and its documents that are not sealed"],
+  ["trash", "move a run to the trash of the service"],
+  ["restore", "restore a run from the trash"],
   ["delete", "delete a run in the trash for good"],
 ];
 
 /** `countersign remote`: each command is imported when it is asked for. */
 export function addRemoteCommands(remote: Command, settle: Settle, folder: Folder): void {
-  remote.description("runs on remote accounts: real ones, to real people (docs/sync.md)");
+  remote.description("real runs on remote accounts, for real people (docs/sync.md)");
   const commands = () => import("./remote.ts");
   const command = (name: string, description: string): Command =>
     remote
@@ -26,13 +26,13 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
       .requiredOption("--account <name>", "the account's name")
       .option("--json", "print the result as JSON");
   const sending = (name: string, description: string): Command =>
-    ofAccount(name, description).option("--dry-run", "send nothing that changes anything, and list what would be sent");
+    ofAccount(name, description).option("--dry-run", "change nothing, and list what would be sent");
 
-  sending("start", "start a draft on an account, after listing whom its service will write to")
+  sending("start", "list whom the service will write to, and start a draft on an account")
     .argument("<draft>", "the draft's id or title")
     .option("--recipients <n>", "how many people get mail or SMS; asked for where they are more than three", count)
     .action(async (draft: string, options) => settle(await (await commands()).startRemote(draft, options)));
-  sending("publish", "create a draft on an account whose service takes only new ones: another one each time")
+  sending("publish", "create a draft on an account whose service takes only new drafts; each call creates another")
     .argument("<draft>", "the draft's id or title")
     .action(async (draft: string, options) => settle(await (await commands()).publishRemote(draft, options)));
   ofAccount("resolve", "say what became of a publish or a create that got no answer")
@@ -42,7 +42,7 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .action(async (draft: string, options) => settle(await (await commands()).resolveRemote(draft, options)));
   sending(
     "drift",
-    "start a draft, carry a scenario out by the participants' access links, and compare it with the engine here",
+    "start a draft, play a scenario through the participants' access links, and compare it with the engine here",
   )
     .argument("[draft]", "the draft's id or title; with --run, it is the run's")
     .option("--scenario <name>", "a scenario that is kept with the draft")
@@ -51,18 +51,18 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .action(async (draft: string | undefined, options) =>
       settle(await (await import("./drift.ts")).driftRemote(draft, options)),
     );
-  ofAccount("report", "print how a run was compared with the engine here")
+  ofAccount("report", "print the comparison of a run with the engine here")
     .argument("<run>", "its id or key")
     .action(async (run: string, options) => settle(await (await import("./drift.ts")).driftReport(run, options)));
-  command("list", "list the runs that are known, as they were seen last")
+  command("list", "list the known runs, as last seen")
     .option("--account <name>", "only this one (default: all)")
     .option("--json", "print the result as JSON")
     .action(async (options) => settle(await (await commands()).listRemote(options)));
-  ofAccount("show", "print what was seen of a run: its state, changes, sealed documents and commands")
+  ofAccount("show", "print the last known state, changes, sealed documents and commands of a run")
     .argument("<run>", "its id")
     .option("--links", "also print the addresses of the participants' pages, which are secrets")
     .action(async (run: string, options) => settle(await (await commands()).showRemote(run, options)));
-  ofAccount("adopt", "take up a run that is on the account")
+  ofAccount("adopt", "add a run that was started elsewhere on the account")
     .argument("<run>", "its id there; - reads its id or an access link from standard input")
     .option("--start <key>", "the start without an id that it is, as `remote list` names it")
     .action(async (run: string, options) => settle(await (await commands()).adoptRemote(run, options)));
@@ -80,15 +80,15 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .argument("<run>", "its id")
     .option("--participant <name...>", "only these (default: everybody who is asked for something)")
     .action(async (run: string, options) => settle(await (await commands()).remindRemote(run, options)));
-  ofAccount("documents", "write the sealed documents of a run into a new folder")
+  ofAccount("documents", "write the sealed documents of a run to a new folder")
     .argument("<run>", "its id")
     .requiredOption("--out <folder>", "a new folder", folder)
     .action(async (run: string, options) => settle(await (await commands()).documentsRemote(run, options)));
-  ofAccount("clear", "take commands that were answered off a run's list")
+  ofAccount("clear", "remove answered commands from a run's list")
     .argument("<run>", "its id")
     .option("--waiting", "also those that wait: they are not sent any more")
     .action(async (run: string, options) => settle(await (await commands()).clearRemote(run, options)));
-  ofAccount("forget", "forget a run here; on the service it stays")
+  ofAccount("forget", "remove a run here; it stays on the service")
     .argument("<run>", "its id, or its key where its id is not known")
     .action(async (run: string, options) => settle(await (await commands()).forgetRemote(run, options)));
 }
