@@ -225,10 +225,7 @@ function addAccountCommands(account: Command, settle: Settle): void {
     )
     .option("--dialect <file>", "JSON file with the paths and names of the service, if they differ from the interface")
     .addOption(
-      new Option(
-        "--bind <drafts>",
-        "drafts of the workspace to sync with it; own: all but unchanged examples",
-      )
+      new Option("--bind <drafts>", "drafts of the workspace to sync with it; own: all but unchanged examples")
         .choices(["all", "own", "none"])
         .default("none"),
     )
