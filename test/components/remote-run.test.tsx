@@ -66,6 +66,21 @@ test("Y12: a newest real run is opened by its own row, and every other control o
   expect(document.elementFromPoint(row.right - 2, row.top + row.height / 2)).toBe(run);
 });
 
+test("Y12: a newest real run for hundreds of people leaves the list of runs its room", async () => {
+  const waitingFor = Array.from({ length: 300 }, (_, index) => `person-${index + 1}`);
+  const newest = { items: [{ ...RUN, waitingFor, account: "Bank" }], counts: [{ name: "Bank", count: 1 }] };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: newest } as never);
+  const screen = await render(
+    <div style={{ width: 900 }}>
+      <NewestRuns wanted={{ search: "", status: null, trashed: false }} />
+    </div>,
+  );
+  await expect
+    .element(screen.getByText("person-1, person-2, person-3, person-4, person-5, person-6 and 294 more"))
+    .toBeVisible();
+  expect(screen.getByRole("listitem").element().getBoundingClientRect().height).toBeLessThan(80);
+});
+
 test("Y12: a run for hundreds of people names some of them, and all on request", async () => {
   const waitingFor = Array.from({ length: 300 }, (_, index) => `person-${index + 1}`);
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { ...RUN, waitingFor, participants: [] } } as never);

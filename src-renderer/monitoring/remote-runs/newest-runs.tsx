@@ -1,9 +1,18 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { routeHref, useCall } from "../../app/index.ts";
-import { Pill, useTranslation } from "../../components/index.ts";
+import { Pill, type Translate, useTranslation } from "../../components/index.ts";
 import { RemoteStatus } from "./remote-status.tsx";
 import "./newest-runs.css";
+
+/** As many names stand in a row; the run's page has them all. */
+const NAMED = 6;
+
+function firstOf(t: Translate, names: readonly string[]): string {
+  const more = names.length - NAMED;
+  const first = names.slice(0, NAMED).join(", ");
+  return more > 0 ? `${first} ${t("common.more", { count: more })}` : first;
+}
 
 interface Props {
   /** As the list below it is searched and filtered. */
@@ -33,7 +42,7 @@ export function NewestRuns({ wanted }: Props) {
               {marksShown(item.title || t("common.untitled"))}
             </a>
             <RemoteStatus state={item.state} status={item.status} />
-            <span className="soft">{marksShown(item.waitingFor.join(", "))}</span>
+            <span className="soft">{marksShown(firstOf(t, item.waitingFor))}</span>
           </li>
         ))}
       </ul>
