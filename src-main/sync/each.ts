@@ -47,7 +47,10 @@ export async function alone(
   }
 }
 
+/** Faults that need no second look: the service as a whole is not reached, or asks for patience. */
+const OF_ALL: ReadonlySet<RemoteFault> = new Set(["unreachable", "insecure", "certificate", "busy"]);
+
 async function stillThere(client: Client, error: RemoteError): Promise<void> {
-  if (error.fault === "unreachable" || error.fault === "certificate" || error.fault === "busy") throw error;
+  if (OF_ALL.has(error.fault)) throw error;
   await checkRetention(client);
 }

@@ -5,7 +5,8 @@ import path from "node:path";
 import { createServer } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { refusalOf } from "../../src-main/sync/remote/certificate.ts";
-import { MOST_AT_ONCE } from "../../src-main/sync/remote/transport.ts";
+import { exchange } from "../../src-main/sync/remote/send.ts";
+import { connectionsTo, MOST_AT_ONCE } from "../../src-main/sync/remote/transport.ts";
 import { pkcs12File } from "../fixtures/pkcs12.ts";
 import { command } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -124,4 +125,19 @@ test.each([
   } as unknown as Parameters<typeof refusalOf>[2];
   expect(refusalOf("bank.test:443", code, peer)).toMatch(words);
   expect(refusalOf("bank.test:443", code, null)).toMatch(/^The certificate of bank\.test:443 is not trusted/);
+});
+
+test("Y14, Y17: a service that answers and makes no secure connection is not told as offline", async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const url = service.baseUrl.replace("http:", "https:");
+  const connections = connectionsTo(url);
+  onTestFinished(() => connections.close());
+  const asked = { url, method: "GET", headers: {}, most: 1, timeout: 10_000 } as const;
+  const error = await exchange(asked, connections).catch((cause: unknown) => cause);
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^No secure connection/),
+    offline: true,
+    unusable: true,
+  });
 });

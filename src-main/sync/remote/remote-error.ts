@@ -2,6 +2,8 @@
 export type RemoteFault =
   /** Nobody of that name, or nothing that listens there; no usable connection. */
   | "unreachable"
+  /** Something answers, but makes no secure connection. */
+  | "insecure"
   | "certificate"
   | "redirect"
   /** Something answers, but not the interface. */
@@ -24,6 +26,7 @@ export type RemoteFault =
 /** Faults after which nothing else of the account is worth asking now. */
 const OFFLINE: ReadonlySet<RemoteFault> = new Set([
   "unreachable",
+  "insecure",
   "certificate",
   "redirect",
   "not_the_interface",
@@ -32,7 +35,7 @@ const OFFLINE: ReadonlySet<RemoteFault> = new Set([
 ]);
 
 /** Those of them in which something answers that is not used: to wait does not help. */
-const UNUSABLE: ReadonlySet<RemoteFault> = new Set(["certificate", "redirect", "not_the_interface"]);
+const UNUSABLE: ReadonlySet<RemoteFault> = new Set(["insecure", "certificate", "redirect", "not_the_interface"]);
 
 /** A request that came to nothing. The message is a sentence for the author, without secrets. */
 export class RemoteError extends Error {

@@ -155,10 +155,7 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
   if (isCertificateCode(code)) return new RemoteError("certificate", await certificateRefusal(origin, code));
   if (BEFORE.has(code)) return new RemoteError("unreachable", beforeInWords(code, host, hostname));
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
-    return new RemoteError(
-      "unreachable",
-      `No secure connection to ${host} could be made (${code}): does it speak https?`,
-    );
+    return new RemoteError("insecure", `No secure connection to ${host} could be made (${code}): does it speak https?`);
   const late = error instanceof Late;
   const reason = code === "" && error instanceof Error ? error.message : code;
   const why = late
