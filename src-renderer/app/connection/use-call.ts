@@ -13,6 +13,8 @@ export interface Answer<T> {
 
 /** Changes that arrive together are answered by one question. */
 const GATHER_MS = 40;
+/** Where changes never pause, such as while many runs are changed, they are told so often. */
+const LONGEST_MS = 1_000;
 
 /** Runs `changed` after a change notice of one of the kinds, and after the host has come back. */
 export function useChanges(kinds: readonly ChangeKind[], changed: (ids: ReadonlySet<string>) => void) {
@@ -23,13 +25,19 @@ export function useChanges(kinds: readonly ChangeKind[], changed: (ids: Readonly
     const ids = new Set<string>();
     let timer: number | undefined;
     let away = false;
+    /** When the first change came that is not yet told. */
+    let since: number | null = null;
+    const tell = () => {
+      const gathered = new Set(ids);
+      ids.clear();
+      since = null;
+      latest.current(gathered);
+    };
     const later = () => {
+      const now = performance.now();
+      since ??= now;
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        const gathered = new Set(ids);
-        ids.clear();
-        latest.current(gathered);
-      }, GATHER_MS);
+      timer = window.setTimeout(tell, Math.max(0, Math.min(GATHER_MS, since + LONGEST_MS - now)));
     };
     const endChanges = host.onChange((notice) => {
       if (!watched.split(" ").includes(notice.kind)) return;

@@ -41,6 +41,13 @@ interface Loaded<T> {
   readonly error: BridgeError | null;
 }
 
+/** A read that is under way. */
+interface Reading {
+  readonly key: string;
+  /** Items that it goes on to, as far as there are any. */
+  atLeast: number;
+}
+
 /** A list read page by page (law 10). A change reads again as many pages as were shown; the reader's place stays. */
 export function usePages<N extends ListName>(
   name: N,
@@ -50,19 +57,20 @@ export function usePages<N extends ListName>(
   const key = JSON.stringify([name, filter]);
   const list = JSON.stringify([name, { ...filter, sort: undefined }]);
   const [loaded, setLoaded] = useState<Loaded<Item<N>> | null>(null);
-  const question = useRef(0);
+  const reading = useRef<Reading | null>(null);
   const latest = useRef({ filter, loaded });
   latest.current = { filter, loaded };
 
   const read = useCallback(
     async (from: { items: readonly Item<N>[]; next: string | null }, atLeast: number) => {
-      question.current += 1;
-      const mine = question.current;
+      const mine: Reading = { key, atLeast };
+      reading.current = mine;
       let { items, next } = from;
       do {
         const answer = await host.call(name, { ...latest.current.filter, cursor: next, limit: PAGE } as InputOf<N>);
-        if (mine !== question.current) return;
+        if (mine !== reading.current) return;
         if (!answer.ok) {
+          reading.current = null;
           setLoaded((before) => ({
             key,
             list,
@@ -75,7 +83,8 @@ export function usePages<N extends ListName>(
         const page = answer.value as { items: readonly Item<N>[]; next: string | null };
         items = items.concat(page.items);
         next = page.next;
-      } while (next !== null && items.length < atLeast);
+      } while (next !== null && items.length < mine.atLeast);
+      reading.current = null;
       setLoaded({ key, list, items, next, error: null });
     },
     [name, key, list],
@@ -83,11 +92,17 @@ export function usePages<N extends ListName>(
 
   const reload = useCallback(() => {
     const shown = latest.current.loaded;
-    void read({ items: [], next: null }, shown?.key === key ? shown.items.length : 0);
+    const before = reading.current?.key === key ? reading.current.atLeast : 0;
+    void read({ items: [], next: null }, Math.max(before, shown?.key === key ? shown.items.length : 0));
   }, [read, key]);
   const loadMore = useCallback(() => {
     const shown = latest.current.loaded;
-    if (shown?.next && shown.key === key) void read(shown, shown.items.length + 1);
+    if (!shown?.next || shown.key !== key) return;
+    const atLeast = shown.items.length + 1;
+    const now = reading.current;
+    // A read that is under way may be of a change: it goes on to more instead of being dropped.
+    if (now === null) void read(shown, atLeast);
+    else if (now.key === key) now.atLeast = Math.max(now.atLeast, atLeast);
   }, [read, key]);
 
   const readAll = async (keeps: (count: number) => boolean = () => true) => {
