@@ -10,8 +10,8 @@ import type {
   SyncUseCases,
 } from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
-import { everyItem, folded, type RemoteAccountRow, type StoreReads } from "../store/index.ts";
-import { examplesIn, secretRef, type Workspace, write } from "../workspace/index.ts";
+import { everyItem, type RemoteAccountRow, type StoreReads } from "../store/index.ts";
+import { examplesIn, nameAsSeen, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
@@ -191,7 +191,12 @@ async function add(
   });
 }
 
-function nameProblem({ remotes }: Pick<StoreReads, "remotes">, name: string): ReturnType<typeof fail> | null {
+/** @param own the key of the account that is renamed */
+function nameProblem(
+  { remotes }: Pick<StoreReads, "remotes">,
+  name: string,
+  own: string | null = null,
+): ReturnType<typeof fail> | null {
   if (name === "" || name.length > LONGEST_NAME)
     return fail("request_parameters_invalid", `A remote account's name has 1 to ${LONGEST_NAME} characters.`, {
       field: "name",
@@ -204,7 +209,12 @@ function nameProblem({ remotes }: Pick<StoreReads, "remotes">, name: string): Re
         field: "name",
       },
     );
-  if (remotes.accountByName(name) === null) return null;
+  const wanted = nameAsSeen(name);
+  if (wanted === "")
+    return fail("request_parameters_invalid", "A remote account's name has at least one visible character.", {
+      field: "name",
+    });
+  if (!remotes.accounts().some((other) => other.key !== own && nameAsSeen(other.name) === wanted)) return null;
   return fail(
     "conflict_error",
     `There is a remote account “${name}” already: choose another name, or remove it first.`,
@@ -286,11 +296,12 @@ function foundWell({ clockNow }: Workspace, { remotes }: StoreReads, key: string
   return { ...checked, retention, stopped: null, wallContact: clockNow() };
 }
 
-function rename(workspace: Workspace, { key, name }: RemoteAccountRow, to: string): Promise<Result<null>> {
+function rename(workspace: Workspace, { key }: RemoteAccountRow, to: string): Promise<Result<null>> {
+  const name = to.trim();
   return write<Result<null>>(workspace, "account", key, (tx) => {
-    const taken = folded(to) === folded(name) && to !== "" ? null : nameProblem(tx, to);
+    const taken = nameProblem(tx, name, key);
     if (taken !== null) return taken;
-    tx.remotes.rename(key, to);
+    tx.remotes.rename(key, name);
     return ok(null);
   });
 }

@@ -209,6 +209,24 @@ test("Y16: a dry run names each folder that would be made, once", async () => {
   ]);
 });
 
+test("an account's name has a visible character, and looks like no other's", async () => {
+  const rig = await openRig();
+  const { url } = rig.proxy;
+  const other = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" };
+  const add = (name: string) => rig.host.sync.add({ name, url, credentials: other, bind: "none" });
+  for (const name of ["\u200b", " \u00ad "]) {
+    expect(mustFail(await add(name))).toMatchObject({
+      details: { field: "name" },
+      message: expect.stringMatching(/visible character/),
+    });
+    expect(mustFail(await rig.host.sync.rename("Bank", name)).message).toMatch(/visible character/);
+  }
+  expect(mustFail(await rig.host.sync.rename("Bank", "  ")).message).toMatch(/1 to \d+ characters/);
+  expect(mustFail(await add("B\u200dank ")).message).toMatch(/There is a remote account “.*” already/);
+  must(await rig.host.sync.rename("Bank", " BANK\u200b "));
+  expect(account(rig).name).toBe("BANK\u200b");
+});
+
 test("an account is renamed, and a draft that is unbound stays as it is on the service", async () => {
   const rig = await openRig();
   const { id, key } = await rig.draft(TEXT);

@@ -10,8 +10,8 @@ const LONGEST_NAME = 100;
 /** Characters that nothing is drawn for: zero-width ones, soft hyphens, marks of direction and of a letter's form. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A name as its readers tell it from others. */
-const seen = (name: string) => folded(name.replace(UNSEEN, "")).trim();
+/** A name as its readers tell it from others; "": they see none. */
+export const nameAsSeen = (name: string) => folded(name.replace(UNSEEN, "")).trim();
 
 /** Their deletion is beside the flows in them (`drafts/folder-removal.ts`). */
 type Folders = Omit<FolderUseCases, "removal" | "remove" | "bringBack">;
@@ -66,9 +66,9 @@ export function freeName(reads: Pick<StoreReads, "folders">, accountId: string, 
   const wanted = name.trim();
   if (wanted === "" || wanted.length > LONGEST_NAME)
     return fail("request_parameters_invalid", `A folder's name has 1 to ${LONGEST_NAME} characters.`);
-  if (seen(wanted) === "")
+  if (nameAsSeen(wanted) === "")
     return fail("request_parameters_invalid", "A folder's name has at least one visible character.");
-  const same = (other: FolderRow) => other.id !== own && seen(other.name) === seen(wanted);
+  const same = (other: FolderRow) => other.id !== own && nameAsSeen(other.name) === nameAsSeen(wanted);
   if (reads.folders.list(accountId).some(same))
     return fail("conflict_error", `There is a folder “${wanted}” already. Choose another name.`);
   return ok(wanted);
