@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { goTo, host, notifyOutcome, setRecorded, stepTaken } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
@@ -11,7 +11,11 @@ export function useStart() {
   const { t } = useTranslation();
   const { draft } = useSession();
   const [busy, setBusy] = useState(false);
+  /** The keys and the palette start a flow, too, and do not know that its button is busy. */
+  const isStarting = useRef(false);
   const start = async (clock: Start["clock"], does?: Start["follows"] | "recorded") => {
+    if (isStarting.current) return;
+    isStarting.current = true;
     setBusy(true);
     if (await draft.flush()) {
       const given = { id: draft.id, key: draft.key(), clock, ...(does && does !== "recorded" && { follows: does }) };
@@ -23,6 +27,7 @@ export function useStart() {
         goTo("instances", answer.value.instanceId);
       }
     } else notifyOutcome(t("common.notStarted"), { message: t("run.notSaved") });
+    isStarting.current = false;
     setBusy(false);
   };
   return { busy, start };

@@ -17,12 +17,14 @@ interface NewFaultProps {
 export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<FaultForm>({ ...NEW_FAULT, instanceId });
+  const [busy, setBusy] = useState(false);
   const problem = faultProblem(form);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (problem !== null) return;
-    stepTaken("break");
-    await onAdd(faultOf(form));
+    if (problem !== null || busy) return;
+    setBusy(true);
+    if (await onAdd(faultOf(form))) stepTaken("break");
+    setBusy(false);
   };
   const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
     <InputField
@@ -65,7 +67,14 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
         {problem && t(`faults.wrong.${problem}`)}
       </p>
       <div className="dialog-foot">
-        <Button look="primary" type="submit" icon={Plus} writes blocked={problem && t(`faults.wrong.${problem}`)}>
+        <Button
+          look="primary"
+          type="submit"
+          icon={Plus}
+          writes
+          busy={busy}
+          blocked={problem && t(`faults.wrong.${problem}`)}
+        >
           {t("faults.add")}
         </Button>
       </div>

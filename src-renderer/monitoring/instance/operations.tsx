@@ -141,10 +141,13 @@ function Prolong({ id, onClose, onDone }: ProlongProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("30");
   const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const days = Number(text);
   const wrong = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? null : t("operations.noDays");
   const submit = async () => {
+    setBusy(true);
     const answer = await host.call("instances.prolong", { id, days });
+    setBusy(false);
     if (!answer.ok) return setRefused(answer.error.message);
     notify(t("operations.prolonged", { count: days }));
     onClose();
@@ -155,6 +158,7 @@ function Prolong({ id, onClose, onDone }: ProlongProps) {
       title={t("operations.prolong")}
       description={t("operations.prolongText")}
       done={t("operations.prolong")}
+      busy={busy}
       problem={wrong ?? refused}
       blocked={wrong}
       onSubmit={submit}
