@@ -140,3 +140,19 @@ test("Y12: an author who stops a look at a run hears that, and of no error", asy
   await expect.poll(() => told).toEqual(["Canceled"]);
   expect(errors).not.toHaveBeenCalledWith(expect.objectContaining({ type: "error" }));
 });
+
+test.each([
+  ["Extend deadline", "Extend deadline"],
+  ["Remind", "Remind 1 person"],
+])("Y11: a command that did not reach the app leaves what was asked for in its dialog: %s", async (opens, sends) => {
+  const error = { code: "not_connected", message: "Countersign cannot be reached." };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: false, error } as never);
+  const told = vi.spyOn(toasts, "add").mockReturnValue("1");
+  const screen = await render(<Commands account="Bank" run={RUN} />);
+  await userEvent.click(screen.getByRole("button", { name: opens }));
+  const dialog = screen.getByRole("dialog");
+  await userEvent.click(dialog.getByRole("button", { name: sends }));
+  await expect.poll(() => told.mock.calls.length).toBe(1);
+  await expect.element(dialog.getByRole("button", { name: sends })).not.toHaveAttribute("aria-busy", "true");
+  await expect.element(dialog).toBeVisible();
+});

@@ -4,7 +4,8 @@ import { FORM_PROBLEM, FormDialog, InputField, useTranslation } from "../../comp
 const MOST_DAYS = 365;
 
 interface Props {
-  readonly onDone: (days: number) => Promise<void>;
+  /** @returns whether the app heard of it; if not, the author is shown why, and the dialog stays */
+  readonly onDone: (days: number) => Promise<boolean>;
   /** While it is under way. */
   readonly onStop: () => void;
   readonly onClose: () => void;
@@ -19,9 +20,9 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
   const fits = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
   const submit = async () => {
     setBusy(true);
-    await onDone(days);
+    const isHeard = await onDone(days);
     setBusy(false);
-    onClose();
+    if (isHeard) onClose();
   };
   return (
     <FormDialog

@@ -7,8 +7,11 @@ interface Props {
   readonly account: string;
   /** Who can be reminded. */
   readonly participants: RemoteRun["participants"];
-  /** @param ids of those who are chosen */
-  readonly onDone: (ids: readonly string[]) => Promise<void>;
+  /**
+   * @param ids of those who are chosen
+   * @returns whether the app heard of it; if not, the author is shown why, and the dialog stays
+   */
+  readonly onDone: (ids: readonly string[]) => Promise<boolean>;
   /** While it is under way. */
   readonly onStop: () => void;
   readonly onClose: () => void;
@@ -22,9 +25,9 @@ export function RemindParticipants({ account, participants, onDone, onStop, onCl
   const names = new Map(participants.map(({ id, name }) => [id, marksShown(name)]));
   const submit = async () => {
     setBusy(true);
-    await onDone(chosen);
+    const isHeard = await onDone(chosen);
     setBusy(false);
-    onClose();
+    if (isHeard) onClose();
   };
   return (
     <FormDialog

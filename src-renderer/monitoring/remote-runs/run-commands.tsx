@@ -31,13 +31,14 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   const [busy, setBusy] = useState(false);
   const { key, status, trashed, adminActions, participants } = run;
   const there = run.id !== null && run.state !== "deleted_there";
-  const send = async (command: Command) => {
-    if (busy) return;
+  /** @returns whether the app heard of it, whatever came of it */
+  const send = async (command: Command): Promise<boolean> => {
+    if (busy) return false;
     setBusy(true);
     const title = t("remoteRuns.commandFailed");
     const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
     setBusy(false);
-    if (outcome === null) return;
+    if (outcome === null) return false;
     const { waits, canceled, done } = outcome;
     const why = whyNotDone(outcome);
     if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, t("sync.commandIs.perhaps_sent"));
@@ -45,6 +46,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
       notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
     else if (waits !== null) notify(t("remoteRuns.commandWaits"), reasonText(waits));
     else if (why !== null) notifyError(title, { message: reasonText(why) });
+    return true;
   };
   const stop = () => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name: account });
   const sure = async (kind: "cancel" | "delete") => {
