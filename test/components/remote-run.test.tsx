@@ -6,10 +6,11 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
-import { timesIn } from "../../src-renderer/components/index.ts";
+import { timesIn, translate } from "../../src-renderer/components/index.ts";
 import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote-runs-page.tsx";
+import { remoteStatusText } from "../../src-renderer/monitoring/remote-runs/remote-status.tsx";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
 import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
 import { NOTHING } from "./outcome.ts";
@@ -216,4 +217,12 @@ test("Y12: a time before the year 1 is not told as one that is to come", () => {
   const early = Date.UTC(-44, 2, 15, 9, 30);
   expect([dateTime(early), dateSecond(early)]).toEqual(["-000044-03-15 09:30", "-000044-03-15 09:30:00"]);
   expect(dateTime(0)).toBe("1970-01-01 00:00");
+});
+
+test.each([
+  [{ state: "up_to_date", status: "in_progress" }, "In progress"],
+  [{ state: "perhaps_started", status: null }, "Perhaps started"],
+  [{ state: "up_to_date", status: "odd" }, "odd"],
+] as const)("Y12: the status of a run there is written to a file as the list shows it: %o", (run, words) => {
+  expect(remoteStatusText(translate, run)).toBe(words);
 });

@@ -16,7 +16,7 @@ import {
 } from "../../app/index.ts";
 import { type Column, EmptyState, sortedItems, useTranslation, VirtualTable, Waiting } from "../../components/index.ts";
 import { OnAccount } from "./on-account.tsx";
-import { RemoteStatus } from "./remote-status.tsx";
+import { RemoteStatus, remoteStatusText } from "./remote-status.tsx";
 import type { RemoteRow } from "./types.ts";
 import { Where } from "./where.tsx";
 import "./remote-runs.css";
@@ -111,7 +111,7 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
     },
     {
       ...{ key: "status", sorts: "up" },
-      text: ({ status }) => status ?? "",
+      text: (run) => remoteStatusText(t, run),
       header: t("common.status"),
       track: "9rem",
       cell: (item) => <RemoteStatus state={item.state} status={item.status} />,

@@ -1,7 +1,7 @@
 import { CircleHelp, CircleX, Radio, RefreshCw, Trash2 } from "lucide-react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { instanceStatus } from "../../../src-shared/bridge/index.ts";
-import { Marked, Status, useTranslation } from "../../components/index.ts";
+import { Marked, Status, type Translate, useTranslation } from "../../components/index.ts";
 import type { RemoteRow } from "./types.ts";
 
 const STATES = {
@@ -12,18 +12,35 @@ const STATES = {
   deleted_there: ["quiet", Trash2],
 } as const;
 
+type Seen = Pick<RemoteRow, "state" | "status">;
+
+/** The state of a run whose status is not known as it is; null: its status says what it is. */
+const stateOf = ({ state, status }: Seen) =>
+  state === "up_to_date" || (state === "refused" && status !== null) ? null : state;
+
+const knownStatus = ({ status }: Seen) => instanceStatus.options.find((one) => one === status);
+
+/** The same in words, where they are sorted and written to a file. */
+export function remoteStatusText(t: Translate, run: Seen): string {
+  const state = stateOf(run);
+  if (state !== null) return t(`remoteRuns.state.${state}`);
+  const known = knownStatus(run);
+  return known === undefined ? (run.status ?? "") : t(`status.${known}`);
+}
+
 /** What a run on an account is, as far as it was seen; a status that nobody knows stands as the service says it [Y12]. */
-export function RemoteStatus({ state, status }: Pick<RemoteRow, "state" | "status">) {
+export function RemoteStatus(run: Seen) {
   const { t } = useTranslation();
-  if (state !== "up_to_date" && (state !== "refused" || status === null)) {
+  const state = stateOf(run);
+  if (state !== null) {
     const [tone, icon] = STATES[state];
     return <Marked {...{ tone, icon }}>{t(`remoteRuns.state.${state}`)}</Marked>;
   }
-  const known = instanceStatus.options.find((one) => one === status);
+  const known = knownStatus(run);
   if (known !== undefined) return <Status status={known} />;
   return (
     <Marked tone="quiet" icon={Radio}>
-      {marksShown(status ?? "")}
+      {marksShown(run.status ?? "")}
     </Marked>
   );
 }
