@@ -57,6 +57,8 @@ function EvidenceDialog({ onClose }: { readonly onClose: () => void }) {
     const timer = window.setInterval(async () => {
       const answer = await host.call("evidence.progress", { id });
       if (answer.ok) setProgress(answer.value);
+      // A host that has started again knows nothing of it; one that is away may still be saving.
+      else if (answer.error.code !== "not_connected") setProgress((now) => now && { ...now, state: "stopped" });
     }, LOOK_EVERY_MS);
     return () => window.clearInterval(timer);
   }, [saving, id]);
