@@ -52,7 +52,10 @@ export function CallbackDetail({ callback, place }: Props) {
           <dd>
             <Status status={callback.state} />
             {callback.nextAttempt !== null && (
-              <span className="soft"> {t("callbacks.nextAttempt", { when: time.dateTime(callback.nextAttempt) })}</span>
+              <span className="soft">
+                {" "}
+                {t("callbacks.nextAttempt", { when: time.dateSecond(callback.nextAttempt) })}
+              </span>
             )}
             <LastAnswer callback={callback} />
             {callback.attemptList.at(-1)?.standIn === "built_in" && <p>{t("callbacks.builtIn")}</p>}
@@ -113,7 +116,7 @@ function Attempts({ attempts, zone }: AttemptsProps) {
       {attempts.length === 0 && <p className="soft">{t("callbacks.noAttempts")}</p>}
       <ol className="attempts">
         {attempts.toReversed().map((attempt) => (
-          <Attempt key={attempt.attempt} attempt={attempt} when={time.dateTime(attempt.at)} />
+          <Attempt key={attempt.attempt} attempt={attempt} when={time.dateSecond(attempt.at)} />
         ))}
       </ol>
     </section>

@@ -131,7 +131,7 @@ function CallbackCard({ callback, zone, isInRun }: CallbackCardProps) {
       <span className="item-bottom">
         <span className="soft truncate">
           {callback.state === "retrying" && callback.nextAttempt !== null
-            ? t("callbacks.retry", { count: callback.attempts, when: time.dateTime(callback.nextAttempt) })
+            ? t("callbacks.retry", { count: callback.attempts, when: time.dateSecond(callback.nextAttempt) })
             : callback.url}
         </span>
         <Status status={callback.state} />
