@@ -26,6 +26,8 @@ export interface AskOptions extends SyncOptions {
   readonly leavesRetention?: boolean;
   /** Whether a change of the data retention that goes with it is told as done; left out: yes. */
   readonly tellsRetention?: boolean;
+  /** The work itself sends the data retention, once it knows that the account is still the same. */
+  readonly retentionLater?: boolean;
   /** Told what the work comes to, as it goes on. */
   readonly began?: (report: Report) => void;
 }
@@ -51,8 +53,9 @@ export async function syncAccount(
   account: RemoteAccountRow,
   { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
-  const report = await onAccount(workspace, account, options, async (asked) => {
+  const report = await onAccount(workspace, account, { ...options, retentionLater: true }, async (asked, retention) => {
     const isAnother = await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
+    if (!isAnother) await retention();
     if (!asked.dry) reportOthers(asked, held);
     if (leavesRuns || isAnother) return tellUnknownStarts(asked);
     await notedOfRuns(asked.report, () => syncInstances({ ...asked, leavesCommand }, byItself));
@@ -72,8 +75,8 @@ function byFlow(planned: Report["planned"]): void {
 export async function onAccount(
   workspace: Workspace,
   account: RemoteAccountRow,
-  { dryRun = false, leavesRetention = false, tellsRetention = true, began, ...sending }: AskOptions,
-  work: (run: InstanceRun) => Promise<void>,
+  { dryRun = false, leavesRetention = false, tellsRetention = true, retentionLater, began, ...sending }: AskOptions,
+  work: (run: InstanceRun, retention: () => Promise<void>) => Promise<void>,
 ): Promise<Report> {
   const report = newReport(account.name);
   began?.(report);
@@ -89,8 +92,9 @@ export async function onAccount(
       const asked = { workspace, account, client, dry: dryRun, report };
       const seen = await checkRetention(client);
       const told = tellsRetention ? asked : { ...asked, report: { ...report, done: [] } };
-      if (!leavesRetention) await syncRetention(told, seen);
-      await work(asked);
+      const retention = async () => (leavesRetention ? undefined : syncRetention(told, seen));
+      if (retentionLater !== true) await retention();
+      await work(asked, retention);
       await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
     });
   } catch (error) {

@@ -110,6 +110,23 @@ describe("Y7: another account behind the address", () => {
     expect(rig.run()).toMatchObject({ seen: { status: "canceled" }, commands: [{ state: "done" }] });
   });
 
+  test("Y11: no change of the data retention is sent then", async () => {
+    const { rig, first, lead } = await synced(2);
+    const other = await openService();
+    onTestFinished(() => other.close());
+    rig.proxy.fault = () => "drop";
+    const wanted = { trash_completed: 90, trash_failed: null, trash_timed_out: null, delete_trashed: 30 };
+    must(await rig.host.sync.setRetention("Bank", wanted));
+    rig.proxy.fault = () => null;
+    lead(other);
+    expect(await rig.sync()).toMatchObject({ done: [], refused: [{ why: ANOTHER }, { why: ANOTHER }] });
+    const policyOf = ({ host }: TestService) => host.folders.list().find(({ home }) => home)?.retention.trash_completed;
+    expect(policyOf(other)).toBeNull();
+    lead(first);
+    await rig.sync();
+    expect(policyOf(first)).toBe(90);
+  });
+
   test("where other flows stand under some of the ids, the rest is not believed to be gone", async () => {
     const { rig, first, lead } = await synced(3);
     const other = await openService();
