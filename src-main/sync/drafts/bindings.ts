@@ -25,7 +25,9 @@ const returned = (tx: StoreWrites, accountKey: string, remoteId: string): void =
 /** What it is there by its id is remembered, so that it does not come in anew. */
 export async function unbind(workspace: Workspace, { key }: RemoteAccountRow, localKey: string): Promise<Result<null>> {
   await write(workspace, "account", key, (tx) => {
-    const remoteId = tx.remotes.mapping({ accountKey: key, kind: "draft", localKey })?.remoteId ?? null;
+    // As it is shown: one whose row is damaged can leave, too.
+    const bound = tx.remotes.ofDraft(localKey);
+    const remoteId = bound?.accountKey === key ? bound.remoteId : null;
     if (remoteId !== null) changeLeft(tx, key, (left) => ({ ...left, [remoteId]: localKey }));
     forgetIn(tx, key, localKey);
   });
