@@ -7,7 +7,7 @@ import "../components/index.ts";
 import "./index.ts";
 import { watchHost } from "./connection/host.ts";
 import { startI18n } from "./language/i18n.ts";
-import { loadPreferences, startPreferences, usePreferences } from "./settings/preferences.ts";
+import { followPreferences, loadPreferences, startPreferences, usePreferences } from "./settings/preferences.ts";
 import { App } from "./shell/app.tsx";
 
 const root = document.getElementById("root");
@@ -15,12 +15,12 @@ if (!root) throw new Error("index.html has no element with the id root");
 
 await startI18n(usePreferences.getState().language);
 startPreferences();
-let preferencesLoaded = false;
-watchHost(() => {
-  if (preferencesLoaded) return;
-  preferencesLoaded = true;
-  void loadPreferences();
-});
+followPreferences();
+let arePreferencesLoaded = false;
+async function loadPreferencesOnce() {
+  if (!arePreferencesLoaded) arePreferencesLoaded = await loadPreferences();
+}
+watchHost(() => void loadPreferencesOnce());
 
 createRoot(root).render(
   <StrictMode>

@@ -1,6 +1,8 @@
 import i18next from "i18next";
 import { z } from "zod";
 import { create } from "zustand";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { keepSame } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { changeLanguage, isLanguage, type Language } from "../language/i18n.ts";
 
@@ -18,6 +20,9 @@ interface Preferences {
 
 /** Kept on this page too, so that the first paint is already right. */
 const STORED = "countersign.preferences";
+
+/** What the host calls the app's own settings. */
+const STORED_UNDER = "app.";
 
 /** The settings as they are stored: texts, tables as JSON. What cannot be read is as if it had never been set. */
 const storedPreferences = z.object({
@@ -70,20 +75,46 @@ export function startPreferences() {
   usePreferences.subscribe(apply);
 }
 
-/** Takes over what the workspace remembers, from whichever shell it was set. */
-export async function loadPreferences() {
+/** Choices of this page on their way to the workspace: until they are there, it has older ones. */
+let underWay = 0;
+let isLoadDue = false;
+
+async function keep(key: InputOf<"settings.set">["key"], value: string): Promise<void> {
+  underWay += 1;
+  await host.call("settings.set", { key, value });
+  underWay -= 1;
+  if (isLoadDue) await loadPreferences();
+}
+
+/**
+ * Takes over what the workspace remembers, from whichever shell it was set; later, where a choice of this page is on its way.
+ * @returns false where the workspace did not answer
+ */
+export async function loadPreferences(): Promise<boolean> {
+  isLoadDue = underWay > 0;
+  if (isLoadDue) return true;
   const answer = await host.call("settings.get", {});
-  if (answer.ok) usePreferences.setState(fromValues(answer.value.values));
+  isLoadDue ||= underWay > 0;
+  if (answer.ok && !isLoadDue)
+    usePreferences.setState((before) => keepSame(before, { ...before, ...fromValues(answer.value.values) }));
+  return answer.ok;
+}
+
+/** Takes over what other windows choose, until the returned function is called: what is written here then holds it, too. */
+export function followPreferences(): () => void {
+  return host.onChange(({ kind, id }) => {
+    if (kind === "settings" && id.startsWith(STORED_UNDER)) void loadPreferences();
+  });
 }
 
 export function setTheme(theme: Theme) {
   usePreferences.setState({ theme });
-  void host.call("settings.set", { key: "theme", value: theme });
+  void keep("theme", theme);
 }
 
 export function setLanguage(language: Language) {
   usePreferences.setState({ language });
-  void host.call("settings.set", { key: "language", value: language });
+  void keep("language", language);
 }
 
 /** A split's share of its first pane, remembered under `name`; `initial` before anyone moved it. */
@@ -95,12 +126,12 @@ export function usePane(name: string, initial: number) {
 function setPane(name: string, fraction: number) {
   const panes = { ...usePreferences.getState().panes, [name]: Math.round(fraction * 1000) / 1000 };
   usePreferences.setState({ panes });
-  void host.call("settings.set", { key: "panes", value: JSON.stringify(panes) });
+  void keep("panes", JSON.stringify(panes));
 }
 
 /** Remembers, in the workspace, what was chosen at a place such as `wall.zoom`. */
 export function setChoice(place: string, choice: string) {
   const choices = { ...usePreferences.getState().choices, [place]: choice };
   usePreferences.setState({ choices });
-  void host.call("settings.set", { key: "choices", value: JSON.stringify(choices) });
+  void keep("choices", JSON.stringify(choices));
 }
