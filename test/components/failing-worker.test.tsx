@@ -4,9 +4,12 @@ import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
+import { askExport } from "../../src-renderer/authoring/foresight/asked-export.ts";
 import type { Foreseen } from "../../src-renderer/authoring/foresight/foreseen.ts";
 import { type ForesightAsker, foresightAsker } from "../../src-renderer/authoring/foresight/foresight-asker.ts";
+import { ForesightView } from "../../src-renderer/authoring/foresight/foresight-view.tsx";
 import { useAsked } from "../../src-renderer/authoring/language/use-asked.ts";
+import { createSession } from "../../src-renderer/authoring/session/session.ts";
 import { PeopleChanges } from "../../src-renderer/authoring/versions/people-changes.tsx";
 import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
@@ -85,4 +88,29 @@ test("law 9: an answer that a worker fails to give is reported", async () => {
     </Toast.Provider>,
   );
   await expect.poll(() => document.querySelector(".toast-text")?.textContent).toContain("The worker fell over.");
+});
+
+test("law 9: a change of the flow, or of its expectations, that its worker cannot work out is told and changes nothing", async () => {
+  const told = vi.spyOn(toasts, "add").mockReturnValue("1");
+  const session = createSession("draft");
+  vi.spyOn(Worker.prototype, "postMessage").mockImplementation(() => {
+    throw new Error("It is lost.");
+  });
+  const asked = [
+    session.change([{ intent: "wrapProcess" }]),
+    session
+      .companion("expectations")
+      .change(() => Promise.reject(new Error("It is lost.")), "Fix the text first.", null),
+  ];
+  expect(await Promise.all(asked)).toEqual([false, false]);
+  expect(told.mock.calls.map(([toast]) => toast.description)).toEqual(["It is lost.", "It is lost."]);
+});
+
+test("law 9: a file that is asked for elsewhere and cannot be made is told as failed", async () => {
+  const told = vi.spyOn(toasts, "add").mockReturnValue("1");
+  const { screen, session } = await showFlow(ForesightView);
+  await expect.element(screen.getByRole("button", { name: "Save as JSON" })).toBeVisible();
+  vi.spyOn(session.foresight, "json").mockRejectedValue(new Error("It is lost."));
+  askExport("json");
+  await expect.poll(() => told.mock.calls.map(([toast]) => toast.description)).toEqual(["It is lost."]);
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import { saveText } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { notifyOutcome } from "../language/use-asked.ts";
+import { notifyFailure } from "../language/notify-failure.ts";
 import { useSession } from "../session/use-session.ts";
 import { askExport, useAskedExport } from "./asked-export.ts";
 import type { Foreseen } from "./foreseen.ts";
@@ -52,11 +52,11 @@ export function useExports(
   useEffect(() => {
     if (asked === null || !isNewest) return;
     askExport(null);
-    void newest.current[asked]();
+    void newest.current[asked]().catch(notifyFailure);
   }, [asked, isNewest]);
   return [
-    { title: t("foresight.savePage"), save: () => void savePage().catch(notifyOutcome) },
-    { title: t("foresight.saveJson"), save: () => void saveJson().catch(notifyOutcome) },
+    { title: t("foresight.savePage"), save: () => void savePage().catch(notifyFailure) },
+    { title: t("foresight.saveJson"), save: () => void saveJson().catch(notifyFailure) },
   ];
 }
 

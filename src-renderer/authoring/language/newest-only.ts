@@ -1,4 +1,4 @@
-import { notifyOutcome } from "./use-asked.ts";
+import { notifyFailure } from "./notify-failure.ts";
 
 type Work = () => Promise<void>;
 
@@ -16,7 +16,7 @@ export function newestOnly(): (work: Work | null) => void {
         await work();
       }
     } catch (error) {
-      notifyOutcome(error);
+      notifyFailure(error);
     } finally {
       busy = false;
     }

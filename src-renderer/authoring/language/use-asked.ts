@@ -1,11 +1,5 @@
 import { useEffect, useState } from "react";
-import { messageOf } from "../../../src-shared/basics/index.ts";
-import { notifyError } from "../../app/index.ts";
-import { translate } from "../../components/index.ts";
-
-/** Says that a worker failed, and why. */
-export const notifyOutcome = (error: unknown) =>
-  notifyError(translate("problems.failed"), { message: messageOf(error) });
+import { notifyFailure } from "./notify-failure.ts";
 
 /**
  * A worker's answer, asked for again whenever one of `inputs` changes. The last answer stays until the next one that is not
@@ -19,7 +13,7 @@ export function useAsked<T>(ask: () => Promise<T | null> | null, inputs: readonl
       ?.then((answer) => {
         if (current && answer !== null) setFound(answer);
       })
-      .catch(notifyOutcome);
+      .catch(notifyFailure);
     return () => {
       current = false;
     };

@@ -6,6 +6,7 @@ import type { TextEdit, TextRange } from "../../../src-shared/basics/index.ts";
 import type { CompanionName } from "../../../src-shared/foresight/index.ts";
 import { notify, toasts } from "../../app/index.ts";
 import { readOnlyReason, translate } from "../../components/index.ts";
+import { notifyFailure } from "../language/notify-failure.ts";
 import { type DraftStore, keptUnder } from "./draft-store.ts";
 import { editing, isByAuthor, replacing, reveal } from "./editor-steps.ts";
 import { keepsWritten, shownText, textOf } from "./line-ends.ts";
@@ -73,7 +74,8 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
     ): Promise<boolean> {
       if (isRefused()) return false;
       const before = seen ?? text();
-      const found = before === text() ? await edits(before) : [];
+      const found = before === text() ? await edits(before).catch(notWorkedOut) : [];
+      if (found === undefined) return false;
       const isDone = found !== null && applyEdits(before, found);
       if (!isDone) notify(found === null ? unable : translate("editor.stale"));
       return isDone;
@@ -164,6 +166,11 @@ function createLooseEditor(changed: () => void, edited: () => void) {
       if (view) reveal(view, range);
     },
   };
+}
+
+/** The author is shown why. */
+function notWorkedOut(error: unknown): undefined {
+  notifyFailure(error);
 }
 
 /** Whether nothing may be written; the author is shown why. */

@@ -9,6 +9,7 @@ import { translate } from "../../components/index.ts";
 import { foresightAsker } from "../foresight/foresight-asker.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
+import { notifyFailure } from "../language/notify-failure.ts";
 import { createBudget } from "./budget.ts";
 import { type Companion, createCompanion, isRefused } from "./companion.ts";
 import { createDraftStore, type DraftPart } from "./draft-store.ts";
@@ -188,12 +189,18 @@ function createChanges(change: (intents: readonly Intent[], seen: SeenStage | nu
      * `seen`: the stage that is meant.
      */
     change(intents: readonly Intent[], seen: SeenStage | null = null): Promise<boolean> {
-      const done = last.then(() => change(intents, seen));
-      last = done.catch(() => undefined);
+      const done = last.then(() => change(intents, seen)).catch(notDone);
+      last = done;
       return done;
     },
     changesDone: () => last,
   };
+}
+
+/** What could not be worked out is not done. */
+function notDone(error: unknown): false {
+  notifyFailure(error);
+  return false;
 }
 
 /** What the views beside the text show by now. */
