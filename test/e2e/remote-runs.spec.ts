@@ -2,6 +2,7 @@ import { startService } from "../../src-main/service/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { testWithAccount } from "./account-fixture.ts";
+import { nothingCovered } from "./covered.ts";
 import { expect } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 
@@ -65,6 +66,7 @@ test("Y10, Y11: a flow is started on an account for real and commanded, apart fr
   const real = page.getByRole("region", { name: "Real runs on accounts" });
   await inspect(page, "runs-beside-real", real.getByText("On Bank", { exact: true }));
   await expect(real.getByRole("link", { name: "1 run on Bank" })).toBeVisible();
+  await nothingCovered(page);
   await real.getByRole("link", { name: "Meeting" }).click();
   await page.getByRole("button", { name: "Extend deadline" }).click();
   await dialog.getByRole("button", { name: "Extend deadline" }).click();

@@ -1,5 +1,6 @@
 import { startService } from "../../src-main/service/index.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
+import { nothingCovered } from "./covered.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
@@ -86,6 +87,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     await expect(flows.row(EXAMPLE.loan)).toContainText("Held back");
     await expect(flows.row(EXAMPLE.nda)).toContainText("Up to date");
     await inspect(page, "sync-flows", flows.row(EXAMPLE.nda));
+    await nothingCovered(page);
     await bank.edit(EXAMPLE.nda, { title: "NDA of the bank", duration: 60 });
     const authoring = await flows.open(EXAMPLE.nda);
     await authoring.cursorAfter("title:");
