@@ -7,6 +7,7 @@ import {
   LongText,
   Pill,
   Status,
+  type Translate,
   textOr,
   useTranslation,
   Waiting,
@@ -120,7 +121,6 @@ function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): 
   const { t } = useTranslation();
   const times = { a: useTime(runs.a.timeZone), b: useTime(runs.b.timeZone) };
   const sentences = { a: useSentence(times.a), b: useSentence(times.b) };
-  const begin = t("compare.common", { count: common });
   if (first === null) return [t("compare.allSame", { count: common })];
   const nextOf = (side: Side): string => {
     const point = first[side];
@@ -128,7 +128,14 @@ function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): 
     const event = sentences[side](point);
     return t("compare.next", { run: t(`compare.run.${side}`), event, when: times[side].dateTime(point.at) });
   };
-  return [begin, ...(first.onlyTime ? [t("compare.onlyTime")] : []), nextOf("a"), nextOf("b")];
+  return [...begins(t, common, first.onlyTime), nextOf("a"), nextOf("b")];
+}
+
+/** How far they agree. Of two starts that differ in time alone, "they differ from the first event on" would say too much. */
+function begins(t: Translate, common: number, onlyTime: boolean): readonly string[] {
+  if (onlyTime && common === 0) return [t("compare.sameStart")];
+  const agreed = t("compare.common", { count: common });
+  return onlyTime ? [agreed, t("compare.onlyTime")] : [agreed];
 }
 
 /** What it came to, in sentences; only what differs. */
