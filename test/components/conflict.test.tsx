@@ -13,9 +13,11 @@ import {
   valueText,
 } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
+import { ConflictPage } from "../../src-renderer/syncing/conflict/conflict-page.tsx";
 import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
 import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.tsx";
+import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
 
 await startI18n("en");
 
@@ -58,11 +60,11 @@ test("Y6: a title that is typed is told at once where it is too long, or more th
   const screen = await render(card("x".repeat(501)));
   await expect
     .element(screen.getByRole("alert"))
-    .toHaveTextContent("The title has 501 characters, and may have 500: shorten it.");
+    .toHaveTextContent("The title has 501 characters, 500 are allowed: shorten it.");
   await screen.rerender(card("two\nlines"));
   await expect
     .element(screen.getByRole("alert"))
-    .toHaveTextContent("A title is one line, without control characters: take out what is more.");
+    .toHaveTextContent("A title is one line without control characters: remove the rest.");
   await screen.rerender(card("x".repeat(500)));
   await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
 });
@@ -307,4 +309,37 @@ test("Y6: own words are not lost by Edit again, by a side that is chosen, or by 
   await expect.element(text).not.toBeInTheDocument();
   await userEvent.click(edit);
   await expect.element(text).toHaveValue("My own");
+});
+
+test("Y6: what is settled of a part stays while a sync changes another one, which is asked about again", async () => {
+  const changed = { ...DAYS, theirs: 90 };
+  let conflicts: readonly Conflict[] = [DAYS, TITLE];
+  const whole = { id: "1", key: "d-1", title: "Loan", base: "a: 1", mine: "a: 2", theirs: "a: 3", proposal: null };
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value: name === "sync.conflict.get" ? { conflict: { ...whole, conflicts } } : { items: [] },
+  })) as never);
+  const listeners: ((notice: ChangeNotice) => void)[] = [];
+  vi.spyOn(host, "onChange").mockImplementation((listener) => {
+    listeners.push(listener);
+    return () => undefined;
+  });
+  const screen = await render(<ConflictPage draft="d-1" account="Bank" />);
+  const [days, title] = [
+    screen.getByRole("listitem", { name: "Days until it times out" }),
+    screen.getByRole("listitem", { name: "Title" }),
+  ];
+  await userEvent.click(days.getByRole("button", { name: "Keep here" }));
+  await userEvent.click(title.getByRole("button", { name: "Edit" }));
+  await title.getByRole("textbox").fill("My own");
+  conflicts = [changed, TITLE];
+  for (const listener of listeners) listener({ kind: "account", id: "1" });
+  await expect.element(days.getByText("90")).toBeVisible();
+  await expect.element(title.getByRole("textbox")).toHaveValue("My own");
+  await expect.element(title.getByRole("textbox")).toHaveFocus();
+  await expect.element(days.getByRole("button", { name: "Keep here" })).toHaveAttribute("aria-pressed", "false");
+  conflicts = [TITLE];
+  for (const listener of listeners) listener({ kind: "account", id: "1" });
+  await expect.element(days).not.toBeInTheDocument();
+  await expect.element(title.getByRole("textbox")).toHaveValue("My own");
 });

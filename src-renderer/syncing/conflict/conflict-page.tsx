@@ -58,7 +58,7 @@ function Open({ draft, account, conflict }: Props & { readonly conflict: DraftCo
       {isWhole ? (
         <SettleWhole {...{ draft, account, conflict }} />
       ) : (
-        <SettleEach key={JSON.stringify(conflict.conflicts)} {...{ draft, account }} conflicts={conflict.conflicts} />
+        <SettleEach {...{ draft, account }} conflicts={conflict.conflicts} />
       )}
       <Compare conflict={conflict} />
     </div>

@@ -14,11 +14,11 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
   const section = useRef<HTMLElement>(null);
-  const { choices, typing, canUndo, choose, startText, undo } = useChoices();
+  const { choices, keys, typing, canUndo, choose, startText, undo } = useChoices(conflicts);
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
   const edit = (at: number, conflict: Conflict) => {
     if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();
-    else startText(at, conflict);
+    else startText(conflict);
   };
   // After the last part comes the button that settles.
   const stops = `[data-first], ${SETTLES}`;
@@ -43,7 +43,7 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
   /** @returns whether the key does something */
   const act = (key: string, conflict: Conflict, at: number): boolean => {
     if (key === "m" || key === "t") {
-      choose(at, { take: key === "m" ? "mine" : "theirs" });
+      choose(conflict, { take: key === "m" ? "mine" : "theirs" });
       focus(at + 1);
     } else if (key === "e" && isEditable(conflict)) edit(at, conflict);
     else if (key === "z") undo();
@@ -67,13 +67,11 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
       <ul ref={list} className="conflict-list">
         {conflicts.map((conflict, at) => (
           <ConflictCard
-            // Two of one list may have one path.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-            key={at}
+            key={keys[at]}
             conflict={conflict}
             chosen={choices[at] ?? null}
-            typing={typing === at}
-            onChoose={(chosen) => choose(at, chosen)}
+            typing={typing === keys[at]}
+            onChoose={(chosen) => choose(conflict, chosen)}
             onEdit={() => edit(at, conflict)}
             onKey={(event) => onKey(event, at)}
           />

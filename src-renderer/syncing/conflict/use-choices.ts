@@ -1,26 +1,40 @@
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type Choices, type Chosen, type Conflict, startText as proposedText } from "./choices.ts";
 
-/** How the conflicts of a flow are settled so far. What was chosen can be undone, and what was typed comes back when it is edited again. */
-export function useChoices() {
-  const [past, setPast] = useState<readonly Choices[]>([]);
-  const [choices, setChoices] = useState<Choices>({});
+/** By the whole of a conflict: where a sync changes a side of it, it is another question. */
+type Kept = Readonly<Record<string, Chosen>>;
+
+const keyOf = (conflict: Conflict): string => JSON.stringify(conflict);
+const partOf = ({ path, kind }: Conflict): string => JSON.stringify([path, kind]);
+
+/**
+ * How the conflicts of a flow are settled so far, also while a sync changes others of them. What was chosen can be undone, and
+ * what was typed for a part comes back when it is edited again.
+ */
+export function useChoices(conflicts: readonly Conflict[]) {
+  const keys = useMemo(() => conflicts.map(keyOf), [conflicts]);
+  const [past, setPast] = useState<readonly Kept[]>([]);
+  const [kept, setKept] = useState<Kept>({});
   /** The one whose author has just asked to type. */
-  const [typing, setTyping] = useState<number | null>(null);
-  const own = useRef<Readonly<Record<number, string>>>({});
-  const choose = (at: number, chosen: Chosen) => {
+  const [typing, setTyping] = useState<string | null>(null);
+  const own = useRef<Readonly<Record<string, string>>>({});
+  const choices: Choices = Object.fromEntries(
+    keys.flatMap((key, at) => (kept[key] === undefined ? [] : [[at, kept[key]]])),
+  );
+  const choose = (conflict: Conflict, chosen: Chosen) => {
+    const key = keyOf(conflict);
     // Typing is one choice.
-    const goesOn = chosen.take === "value" && choices[at]?.take === "value";
-    if (!goesOn) setPast([...past, choices]);
-    if (chosen.take === "value") own.current = { ...own.current, [at]: chosen.text };
-    setChoices({ ...choices, [at]: chosen });
+    const goesOn = chosen.take === "value" && kept[key]?.take === "value";
+    if (!goesOn) setPast([...past, kept]);
+    if (chosen.take === "value") own.current = { ...own.current, [partOf(conflict)]: chosen.text };
+    setKept({ ...kept, [key]: chosen });
   };
   return {
-    ...{ choices, typing, choose },
+    ...{ choices, keys, typing, choose },
     canUndo: past.length > 0,
-    startText(at: number, conflict: Conflict) {
-      setTyping(at);
-      choose(at, { take: "value", text: own.current[at] ?? proposedText(conflict) });
+    startText(conflict: Conflict) {
+      setTyping(keyOf(conflict));
+      choose(conflict, { take: "value", text: own.current[partOf(conflict)] ?? proposedText(conflict) });
     },
     undo() {
       const before = past.at(-1);
@@ -28,7 +42,7 @@ export function useChoices() {
       // Undone into a text, the letters stay keys.
       setTyping(null);
       setPast(past.slice(0, -1));
-      setChoices(before);
+      setKept(before);
     },
   };
 }
