@@ -17,7 +17,8 @@ interface HostState {
 /** Is the host there, and which workspace has it opened? */
 export const useHost = create<HostState>()(() => ({ connected: null, workspace: null, failure: null }));
 
-async function askWorkspace() {
+/** Reads what is known of the workspace again; resolves once it is here. */
+export async function readWorkspace(): Promise<void> {
   const answer = await host.call("workspace.info", {});
   useHost.setState(answer.ok ? { workspace: answer.value, failure: null } : { failure: answer.error });
 }
@@ -25,12 +26,12 @@ async function askWorkspace() {
 /** Follows the connection for as long as the page lives. */
 export function watchHost(onReturn: () => void) {
   host.onChange((notice) => {
-    if (notice.kind === "settings") void askWorkspace();
+    if (notice.kind === "settings") void readWorkspace();
   });
   host.onConnection((connected) => {
     useHost.setState({ connected });
     // Without a connection the answer says why there is none.
-    void askWorkspace();
+    void readWorkspace();
     if (!connected) return;
     onReturn();
   });

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, KeyRound, Plus, Trash2, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { Button, confirmFirst, IconButton, useReadOnly, useTranslation } from "../../components/index.ts";
-import { useHost } from "../connection/host.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { Button, confirmFirst, IconButton, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
+import { readWorkspace, useHost } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { callOrNotify } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
@@ -22,8 +22,15 @@ function Hosts() {
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
   const [wanted, setWanted] = useState("");
   const readOnly = useReadOnly();
+  /** The list is sent whole: until the last change is in it, another would take that back. */
+  const isChanging = useRef(false);
   const replace = async (next: readonly string[]) => {
-    return (await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] })) !== null;
+    if (isChanging.current) return false;
+    isChanging.current = true;
+    const done = await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] });
+    if (done !== null) await readWorkspace();
+    isChanging.current = false;
+    return done !== null;
   };
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +75,8 @@ function Hosts() {
 /** Standard Webhooks: a receiver that holds the secret knows that nobody else sent the event. */
 function Signing() {
   const { t } = useTranslation();
-  const { value, reload } = useCall("callbacks.signingSecret", {});
+  const signing = useCall("callbacks.signingSecret", {});
+  const { value, reload } = signing;
   const [shown, setShown] = useState(false);
   const change = async (signed: boolean) => {
     const question = {
@@ -82,6 +90,7 @@ function Signing() {
   };
   return (
     <Row name={t("settings.signing")} hint={t("settings.signingHint")}>
+      <Waiting of={signing} title={t("settings.unread")} rows={1} />
       {value?.secret === null && (
         <Button icon={KeyRound} writes onClick={() => void change(true)}>
           {t("settings.startSigning")}

@@ -1,7 +1,7 @@
 import { Download, FileKey, RotateCcw } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { LARGEST_PKCS12, type OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, FileInput, Simulated, useReadOnly, useTranslation } from "../../components/index.ts";
+import { Button, FileInput, Simulated, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
 import { useCall } from "../connection/use-call.ts";
 import { useTime } from "../language/use-time.ts";
@@ -13,13 +13,15 @@ type Certificate = NonNullable<OutputOf<"seal.certificate">["certificate"]>;
 /** What documents and evidence are sealed with, and the author's own in its place. */
 export function CertificateSettings() {
   const { t } = useTranslation();
-  const { value, reload } = useCall("seal.certificate", {});
+  const used = useCall("seal.certificate", {});
+  const { value, reload } = used;
   const reset = async () => {
     if (await callOrNotify(t("settings.certificateFailed"), "seal.resetCertificate", {})) reload();
   };
   return (
     <Section title={t("settings.certificate")} hint={t("settings.certificateHint")}>
       <Row name={t("settings.certificateUsed")}>
+        <Waiting of={used} title={t("settings.unread")} rows={1} />
         {value?.certificate === null && <span className="soft">{t("settings.certificateNone")}</span>}
         {value?.certificate && <Shown certificate={value.certificate} onReset={() => void reset()} />}
       </Row>

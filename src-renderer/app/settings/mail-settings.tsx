@@ -2,7 +2,7 @@ import { Plug, Send, Unplug } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type MailServer, mailServerHosts, serverName } from "../../../src-shared/mail/index.ts";
-import { Button, Select, useReadOnly, useTranslation } from "../../components/index.ts";
+import { Button, Select, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
 import { callOrNotify } from "../notices/notify.ts";
@@ -11,7 +11,8 @@ import { Row, Section } from "./settings-parts.tsx";
 /** Where e-mail goes beside the mailbox: a server on this machine, once the author names one. */
 export function MailSettings() {
   const { t } = useTranslation();
-  const { value, reload } = useCall("mailbox.server", {});
+  const server = useCall("mailbox.server", {});
+  const { value, reload } = server;
   const change = async (server: MailServer | null) => {
     await callOrNotify(t("settings.mailServerFailed"), "mailbox.setServer", { server });
     reload();
@@ -19,6 +20,7 @@ export function MailSettings() {
   return (
     <Section title={t("settings.mail")}>
       <Row name={t("settings.mailServer")} hint={t("settings.mailServerHint")}>
+        <Waiting of={server} title={t("settings.unread")} rows={1} />
         {value?.server === null && <ServerForm onName={change} />}
         {value && value.server !== null && <Delivering server={value.server} onStop={() => void change(null)} />}
       </Row>
