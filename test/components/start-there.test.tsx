@@ -137,3 +137,15 @@ test("Y10: why a flow cannot be started is said once, with its names in the type
   const plain = "The flow cannot be started. The file takes no key url.";
   await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAccessibleDescription(plain);
 });
+
+test("Y10: the first flow stands there to begin with, chosen once the dialog is drawn", async () => {
+  const flow = { id: "7", title: "Loan", folderId: null, modified: 0 };
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value: name === "drafts.list" ? { items: [flow], next: null } : { items: [] },
+  })) as never);
+  const complained = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await render(<StartThere account="Bank" onClose={() => undefined} />);
+  await expect.poll(() => host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "7" });
+  expect(complained.mock.calls.map(([words]) => String(words))).toEqual([]);
+});

@@ -22,7 +22,11 @@ export function ChooseFlow({ chosen, onChoose }: Props) {
     if (hasMore) loadMore();
   }, [hasMore, loadMore]);
   const first = items[0]?.id;
-  if (chosen === "" && first !== undefined) onChoose(first);
+  const isFirstWanted = chosen === "" && first !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onChoose` is new each time it is drawn
+  useEffect(() => {
+    if (isFirstWanted) onChoose(first);
+  }, [isFirstWanted, first]);
   return <Select label={t("common.flow")} value={chosen} options={namesOf(items)} onChange={onChoose} />;
 }
 
