@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { RemoteError } from "../../src-main/sync/remote/remote-error.ts";
+import { withoutSecrets } from "../../src-main/sync/remote/secrets.ts";
 import { readCredentials } from "../../src-shared/sync/index.ts";
 import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -42,4 +44,16 @@ test("Y14: a file of credentials is read as editors of other systems save it", a
   }
   const empty = await add("Bank", Buffer.alloc(0));
   expect(empty).toMatchObject({ code: 2, err: expect.stringMatching(/bank\.json does not hold credentials/) });
+});
+
+test("Y14: a secret of few characters is left out of an error as a word, and not out of other words", () => {
+  const told = (message: string, secret: string) =>
+    withoutSecrets(new RemoteError("refused", message), [secret]).message;
+  const sentence = "The service does not take these credentials (401): check them.";
+  for (const short of ["a", "c", "s.", "vice", "("]) {
+    expect(told(`${sentence} It was given oauth_token="${short}".`, short)).toBe(
+      `${sentence} It was given oauth_token="…".`,
+    );
+  }
+  expect(told('It was given "oauth_tokenlong-secret".', "long-secret")).toBe('It was given "oauth_token…".');
 });

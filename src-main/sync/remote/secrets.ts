@@ -16,8 +16,21 @@ export function secretsIn(credentials: OAuthClaim | null, body: Body | undefined
   ]);
 }
 
+/** A secret of fewer characters is part of many words: left out of all of them, it would spoil a sentence. */
+const LONG = 8;
+
+/** The text without the secrets: a short one is left out where it is a whole word. */
 const without = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+  secrets.reduce(
+    (rest, secret) => (secret.length < LONG ? withoutWord(rest, secret) : rest.replaceAll(secret, "…")),
+    text,
+  );
+
+const withoutWord = (text: string, word: string): string =>
+  text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "gu"),
+    "…",
+  );
 
 /** A refusal in which the service says again what it was given: without that [Y14]. */
 export function refusalWithout(answer: RawAnswer, secrets: () => readonly string[]): RawAnswer {
