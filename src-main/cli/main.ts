@@ -247,7 +247,7 @@ function addAccountCommands(account: Command, settle: Settle): void {
     .command("address")
     .description("check the account at another address, and use that address")
     .argument("<name>", "its name")
-    .argument("<url>", "the service's new address, https, except on this machine")
+    .argument("<url>", "the service's new address: https, or http on this machine")
     .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
     .action(async (name: string, url: string, options) =>
       settle(await (await commands()).setAddress(name, url, options)),
