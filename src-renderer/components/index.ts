@@ -5,6 +5,7 @@ export { isolate, lowerFirst } from "./basics/isolate.ts";
 export { keepSame } from "./basics/keep-same.ts";
 export { fromLocalInput, isNoDate, isSkipped, toLocalInput } from "./basics/local-input.ts";
 export { nextAcross, nextIndex } from "./basics/next-index.ts";
+export { jsonOnDisk, putOnDisk } from "./basics/page-disk.ts";
 export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";
 export { textScale } from "./basics/text-scale.ts";

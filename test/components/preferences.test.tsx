@@ -1,7 +1,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { followPreferences, setChoice, usePreferences } from "../../src-renderer/app/settings/preferences.ts";
+import {
+  firstPreferences,
+  followPreferences,
+  setChoice,
+  startPreferences,
+  usePreferences,
+} from "../../src-renderer/app/settings/preferences.ts";
+import { keptTextOf } from "../../src-renderer/authoring/session/kept-text.ts";
+import { forgetUndo, keptUndo } from "../../src-renderer/authoring/session/undo-memory.ts";
 import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
 
 await startI18n("en");
@@ -71,4 +79,28 @@ test("preferences are asked for again where the first answer was an error", asyn
   writeElsewhere({ "wall.zoom": "75" });
   await expect.poll(choices).toEqual({ "wall.zoom": "75" });
   stop();
+});
+
+test("what is damaged on the page's own disk is as if it had never been kept, and a full disk stops no choice", async () => {
+  workspace();
+  localStorage.setItem("countersign.preferences", '{"theme": "dark", "panes": "{"}');
+  expect(firstPreferences()).toMatchObject({ theme: "dark", panes: {}, choices: {} });
+  for (const damaged of ["{", "5", "null"]) {
+    localStorage.setItem("countersign.preferences", damaged);
+    expect(firstPreferences()).toMatchObject({ theme: "system", panes: {}, choices: {} });
+  }
+  localStorage.setItem("countersign.journal.k", "{");
+  localStorage.setItem("countersign.undo.k", '{"of": 1}');
+  localStorage.setItem("countersign.undo", "[");
+  expect(keptTextOf("k").read()).toBeNull();
+  expect(keptUndo("k", "a: 1")).toBeNull();
+  expect(() => forgetUndo()).not.toThrow();
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  startPreferences();
+  expect(() => setChoice("wall.zoom", "0.5")).not.toThrow();
+  expect(choices()).toEqual({ "wall.zoom": "0.5" });
+  full.mockRestore();
+  localStorage.clear();
 });

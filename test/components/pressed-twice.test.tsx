@@ -5,6 +5,7 @@ import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import type { AuthoringSession } from "../../src-renderer/authoring/session/session.ts";
 import { SessionContext } from "../../src-renderer/authoring/session/use-session.ts";
 import { useStart } from "../../src-renderer/authoring/session/use-start.ts";
+import { FaultLab } from "../../src-renderer/monitoring/callbacks/fault-lab.tsx";
 import { NewFault } from "../../src-renderer/monitoring/callbacks/new-fault.tsx";
 import { Operations } from "../../src-renderer/monitoring/instance/operations.tsx";
 import { shownRun } from "../fixtures/shown-run.ts";
@@ -68,4 +69,19 @@ test("a fault is added once, however often its button is pressed", async () => {
   await expect.element(screen.getByRole("button", { name: "Add fault" })).toHaveAttribute("aria-busy", "true");
   form?.requestSubmit();
   expect(add).toHaveBeenCalledTimes(1);
+});
+
+test("two faults that are removed one right after the other stay removed", async () => {
+  const fault = (status: number) =>
+    ({ type: null, instanceId: null, times: null, effect: { kind: "answer", status, retryAfter: null } }) as const;
+  const sent: number[][] = [];
+  vi.spyOn(host, "call").mockImplementation((async (called: string, given: { items: ReturnType<typeof fault>[] }) => {
+    if (called === "callbacks.faults") return { ok: true, value: { items: [500, 502, 503].map(fault) } };
+    sent.push(given.items.map(({ effect }) => effect.status));
+    return new Promise(() => undefined);
+  }) as never);
+  const screen = await render(<FaultLab instanceId={null} onClose={() => undefined} />);
+  await screen.getByRole("button", { name: "Remove fault 1" }).click();
+  await screen.getByRole("button", { name: "Remove fault 2" }).click();
+  expect(sent).toEqual([[502, 503], [503]]);
 });

@@ -18,6 +18,9 @@ export interface SocketOptions {
   readonly onNewSession: (listener: () => void) => void;
 }
 
+/** A host that hangs once its connection is gone counts as away. */
+const ANSWERS_WITHIN_MS = 10_000;
+
 const AWAY: Result<never> = {
   ok: false,
   error: {
@@ -135,10 +138,12 @@ const headersOf = (session: string) => ({ "x-countersign-session": session });
 /** A browser does not say why a socket was closed; a request shows whether the host refuses the session. */
 async function isRefused(origin: string, session: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL("/bridge/session", origin), { headers: headersOf(session) });
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    const answer = await fetch(new URL("/bridge/session", origin), { headers: headersOf(session), signal });
     return answer.status === 401;
   } catch (error) {
-    if (error instanceof TypeError) return false;
+    const isTimeout = error instanceof DOMException && error.name === "TimeoutError";
+    if (error instanceof TypeError || isTimeout) return false;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import i18next from "i18next";
 import { z } from "zod";
 import { create } from "zustand";
+import { parsedJson } from "../../../src-shared/basics/index.ts";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { keepSame } from "../../components/index.ts";
+import { jsonOnDisk, keepSame, putOnDisk } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { changeLanguage, isLanguage, type Language } from "../language/i18n.ts";
 
@@ -36,24 +37,25 @@ const storedPreferences = z.object({
 });
 
 function jsonTable<S extends z.ZodType>(value: S) {
-  const table = z.string().transform((text): unknown => JSON.parse(text));
+  const table = z.string().transform(parsedJson);
   return table.pipe(z.record(z.string(), value)).optional().catch(undefined);
 }
 
 function fromValues(values: unknown): Partial<Preferences> {
-  const read = Object.entries(storedPreferences.parse(values)).filter(([, value]) => value !== undefined);
+  const stored = storedPreferences.safeParse(values).data ?? {};
+  const read = Object.entries(stored).filter(([, value]) => value !== undefined);
   return Object.fromEntries(read);
 }
 
-function firstPreferences(): Preferences {
-  const stored = localStorage.getItem(STORED);
+/** As they are on this page, before the workspace has told its own. */
+export function firstPreferences(): Preferences {
   const spoken = navigator.language.slice(0, 2);
   return {
     theme: "system",
     language: isLanguage(spoken) ? spoken : "en",
     panes: {},
     choices: {},
-    ...fromValues(stored === null ? {} : JSON.parse(stored)),
+    ...fromValues(jsonOnDisk(STORED)),
   };
 }
 
@@ -67,7 +69,8 @@ function apply({ theme, language, panes, choices }: Preferences) {
   root.lang = language;
   if (i18next.language !== language) void changeLanguage(language);
   const written = { theme, language, panes: JSON.stringify(panes), choices: JSON.stringify(choices) };
-  localStorage.setItem(STORED, JSON.stringify(written));
+  // Where the disk is full, the workspace remembers it all the same.
+  putOnDisk(STORED, JSON.stringify(written));
 }
 
 export function startPreferences() {

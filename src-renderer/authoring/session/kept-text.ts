@@ -1,6 +1,5 @@
 import { notifyError, toasts } from "../../app/index.ts";
-import { translate } from "../../components/index.ts";
-import { put } from "./page-disk.ts";
+import { jsonOnDisk, putOnDisk, translate } from "../../components/index.ts";
 import { forgetUndo } from "./undo-memory.ts";
 
 export interface KeptText {
@@ -26,24 +25,22 @@ export function keptTextOf(draftKey: string) {
   return {
     keep(kept: KeptText) {
       const written = JSON.stringify(kept);
-      if (put(key, written)) return endWarning();
+      if (putOnDisk(key, written)) return endWarning();
       forgetUndo();
-      if (put(key, written)) return endWarning();
+      if (putOnDisk(key, written)) return endWarning();
       warning ??= notifyError(translate("save.keepFailed"), { message: translate("save.keepFailedText") });
     },
     forget() {
       localStorage.removeItem(key);
       endWarning();
     },
-    read: () => readKept(localStorage.getItem(key)),
+    read: () => readKept(jsonOnDisk(key)),
   };
 }
 
 export type KeptOnDisk = ReturnType<typeof keptTextOf>;
 
-function readKept(stored: string | null): KeptText | null {
-  if (stored === null) return null;
-  const kept: unknown = JSON.parse(stored);
+function readKept(kept: unknown): KeptText | null {
   if (typeof kept !== "object" || kept === null || !("text" in kept) || !("baseRevision" in kept)) return null;
   const { text, baseRevision } = kept;
   if (typeof text !== "string" || typeof baseRevision !== "number") return null;

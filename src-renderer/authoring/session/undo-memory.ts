@@ -2,8 +2,8 @@
 import { historyField } from "@codemirror/commands";
 import type { EditorState } from "@codemirror/state";
 import { z } from "zod";
+import { jsonOnDisk, putOnDisk } from "../../components/index.ts";
 import { shownText } from "./line-ends.ts";
-import { put } from "./page-disk.ts";
 
 /** In characters of JSON: of one draft, so that a step that replaces the longest text fits, and of all. */
 const LONGEST = 1_200_000;
@@ -39,14 +39,14 @@ export function keepUndo(draftKey: string, state: EditorState): void {
   const kept = `${head.slice(0, -1)},"history":{"done":${done},"undone":${undone}}}`;
   makeRoom(draftKey, kept.length);
   // The text comes first: where there is no room for both, its steps go.
-  if (!put(keptUnder(draftKey), kept)) localStorage.removeItem(keptUnder(draftKey));
+  if (!putOnDisk(keptUnder(draftKey), kept)) localStorage.removeItem(keptUnder(draftKey));
 }
 
 /** The state as JSON that shows exactly `text`; null where there is none. */
 export function keptUndo(draftKey: string, text: string): Record<string, unknown> | null {
-  const found = localStorage.getItem(keptUnder(draftKey));
-  if (found === null) return null;
-  const { of, ...state } = stored.parse(JSON.parse(found));
+  const found = stored.safeParse(jsonOnDisk(keptUnder(draftKey)));
+  if (!found.success) return null;
+  const { of, ...state } = found.data;
   const doc = shownText(text);
   return of === fingerprint(doc) ? { ...state, doc } : null;
 }
@@ -57,7 +57,7 @@ export function forgetUndo(): void {
   localStorage.removeItem(LIST);
 }
 
-const keptDrafts = () => list.parse(JSON.parse(localStorage.getItem(LIST) ?? "[]"));
+const keptDrafts = () => list.safeParse(jsonOnDisk(LIST)).data ?? [];
 
 /** Drops what was kept longest ago, of other drafts. */
 function makeRoom(draftKey: string, length: number) {
@@ -68,7 +68,7 @@ function makeRoom(draftKey: string, length: number) {
     localStorage.removeItem(keptUnder(oldest));
     all -= freed;
   }
-  put(LIST, JSON.stringify([...drafts, [draftKey, length]]));
+  putOnDisk(LIST, JSON.stringify([...drafts, [draftKey, length]]));
 }
 
 /** Tells texts apart: the length and FNV-1a of 32 bits. */

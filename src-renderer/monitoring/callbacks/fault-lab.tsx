@@ -2,6 +2,7 @@ import { FlaskConical } from "lucide-react";
 import { callOrNotify, useCall } from "../../app/index.ts";
 import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
 import { RuleList } from "../reading/rule-list.tsx";
+import { useRules } from "../reading/use-rules.ts";
 import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
 
@@ -11,16 +12,18 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const NONE: readonly Fault[] = [];
+
 /** Rules that make callbacks fail, wait or come twice, to see how an integration takes it. The first that fits counts. */
 export function FaultLab({ instanceId, onClose }: Props) {
   const { t } = useTranslation();
   const { value, error, reload } = useCall("callbacks.faults", {}, ["settings", "callback"]);
-  const faults = value?.items ?? [];
-  const replace = async (items: readonly Fault[]) => {
+  const faults = value?.items ?? NONE;
+  const change = useRules(faults, async (items) => {
     const kept = await callOrNotify(t("faults.failed"), "callbacks.setFaults", { items: [...items] });
     reload();
     return kept !== null;
-  };
+  });
   return (
     <Dialog open onClose={onClose} title={t("faults.title")} description={t("faults.text")}>
       {error && <ErrorState error={error} title={t("faults.unread")} onRetry={reload} />}
@@ -32,10 +35,10 @@ export function FaultLab({ instanceId, onClose }: Props) {
           rules={faults}
           words={(fault) => <FaultWords fault={fault} />}
           removeLabel={(_, at) => t("faults.takeOff", { number: at + 1 })}
-          onReplace={replace}
+          onRemove={(fault) => void change((now) => now.filter((other) => other !== fault))}
         />
       )}
-      {value && <NewFault instanceId={instanceId} onAdd={(fault) => replace([...faults, fault])} />}
+      {value && <NewFault instanceId={instanceId} onAdd={(fault) => change((now) => [...now, fault])} />}
     </Dialog>
   );
 }

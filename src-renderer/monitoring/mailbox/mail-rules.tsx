@@ -4,15 +4,18 @@ import { comparableAddress } from "../../../src-shared/language/index.ts";
 import { ActionButton, type AppAction, callOrNotify, useActions, useCall } from "../../app/index.ts";
 import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
 import { RuleList } from "../reading/rule-list.tsx";
+import { useRules } from "../reading/use-rules.ts";
 import type { MailRule } from "../types.ts";
 import { NewMailRule } from "./new-mail-rule.tsx";
+
+const NONE: readonly MailRule[] = [];
 
 /** Opens the delivery rules. @param address whose message is read: the form begins with it */
 export function MailRules({ address }: { readonly address: string | null }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { value, error, reload } = useCall("mailbox.rules", {}, ["settings"]);
-  const rules = value?.items ?? [];
+  const rules = value?.items ?? NONE;
   const action: AppAction = {
     id: "mailbox.rules",
     icon: MailWarning,
@@ -21,11 +24,11 @@ export function MailRules({ address }: { readonly address: string | null }) {
     run: () => setOpen(true),
   };
   useActions([action]);
-  const replace = async (items: readonly MailRule[]) => {
+  const change = useRules(rules, async (items) => {
     const kept = await callOrNotify(t("mailRules.failed"), "mailbox.setRules", { items: [...items] });
     reload();
     return kept !== null;
-  };
+  });
   return (
     <>
       <ActionButton action={action} />
@@ -40,10 +43,10 @@ export function MailRules({ address }: { readonly address: string | null }) {
               rules={rules}
               words={(rule) => <RuleWords rule={rule} />}
               removeLabel={({ address: of }) => t("mailRules.remove", { address: of })}
-              onReplace={replace}
+              onRemove={(rule) => void change((now) => now.filter((other) => other !== rule))}
             />
           )}
-          {value && <NewMailRule address={address} onAdd={(rule) => replace(withRule(rules, rule))} />}
+          {value && <NewMailRule address={address} onAdd={(rule) => change((now) => withRule(now, rule))} />}
         </Dialog>
       )}
     </>

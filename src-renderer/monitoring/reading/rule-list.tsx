@@ -9,12 +9,11 @@ interface Props<Rule> {
   readonly rules: readonly Rule[];
   readonly words: (rule: Rule) => ReactNode;
   readonly removeLabel: (rule: Rule, at: number) => string;
-  /** With one rule less. */
-  readonly onReplace: (rules: readonly Rule[]) => Promise<boolean>;
+  readonly onRemove: (rule: Rule) => void;
 }
 
 /** Rules of the author, each as a sentence with a way to remove it. */
-export function RuleList<Rule>({ label, icon: Icon, rules, words, removeLabel, onReplace }: Props<Rule>) {
+export function RuleList<Rule>({ label, icon: Icon, rules, words, removeLabel, onRemove }: Props<Rule>) {
   return (
     <ol className="rules" aria-label={label}>
       {rules.map((rule, at) => (
@@ -22,12 +21,7 @@ export function RuleList<Rule>({ label, icon: Icon, rules, words, removeLabel, o
         <li key={at} className="rule">
           <Icon className="icon" aria-hidden />
           {words(rule)}
-          <IconButton
-            icon={X}
-            writes
-            label={removeLabel(rule, at)}
-            onClick={() => void onReplace(rules.filter((_, other) => other !== at))}
-          />
+          <IconButton icon={X} writes label={removeLabel(rule, at)} onClick={() => onRemove(rule)} />
         </li>
       ))}
     </ol>
