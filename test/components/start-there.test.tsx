@@ -125,18 +125,25 @@ test("Y10: flows of one title are told apart where one is chosen to be started, 
   ]);
 });
 
-test("Y10: why a flow cannot be started is said once, with its names in the type of names", async () => {
-  const why = "The flow cannot be started. The file takes no key `url`.";
-  vi.spyOn(host, "call").mockImplementation((async (name: string) =>
-    name === "sync.runs.recipients"
-      ? { ok: false, error: { code: "conflict_error", message: why } }
-      : { ok: true, value: { items: [] } }) as never);
-  const screen = await render(DIALOGS.start(() => undefined));
-  await expect.element(screen.getByText(/^The flow cannot be started\. The file takes no key/)).toBeVisible();
-  expect(screen.getByRole("dialog").element().querySelector("code")?.textContent).toBe("url");
-  const plain = "The flow cannot be started. The file takes no key url.";
-  await expect.element(screen.getByRole("button", { name: "Start for real" })).toHaveAccessibleDescription(plain);
-});
+test.each(["start", "comparison"] as const)(
+  "Y10: why a flow cannot be started is said once in the dialog of a %s, also once its button is pressed",
+  async (kind) => {
+    const why = "The flow cannot be started. The file takes no key `url`.";
+    vi.spyOn(host, "call").mockImplementation((async (name: string) =>
+      /recipients$/.test(name)
+        ? { ok: false, error: { code: "conflict_error", message: why } }
+        : { ok: true, value: { items: [] } }) as never);
+    const screen = await render(DIALOGS[kind](() => undefined));
+    const said = screen.getByText(/^The flow cannot be started\. The file takes no key/);
+    await expect.element(said).toBeVisible();
+    expect(screen.getByRole("dialog").element().querySelector("code")?.textContent).toBe("url");
+    const plain = "The flow cannot be started. The file takes no key url.";
+    const button = screen.getByRole("button", { name: /^Start for real/ });
+    await expect.element(button).toHaveAccessibleDescription(plain);
+    await userEvent.click(button, { force: true });
+    expect(said.elements().length).toBe(1);
+  },
+);
 
 test("Y10: the first flow stands there to begin with, chosen once the dialog is drawn", async () => {
   const flow = { id: "7", title: "Loan", folderId: null, modified: 0 };

@@ -60,6 +60,7 @@ export function CompareThere({ of, onClose }: Props) {
       onStop={() => stopAsking(name)}
       problem={problem}
       blocked={refusal ?? (name === "" ? t("drift.noAccount") : people.value === null ? t("common.loading") : counted)}
+      saysBlocked={refusal !== null}
       onSubmit={start}
       onClose={onClose}
     >

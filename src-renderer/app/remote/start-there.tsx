@@ -63,6 +63,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       onStop={() => stopAsking(account)}
       problem={problem}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
+      saysBlocked={refusal !== null}
       onSubmit={start}
       onClose={onClose}
     >

@@ -24,6 +24,8 @@ interface FormDialogProps {
   readonly note?: string;
   /** Why the button is off; said in the dialog, too, once somebody tries. */
   readonly blocked?: string | null | undefined;
+  /** Whether the form itself says why the button is off, such as in the place of what could not be loaded. */
+  readonly saysBlocked?: boolean;
   readonly onSubmit: () => Promise<void> | void;
   /** It was tried while the button was off: what is wrong is marked, and the first such field has the focus. */
   readonly onRefused?: () => void;
@@ -43,6 +45,7 @@ export function FormDialog({
   problem = null,
   note,
   blocked,
+  saysBlocked = false,
   onSubmit,
   onRefused,
   children,
@@ -61,7 +64,7 @@ export function FormDialog({
     onStop?.();
   };
   // Why the button is off, once it was tried; a form that marks its fields says it there.
-  const refusal = onRefused === undefined && blocked && tried === blocked ? blocked : null;
+  const refusal = !saysBlocked && onRefused === undefined && blocked && tried === blocked ? blocked : null;
   const wrong = problem ?? refusal;
   const isQuiet = stopped || (wrong === null && note !== undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
