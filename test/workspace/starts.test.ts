@@ -74,6 +74,16 @@ describe("drafts", () => {
     expect(must(host.drafts.get(draft.id)).text).toBe("title: [Loan\n");
   });
 
+  test("law 5: a flow that has never parsed is called by the title that can be read, until it parses and keeps its name", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: "title: x\n\tprocess: {\n" }));
+    expect(draft.title).toBe("x");
+    const titleAfter = async (text: string) => must(await host.drafts.saveText(draft.id, text)).title;
+    expect(await titleAfter("title: Loan\nprocess: {\n")).toBe("Loan");
+    expect(await titleAfter("title: Loan\n")).toBe("Loan");
+    expect(await titleAfter("title: Lease\nprocess: {\n")).toBe("Loan");
+  });
+
   test("R002: a document without its PDF is an error of the draft, and its start is refused for the same one", async () => {
     const { host } = workspace;
     const text = exampleText({}).replace(/contract: .*/, "contract: ./contract.pdf");

@@ -44,14 +44,16 @@ export function problemsOf({ diagnostics }: Analysis): Pick<DraftRow, "errors" |
 export function viewsOf(
   text: string,
   analysis: Analysis,
-  before: Pick<DraftRow, "title" | "folderId" | "people"> | null,
+  before: Pick<DraftRow, "title" | "goodText" | "folderId" | "people"> | null,
 ): TextViews {
   const { title, folder_id } = wireFields(analysis.value);
   const readable = isReadable(analysis);
-  const shownTitle = typeof title === "string" && title.trim() !== "" ? title : "";
+  // One that has never parsed is called as far as it can be read, as the editor calls it.
+  const neverParsed = before === null || before.goodText === "";
+  const read = readable ? title : neverParsed ? analysis.outline.title : before.title;
   return {
     // A text that does not parse for a moment keeps the name that the list shows (law 5).
-    title: readable ? shownTitle : (before?.title ?? ""),
+    title: typeof read === "string" && read.trim() !== "" ? read : "",
     text,
     format: text.trimStart().startsWith("{") ? "json" : "yaml",
     ...problemsOf(analysis),
