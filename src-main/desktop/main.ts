@@ -1,9 +1,10 @@
+// Before all others: what they load would let the young heap grow.
+import "./limit-garbage.ts";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { app, BrowserWindow, dialog } from "electron";
 import { messageOf } from "../../src-shared/basics/index.ts";
 import { type App, openApp } from "../app.ts";
-import { limitGarbage } from "../cli/limit-garbage.ts";
 import { logToStderr } from "../cli/log.ts";
 import { defaultWorkspace, EXAMPLES, RENDERER, ROOT } from "../cli/paths.ts";
 import { catchFaults } from "../faults.ts";
@@ -103,7 +104,6 @@ function closeAfterFault(opened: ShownApp): void {
 
 /** A newer version's workspace is offered for looking and exporting; null: no, thanks. */
 async function openOrLook(): Promise<App | ShownApp | null> {
-  limitGarbage();
   const common = {
     dir: workspaceFolder(),
     rendererDir: RENDERER,
