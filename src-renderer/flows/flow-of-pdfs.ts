@@ -1,4 +1,4 @@
-import { titleOfFile } from "../../src-shared/basics/index.ts";
+import { documentName, titleOfFile } from "../../src-shared/basics/index.ts";
 
 /** A file, and what participants see it called. */
 interface TitledPdf {
@@ -17,27 +17,12 @@ export interface TakenPdf extends NamedPdf {
   readonly id: string;
 }
 
-/** Characters of a name: enough to tell documents apart, few enough for the head of a column. */
-const LONGEST_NAME = 60;
-
-/** What drawing, runs and histories call a document: its title on one line, where that has something to read. */
-function nameOf(title: string): string {
-  const words = title
-    .normalize("NFC")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim();
-  const name = Array.from(words).slice(0, LONGEST_NAME).join("").trim();
-  return /[\p{L}\p{N}]/u.test(name) ? name : "document";
-}
-
 /** Names for documents, each once. */
 export function namesOf(pdfs: readonly TitledPdf[]): readonly NamedPdf[] {
-  const taken = new Set<string>();
+  const taken: string[] = [];
   return pdfs.map(({ fileName, title }) => {
-    const base = nameOf(title);
-    let name = base;
-    for (let count = 2; taken.has(name); count += 1) name = `${base} ${count}`;
-    taken.add(name);
+    const name = documentName(title, taken);
+    taken.push(name);
     return { name, fileName };
   });
 }

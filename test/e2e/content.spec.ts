@@ -63,14 +63,14 @@ test("documents are shown by their first page, a scanned one too, added by the d
   await test.step("several dropped beside it are added, what is no PDF is refused by name", async () => {
     const notes = { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("Dear diary") };
     await documents.drop(documents.form, await pdf("Bilaga 1.pdf", 1), notes, await pdf("Übersicht.pdf", 4));
-    await expect(documents.row("bilaga-1")).toContainText("1 page");
-    await expect(documents.row("übersicht")).toContainText("4 pages");
+    await expect(documents.row("Bilaga 1")).toContainText("1 page");
+    await expect(documents.row("Übersicht")).toContainText("4 pages");
     await expect(shell.messages).toContainText("notes.pdf was not uploaded");
-    await expect(documents.row("bilaga-1")).toContainText("No stage uses it");
-    await expect(documents.row("bilaga-1")).toContainText("the process does not use it");
+    await expect(documents.row("Bilaga 1")).toContainText("No stage uses it");
+    await expect(documents.row("Bilaga 1")).toContainText("the process does not use it");
     await authoring.undo();
-    await expect(documents.row("übersicht")).toHaveCount(0);
-    await expect(documents.row("bilaga-1")).toHaveCount(0);
+    await expect(documents.row("Übersicht")).toHaveCount(0);
+    await expect(documents.row("Bilaga 1")).toHaveCount(0);
   });
 
   await test.step("what is taken out of a PDF is told beside it, now and later", async () => {

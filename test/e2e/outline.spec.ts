@@ -47,7 +47,7 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
     await outline.focusIs("Documents");
     await keyboard.press("Insert");
     await (await chooser).setFiles({ name: "lease.pdf", mimeType: "application/pdf", buffer });
-    await outline.focusIs("lease: ");
+    await outline.focusIs("Lease: ");
     await outline.goTo("Messages");
     await keyboard.press("Insert");
     await outline.type("New message", "hello");
@@ -65,7 +65,7 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
       await keyboard.press("Insert");
       await outline.pick("menuitem", "Signature or approval of…");
       await outline.pick("menuitem", name);
-      await outline.focusIs(`${name}: signs lease`);
+      await outline.focusIs(`${name}: signs Lease`);
     }
     await outline.goTo("signing");
     await keyboard.press("Insert");
@@ -85,7 +85,7 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
 
   await expect(authoring.problems.getByRole("listitem").filter({ hasText: "lease.pdf" })).toHaveCount(0);
   await expect(authoring.line("title: Lease of a boat")).toBeVisible();
-  await expect(authoring.line("lease: ")).toContainText(/lease: "\d+"/);
+  await expect(authoring.line("Lease: ")).toContainText(/Lease: "\d+"/);
   await authoring.saved();
 });
 

@@ -1,25 +1,26 @@
 import { describe, expect, it } from "vitest";
-import {
-  addIntents,
-  documentsOf,
-  documentWithoutPdf,
-  nameOfFile,
-} from "../../src-renderer/authoring/model/documents.ts";
+import { addIntents, documentsOf, documentWithoutPdf } from "../../src-renderer/authoring/model/documents.ts";
 import { entriesOf, monthGrid, monthsOf } from "../../src-renderer/authoring/parameters/reminders/calendar-model.ts";
+import { namesOf } from "../../src-renderer/flows/flow-of-pdfs.ts";
+import { titleOfFile } from "../../src-shared/basics/index.ts";
 import type { ForecastItem } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 describe("documents in the forms", () => {
+  const { outline: empty } = analyse("process: {}\n");
+
   it.each([
-    ["contract.pdf", "contract"],
-    ["Avtal 2026 (slutlig).PDF", "avtal-2026-slutlig"],
-    ["Übersicht – Köp & Sälj.pdf", "übersicht-köp-sälj"],
+    ["contract.pdf", "Contract"],
+    ["Hyresavtal för våning 3.PDF", "Hyresavtal för våning 3"],
+    ["Avtal 2026 (slutlig).PDF", "Avtal 2026 (slutlig)"],
+    ["Übersicht – Köp & Sälj.pdf", "Übersicht – Köp & Sälj"],
     ["契約書.pdf", "契約書"],
     ["...pdf", "document"],
-    ["no.extension", "no-extension"],
-    [`${"a".repeat(300)}.pdf`, "a".repeat(60)],
-  ])("a file %s becomes a document %s", (file, name) => {
-    expect(nameOfFile(file)).toBe(name);
+    ["no.extension", "No.extension"],
+    [`${"a".repeat(300)}.pdf`, `A${"a".repeat(59)}`],
+  ])("a file %s becomes a document %s, as in a flow that is made from it", (file, name) => {
+    expect(addIntents([{ file, id: "1001" }], empty)).toEqual([{ intent: "addDocument", name, value: "1001" }]);
+    expect(namesOf([{ fileName: file, title: titleOfFile(file) }]).map((one) => one.name)).toEqual([name]);
   });
 
   it("two files of one name become two documents, and one that the flow waits for is given", () => {
@@ -27,19 +28,21 @@ describe("documents in the forms", () => {
       `process:
   dsl-version: "0.3.0"
   stages:
-    - a: { actions: [], expect: { signed-by: { users: [x], documents: [deed, contract] } } }
+    - a: { actions: [], expect: { signed-by: { users: [x], documents: [deed, contract, loan-deed] } } }
 process_parameters: { documents: { contract: "1001" } }
 `,
     );
     expect(documentsOf({ outline, kind }).map(({ name, id, stages }) => [name, id, stages])).toEqual([
       ["contract", "1001", ["a"]],
       ["deed", null, ["a"]],
+      ["loan-deed", null, ["a"]],
     ]);
-    const uploads = ["Deed.pdf", "deed.pdf", "contract.pdf"].map((file, at) => ({ file, id: String(at) }));
+    const uploads = ["Deed.pdf", "deed.pdf", "contract.pdf", "Loan_deed.pdf"].map((file, at) => ({
+      file,
+      id: String(at),
+    }));
     expect(addIntents(uploads, outline).map((intent) => "name" in intent && intent.name)).toEqual([
-      "deed",
-      "deed-2",
-      "contract-2",
+      ...["deed", "Deed 2", "Contract 2", "loan-deed"],
     ]);
   });
 

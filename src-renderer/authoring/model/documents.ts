@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../../../src-shared/basics/index.ts";
+import { type Diagnostic, documentName, titleOfFile } from "../../../src-shared/basics/index.ts";
 import { type FlowOutline, type Intent, isDocumentId, type OutlineEntry } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { objectAt, stepsOf, valueAt } from "../language/raw-value.ts";
-import { freeName, stagesNaming } from "./stage-acts.ts";
+import { stagesNaming } from "./stage-acts.ts";
 
 /** A document of the flow: given, or only named in a stage. */
 export interface FlowDocument {
@@ -49,35 +49,37 @@ export function documentWithoutPdf(
   return documents.find(isMeant) ?? null;
 }
 
-/** A name for a document, from that of its file: letters, digits and hyphens, so that it needs no quotes. */
-export function nameOfFile(file: string): string {
-  const words = file
-    .replace(/\.pdf$/i, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 60);
-  return words === "" ? "document" : words;
-}
-
 /** Gives the flow an uploaded PDF under a name that it has already, given or only mentioned. */
 export function giveIntent({ name, entry }: Pick<FlowDocument, "name" | "entry">, id: string): Intent {
   return entry === null ? { intent: "addDocument", name, value: id } : { intent: "setDocument", name, value: id };
 }
 
-/** New documents for uploaded PDFs. One whose file has the name of a document that is still missing gives that one. */
+/**
+ * New documents for uploaded PDFs, named as those of a flow that is made from PDFs. One whose file has the name of a document
+ * that is still missing gives that one: `Loan deed.pdf` gives `loan-deed`.
+ */
 export function addIntents(
   uploads: readonly Upload[],
-  { documents }: Pick<FlowOutline, "documents">,
+  outline: FlowOutline,
 ): readonly Extract<Intent, { intent: "addDocument" }>[] {
-  const taken = documents.map(({ name }) => name);
+  const taken = outline.documents.map(({ name }) => name);
+  const named = [...stagesNaming(outline, "documents").keys()];
   return uploads.map(({ file, id }) => {
-    const name = freeName(nameOfFile(file), taken);
+    const title = titleOfFile(file);
+    const missing = named.find((name) => !taken.includes(name) && wordsOf(name) === wordsOf(title));
+    const name = missing ?? documentName(title, taken);
     taken.push(name);
     return { intent: "addDocument", name, value: id };
   });
 }
+
+/** What a title and a name have in common that were written for the same document. */
+const wordsOf = (text: string): string =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
 
 /** The relative paths among a flow file's document values: an identifier is digits, everything else names a file. */
 export function documentPaths(value: unknown): readonly string[] {
