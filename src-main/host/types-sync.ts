@@ -282,7 +282,7 @@ export interface SyncConflict {
   readonly theirs: unknown;
 }
 export interface SyncNote {
-  /** A draft by its title, or the account. */
+  /** A draft by its title, or the account by its name. */
   readonly what: string;
   readonly why: string;
   /** What it is about, where that is no name: for a reader in another language. */
@@ -292,7 +292,7 @@ export type NoteAbout =
   | { readonly kind: "remote_draft" | "document"; readonly id: string }
   | { readonly kind: "field"; readonly title: string; readonly path: readonly string[] }
   | { readonly kind: "command"; readonly request: string; readonly title: string }
-  | { readonly kind: "retention" | "run" };
+  | { readonly kind: "account" | "retention" | "run" };
 
 /** What one sync of an account did; drafts by their keys. */
 export interface SyncReport {

@@ -1,4 +1,4 @@
-import { ok, type Result, type SyncReport } from "../host/index.ts";
+import { ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
@@ -82,7 +82,7 @@ export async function onAccount(
   began?.(report);
   if (account.stopped !== null) {
     report.refused.push({
-      what: account.name,
+      ...ofAccount(account),
       why: `${account.stopped} Nothing is sent until \`account check\` succeeds.`,
     });
     return report;
@@ -103,6 +103,12 @@ export async function onAccount(
   }
   return report;
 }
+
+/** Of a note that stands for the whole account. */
+const ofAccount = ({ name }: RemoteAccountRow): Pick<SyncNote, "what" | "about"> => ({
+  what: name,
+  about: { kind: "account" },
+});
 
 /** The number of requests is in the report, and the client closed, whatever becomes of the work. */
 async function withClient(client: Client, report: Report, work: (client: Client) => Promise<void>): Promise<void> {
@@ -130,7 +136,7 @@ async function endedBy(
     report.unusable = error.unusable;
     return;
   }
-  report.refused.push({ what: account.name, why: error.message });
+  report.refused.push({ ...ofAccount(account), why: error.message });
   if (error.fault !== "unauthorised") return;
   await workspace.engine.transact((tx) => tx.remotes.update(account.key, { stopped: error.message }));
 }

@@ -13,13 +13,13 @@ export const syncState = z.enum([
 const note = z.object({
   what: z.string(),
   why: z.string(),
-  /** What it is about, where `what` is no name; left out: a flow or the account. */
+  /** What it is about, where that is no flow; left out: a flow, a run or a command. */
   about: z
     .union([
       z.object({ kind: z.enum(["remote_draft", "document"]), id: z.string() }),
       z.object({ kind: z.literal("field"), title: z.string(), path: z.array(z.string()) }),
       z.object({ kind: z.literal("command"), request: z.string(), title: z.string() }),
-      z.object({ kind: z.enum(["retention", "run"]) }),
+      z.object({ kind: z.enum(["account", "retention", "run"]) }),
     ])
     .optional(),
 });

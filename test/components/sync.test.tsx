@@ -240,7 +240,7 @@ test("Y17: a sync that found conflicts and refusals does not say that there was 
 
 test("Y14: an account whose credentials are no longer taken says why once", async () => {
   const why = "The service does not take these credentials.";
-  const report = { ...REPORT, refused: [{ what: "Bank", why }] };
+  const report = { ...REPORT, refused: [{ what: "Bank", about: { kind: "account" as const }, why }] };
   const activity = { ...ACCOUNT.activity, last: { wallAt: 0, report } };
   const account: Account = { ...ACCOUNT, state: "stopped", stopped: why, activity };
   answering(account);
@@ -254,7 +254,7 @@ test("Y14: what stopped an account is told no more once a check found it well", 
   const report = {
     ...REPORT,
     refused: [
-      { what: "Bank", why },
+      { what: "Bank", about: { kind: "account" as const }, why },
       { what: "“Loan”", why: "No." },
     ],
   };
@@ -270,7 +270,7 @@ test("Y14: what stopped an account is told no more once a check found it well", 
 test("Y14: an account that is stopped has what its author can do about it beside why, and a look at it offers no sync", async () => {
   const why = "The service does not take these credentials.";
   const account: Account = { ...ACCOUNT, state: "stopped", stopped: why };
-  answering(account, { refused: [{ what: "Bank", why }] });
+  answering(account, { refused: [{ what: "Bank", about: { kind: "account" as const }, why }] });
   const screen = await render(
     <>
       <AccountCard account={account} />
@@ -345,7 +345,7 @@ test("Y12: a run whose last check was refused is checked again where it is liste
 test("Y14: what stopped an account is not counted as something that was refused", async () => {
   const why = "The service does not take these credentials.";
   const refused = [
-    { what: "Bank", why },
+    { what: "Bank", about: { kind: "account" as const }, why },
     { what: "“Loan”", why: "No." },
   ];
   const card = (report: Partial<SyncReport>) => {

@@ -365,7 +365,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect((await rig.sync()).refused).toMatchObject([{ what: "Bank", why: expect.stringContaining("401") }]);
     rig.proxy.fault = () => null;
     const asked = rig.proxy.asked.length;
-    expect(await rig.sync()).toMatchObject({ requests: 0, refused: [{ what: "Bank" }] });
+    expect(await rig.sync()).toMatchObject({ requests: 0, refused: [{ what: "Bank", about: { kind: "account" } }] });
     expect(rig.proxy.asked.length).toBe(asked);
     must(await rig.host.sync.check("Bank"));
     expect(await rig.sync()).toMatchObject({ refused: [], pushed: [expect.any(String)] });

@@ -74,7 +74,7 @@ function allowedFor(workspace: Workspace, row: RemoteInstanceRow, command: Insta
 export function whyWaiting({ reads }: Workspace, key: string, report: SyncReport): string | null {
   if (reads.remoteInstances.command(key)?.state !== "waiting") return null;
   const { canceled, unreachable, failed, refused } = report;
-  const ofAccount = refused.find(({ what }) => what === report.account)?.why;
+  const ofAccount = refused.find(({ about }) => about?.kind === "account")?.why;
   if (canceled) return "It was canceled before it was sent.";
   return (
     unreachable ??

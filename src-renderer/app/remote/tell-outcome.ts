@@ -4,8 +4,9 @@ import { notifyError } from "../notices/notify.ts";
 
 type Outcome = OutputOf<"sync.runs.start">;
 
-/** What is told of the act itself, and not of what went with it, such as a change of the data retention that waited. */
-const own = (notes: Outcome["refused"]): Outcome["refused"] => notes.filter(({ about }) => about === undefined);
+/** What is told of the act itself or of its whole account, and not of what went with it, such as a change of the data retention that waited. */
+const own = (notes: Outcome["refused"]): Outcome["refused"] =>
+  notes.filter(({ about }) => about === undefined || about.kind === "account");
 
 /** That it was perhaps done; empty: it was, or was not. */
 export const perhapsOf = ({ perhaps }: Outcome): Outcome["perhaps"] => own(perhaps);

@@ -180,7 +180,7 @@ function Facts({ account }: { readonly account: Account }) {
           <dt>{t("sync.last")}</dt>
           <dd>
             {time.dateTime(activity.last.wallAt)}
-            <span className="soft"> · {sumsOf(t, account.name, activity.last.report)}</span>
+            <span className="soft"> · {sumsOf(t, activity.last.report)}</span>
           </dd>
         </>
       )}
@@ -200,13 +200,13 @@ function Facts({ account }: { readonly account: Account }) {
 const doneOf = (t: Translate, sums: Partial<SyncSums>): readonly string[] =>
   syncSums.flatMap((sum) => (sums[sum] ? [t(`sync.sums.${sum}`, { count: sums[sum] })] : []));
 
-function sumsOf(t: Translate, account: string, report: SyncReport): string {
+function sumsOf(t: Translate, report: SyncReport): string {
   if (report.canceled) return t("sync.lastCanceled");
   if (report.failed !== null) return t("sync.is.failed");
   if (report.unreachable !== null) return t(report.unusable ? "sync.lastUnusable" : "sync.lastUnreached");
   const sums = doneOf(t, Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])));
   // What waits for its author is not nothing.
-  const refused = report.refused.filter(({ what }) => what !== account);
+  const refused = report.refused.filter(({ about }) => about?.kind !== "account");
   const open = { conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size, refused: refused.length };
   const waits = Object.entries({ ...open, perhaps: report.perhaps.length })
     .filter(([, count]) => count > 0)

@@ -17,6 +17,7 @@ export function noteWords(t: Translate, { what, about }: Note): string {
       return t("sync.retention.title");
     case "command":
       return requestWords(t, { what, kind: about.request, title: about.title });
+    case "account":
     case "run":
       return what;
   }
@@ -49,9 +50,9 @@ export function Notes({ account, drafts }: Props) {
   // A flow that waits stands in its own line, with what can be done about it; so does a run.
   const own = new Set(drafts.map(({ id, title }) => (title === "" ? `untitled flow ${id}` : `“${title}”`)));
   // An account that is stopped says why itself; one that was found well since has nothing in its way any more.
-  if (account.stopped !== null || account.wallContact > (last?.wallAt ?? 0)) own.add(account.name);
+  const isPast = account.stopped !== null || account.wallContact > (last?.wallAt ?? 0);
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
-    ({ what, about }) => about?.kind !== "run" && !own.has(what),
+    ({ what, about }) => about?.kind !== "run" && !own.has(what) && !(isPast && about?.kind === "account"),
   );
   return (
     <>
