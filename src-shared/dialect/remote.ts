@@ -6,7 +6,7 @@ const { paths } = countersignDialect;
 const call = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   /** From the account's address on; `{id}` where the id goes, and `{document}` where an act names one. */
-  path: z.string().regex(/^\/[^\s#]*$/, "must begin with / and have no spaces"),
+  path: z.string().regex(/^\/[^\s#]*$/, "must begin with / and have no spaces and no #"),
 });
 /** A request that a service takes. */
 export type Call = z.output<typeof call>;
@@ -199,10 +199,39 @@ const parts = z.strictObject({
     .optional(),
 });
 
+const DRAFT_FIELDS = fields.def.keyType.options;
+const INSTANCE_FIELDS = instanceFields.def.keyType.options;
+
+/** Of two fields with one name, each would be read as the other. */
+function refuseTwins(
+  { names, fields, instanceFields }: z.output<typeof parts>,
+  refuse: (path: string[], other: string) => void,
+): void {
+  const id = names?.id ?? countersignRemote.names.id;
+  const ofDrafts = DRAFT_FIELDS.map((field) => [field, fields?.[field] ?? field] as const);
+  const ofInstances = INSTANCE_FIELDS.map((field) => [field, instanceFields?.[field] ?? field] as const);
+  for (const [part, all] of [
+    ["fields", ofDrafts],
+    ["instanceFields", ofInstances],
+  ] as const) {
+    const taken = new Map<string, string>([[id, "id"]]);
+    for (const [field, spelled] of all) {
+      const other = taken.get(spelled);
+      if (other !== undefined) refuse([part, field], other);
+      taken.set(spelled, field);
+    }
+  }
+}
+
 /** A dialect's file: what differs from ours. */
-export const dialectFile = parts.superRefine(({ calls }, context) =>
-  requireIds(calls, (path) => context.addIssue({ code: "custom", path, message: "must have {id} where the id goes" })),
-);
+export const dialectFile = parts.superRefine((file, context) => {
+  requireIds(file.calls, (path) =>
+    context.addIssue({ code: "custom", path, message: "must have {id} where the id goes" }),
+  );
+  refuseTwins(file, (path, other) =>
+    context.addIssue({ code: "custom", path, message: `must not have the same name as ${other}`, params: { other } }),
+  );
+});
 export type DialectFile = z.output<typeof dialectFile>;
 
 /** The whole dialect that a file stands for. */

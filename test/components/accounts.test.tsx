@@ -49,9 +49,15 @@ test("Y14: of a dialect file it is told what is wrong, and what to do", async ()
       "“calls.draft.method” must be one of GET, POST, PUT, PATCH, DELETE",
     ],
     [
-      { name: "b", calls: { upload: { method: "POST", path: "a b" } } },
-      "“calls.upload.path” must begin with / and have no spaces",
+      { name: "b", calls: { upload: { method: "POST", path: "/a#b" } } },
+      "“calls.upload.path” must begin with / and have no spaces and no #",
     ],
+    [{ name: "b", fields: { title: "duration" } }, "“fields.duration” must not have the same name as “title”"],
+    [
+      { name: "b", names: { id: "title" } },
+      "“fields.title” must not have the same name as “id”; “instanceFields.title” must not have the same name as “id”",
+    ],
+    [{ name: "b", instanceFields: { status: "id" } }, "“instanceFields.status” must not have the same name as “id”"],
     [
       { name: "b", calls: { draft: { method: "GET", path: "/a" } } },
       "“calls.draft.path” must have {id} where the id goes",

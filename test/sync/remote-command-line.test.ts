@@ -199,6 +199,7 @@ test.each([
   ],
   [{ calls: { instance: { method: "GET", path: "/flow/instances/{id}?all" } }, more: 1 }, "it has no part called more"],
   [{ calls: { drafts: { method: "FETCH", path: "/x" } } }, "calls.drafts.method must be one of"],
+  [{ fields: { duration: "title" } }, "fields.duration must not have the same name as title."],
   ['{ "name": ', "is not a valid dialect (docs/sync.md): it is not valid JSON."],
 ])("Y14: a dialect with wrong values is refused, with what is wrong: %j", async (values, why) => {
   using folder = temporaryFolder("wrong-dialect");

@@ -29,10 +29,15 @@ function wordsOf(t: Translate, issue: Issue): readonly string[] {
     case "invalid_format":
       return [formatWords(t, at)];
     case "custom":
-      return [t("sync.dialectIs.id", { at })];
+      return [customWords(t, issue.params, at)];
     default:
       return [t("sync.dialectIs.other", { at })];
   }
+}
+
+function customWords(t: Translate, params: Readonly<Record<string, unknown>> | undefined, at: string): string {
+  const other = params?.["other"];
+  return typeof other === "string" ? t("sync.dialectIs.twin", { at, other }) : t("sync.dialectIs.id", { at });
 }
 
 function typeWords(t: Translate, expected: string, at: string): string {
