@@ -62,6 +62,13 @@ test("drift: on a service as ours each act is done by its participant's own acce
   for (const secret of secrets) expect(ledger).not.toContain(secret);
 });
 
+test("drift: an account that is known by another name of this machine is followed by its access links", async () => {
+  const { rig, id } = await openDrift();
+  must(await rig.host.sync.setAddress("Bank", rig.proxy.url.replace("127.0.0.1", "localhost")));
+  expect((await compared(rig, id)).lines.map(({ outcome }) => outcome)).toEqual(["same", "same", "same"]);
+  expect(must(rig.host.sync.runs.links("Bank", rig.run().key))).toMatchObject([{ isOwn: true }, { isOwn: true }]);
+});
+
 test("drift: a service that names another status is told in a sentence with both", async () => {
   const other = changed((json) => ({ ...json, ...(json.status === "completed" && { status: "signed_off" }) }));
   const { rig, id } = await openDrift(other);

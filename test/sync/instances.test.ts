@@ -99,10 +99,13 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     const link = linkOf(rig, key);
     must(await runs(rig).forget("Bank", key));
     expect(must(runs(rig).list("Bank"))).toEqual([]);
-    for (const given of [id, link, ` ${link} `])
+    const byName = link.replace("//127.0.0.1", "//localhost");
+    for (const given of [id, link, ` ${link} `, byName])
       expect(must(await runs(rig).adopt("Bank", given))).toMatchObject({ id, draft: null, title: "Small" });
     expect(must(runs(rig).list("Bank")).length).toBe(1);
     expect(mustFail(await runs(rig).adopt("Bank", `${rig.proxy.url}/x/y`)).message).toMatch(/neither an id nor/);
+    const otherPort = link.replace(/:\d+/, ":9");
+    expect(mustFail(await runs(rig).adopt("Bank", otherPort)).message).toMatch(/leads to 127.0.0.1:9, and the/);
     const elsewhere = link.replace(/^http:..[^/]+/, "https://elsewhere.example");
     expect(mustFail(await runs(rig).adopt("Bank", elsewhere)).message).toMatch(/leads to elsewhere.example, and the/);
     expect(mustFail(await runs(rig).adopt("Bank", "00000000-0000-7000-8000-000000000000")).message).toMatch(

@@ -1,5 +1,6 @@
 import type { DriftAct } from "../../../src-shared/drift/index.ts";
 import { isObject } from "../../../src-shared/language/index.ts";
+import { leadsTo } from "../remote/address.ts";
 import type { Client } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, remoteIdOf } from "../remote/requests.ts";
@@ -14,9 +15,14 @@ export type Session = Readonly<Record<string, string>>;
 export async function openPage(client: Client, name: string, link: string | undefined): Promise<Session> {
   const url = link === undefined ? null : URL.parse(link);
   if (url === null) throw refused(`The account shows no access link of ${name}.`);
-  if (url.origin !== new URL(client.baseUrl).origin)
-    throw refused(`The access link of ${name} leads to another host, and is not followed.`);
-  const { headers } = await asParticipant(() => client.ask("accessLink", { url: url.href }));
+  const own = new URL(client.baseUrl);
+  if (!leadsTo(url.href, client.baseUrl))
+    throw refused(
+      `The access link of ${name} leads to ${url.host}, and the account is at ${own.host}: it is not followed.`,
+    );
+  const { headers } = await asParticipant(() =>
+    client.ask("accessLink", { url: `${own.origin}${url.pathname}${url.search}` }),
+  );
   // Cookies stand in one line; a date in them has a comma too.
   const cookies = (headers["set-cookie"] ?? "")
     .split(/,\s*(?=[^;,\s]+=)/)

@@ -3,6 +3,7 @@ import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import type { AskPatiently } from "../patience.ts";
+import { leadsTo } from "../remote/address.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
@@ -53,7 +54,7 @@ interface Wanted {
 
 function wantedOf({ reads }: Workspace, account: RemoteAccountRow, { given, start }: Adopting): Result<Wanted> {
   const [there, own] = [given, account.baseUrl].map((url) => URL.parse(url)?.host ?? null);
-  if (/^https?:/i.test(given) && there !== own)
+  if (/^https?:/i.test(given) && !leadsTo(given, account.baseUrl))
     return fail(
       "request_parameters_invalid",
       `The link leads to ${there ?? "no host"}, and the account is at ${own ?? "no host"}: adopt the run by its id there.`,

@@ -6,6 +6,7 @@ import type { SyncOptions } from "../connect.ts";
 import { drift, driftNow, prepared } from "../drift/use-cases.ts";
 import { byNow, known, named } from "../in-turn.ts";
 import { type AskPatiently, STARTS } from "../patience.ts";
+import { leadsTo } from "../remote/address.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
@@ -68,8 +69,8 @@ export function runUseCasesOfSync({
       find(name, run, ({ key, accountKey }) => {
         const links = workspace.vault.get(secretRef.remoteLinks(key));
         const given = links === null ? {} : (JSON.parse(links) as Readonly<Record<string, string>>);
-        const origin = URL.parse(reads.remotes.account(accountKey)?.baseUrl ?? "")?.origin;
-        const isOwn = (url: string) => URL.parse(url)?.origin === origin;
+        const baseUrl = reads.remotes.account(accountKey)?.baseUrl ?? "";
+        const isOwn = (url: string) => leadsTo(url, baseUrl);
         return ok(Object.entries(given).map(([participant, url]) => ({ name: participant, url, isOwn: isOwn(url) })));
       }),
     sealed: async (run, at) => {

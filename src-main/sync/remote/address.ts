@@ -17,4 +17,13 @@ export function addressOf(given: string): Address {
   return { ok: true, url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}` };
 }
 
+/** Whether a link leads to the service at an address: this machine has many names, and the service may use another of them. */
+export function leadsTo(link: string, baseUrl: string): boolean {
+  const [there, own] = [URL.parse(link), URL.parse(baseUrl)];
+  if (there === null || own === null) return false;
+  if (there.origin === own.origin) return true;
+  const areHere = [link, baseUrl].every((url) => isLoopbackName(hostOf(url) ?? ""));
+  return areHere && there.protocol === own.protocol && there.port === own.port;
+}
+
 const no = (why: string): Address => ({ ok: false, why });
