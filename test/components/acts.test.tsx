@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { ActList } from "../../src-renderer/monitoring/instance/participants.tsx";
+import { ActList, Participants } from "../../src-renderer/monitoring/instance/participants.tsx";
 import { shownRun } from "../fixtures/shown-run.ts";
 
 await startI18n("en");
@@ -47,4 +47,25 @@ test("of many documents the first ones are named, and the others on demand: the 
   await expect.poll(() => lines().length).toBe(14);
   await screen.getByRole("button", { name: "Show less" }).click();
   await expect.poll(() => lines().length).toBe(4);
+});
+
+test("an act draws the row of its own participant again, and not those of hundreds of others", async () => {
+  const instance = shownRun();
+  const [ada] = instance.participants;
+  if (ada === undefined) throw new Error("The run has no participant.");
+  let drawn = 0;
+  const bo = {
+    ...{ ...ada, participantId: "bo", name: "bo" },
+    get email() {
+      drawn += 1;
+      return "bo@example.test";
+    },
+  };
+  const list = (email: string) => <Participants instance={{ ...instance, participants: [{ ...ada, email }, bo] }} />;
+  const screen = await render(list("ada@example.test"));
+  await expect.element(screen.getByText("bo@example.test")).toBeVisible();
+  drawn = 0;
+  await screen.rerender(list("ada@lab.example.test"));
+  await expect.element(screen.getByText("ada@lab.example.test")).toBeVisible();
+  expect(drawn).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { Bell, CircleX, ExternalLink, MailX } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { callOrNotify, notify, reasonText, stepTaken, useTime } from "../../app/index.ts";
 import {
@@ -13,6 +13,7 @@ import {
   VerbMark,
 } from "../../components/index.ts";
 import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
+import { useFacts } from "../wall/use-facts.ts";
 import { ActAs } from "./act-as.tsx";
 import { idleTextKey } from "./stage-state.ts";
 import { UnlockButton } from "./unlock-button.tsx";
@@ -23,22 +24,31 @@ const FIRST_PAINTED = 6;
 export function Participants({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const participants = useFirstPainted(instance.participants, FIRST_PAINTED);
+  const facts = useFacts(instance);
   if (participants.length === 0) return <p className="soft">{t("instance.noParticipants")}</p>;
   return (
     <ul className="rows rows-participants">
       {participants.map((participant) => (
-        <Participant key={participant.participantId} instance={instance} participant={participant} />
+        <Participant
+          key={participant.participantId}
+          instance={facts}
+          participant={participant}
+          noReminders={instance.operations.remind}
+        />
       ))}
     </ul>
   );
 }
 
 interface ParticipantProps {
-  readonly instance: Detail;
+  readonly instance: RunFacts;
   readonly participant: ParticipantDetail;
+  /** Why nobody can be reminded. */
+  readonly noReminders: Detail["operations"]["remind"];
 }
 
-function Participant({ instance, participant }: ParticipantProps) {
+/** Drawn again only where its own participant, or the run as a whole, has changed: there may be hundreds. */
+const Participant = memo(({ instance, participant, noReminders }: ParticipantProps) => {
   const { t } = useTranslation();
   const { name, email, phoneNumber, link, pending, locked } = participant;
   const remind = async () => {
@@ -66,7 +76,7 @@ function Participant({ instance, participant }: ParticipantProps) {
           <IconButton
             icon={Bell}
             label={t("instance.remind", { participant: name })}
-            blocked={instance.operations.remind}
+            blocked={noReminders}
             writes
             onClick={() => void remind()}
           />
@@ -84,7 +94,7 @@ function Participant({ instance, participant }: ParticipantProps) {
       </div>
     </li>
   );
-}
+});
 
 /** What somebody has done, has to do, and has missed. */
 export function ActList({

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, Fullscreen, Shrink } from "lucide-react";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, Choice, IconButton, useTranslation } from "../../components/index.ts";
-import type { Detail, ParticipantDetail, RunFacts } from "../types.ts";
+import type { Detail, ParticipantDetail } from "../types.ts";
 import { Device } from "./device.tsx";
 import { FIRST_LOOK, ZOOMS } from "./look.ts";
+import { useFacts } from "./use-facts.ts";
 import { useLooks } from "./use-looks.ts";
 import "./wall.css";
 
@@ -105,14 +106,6 @@ function FullScreen() {
 function hearFullScreen(onChange: () => void): () => void {
   document.addEventListener("fullscreenchange", onChange);
   return () => document.removeEventListener("fullscreenchange", onChange);
-}
-
-/** The same as long as nothing of it has changed: most acts change one device alone. */
-function useFacts({ id, status, timeZone, stages, stageEntered, clock }: Detail): RunFacts {
-  return useMemo(
-    () => ({ id, status, timeZone, stages, stageEntered, clock }),
-    [id, status, timeZone, stages, stageEntered, clock],
-  );
 }
 
 interface Group {
