@@ -225,3 +225,11 @@ test.each([
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`There is no workspace in ${mistyped}`) });
   expect(existsSync(mistyped)).toBe(false);
 });
+
+test.each(["0", "366", "1.5", "x"])(
+  "Y11: by how many days a deadline can be extended is told at once: %s",
+  async (days) => {
+    const { code, err } = await countersign(["remote", "extend", "run", "--account", "Bank", "--days", days]);
+    expect([code, err]).toEqual([2, expect.stringContaining("Give a whole number of days from 1 to 365.")]);
+  },
+);

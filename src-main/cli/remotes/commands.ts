@@ -12,6 +12,9 @@ const PLAIN: readonly (readonly [Exclude<InstanceCommand["kind"], "prolong" | "r
   ["delete", "delete a run in the trash for good"],
 ];
 
+/** By how many days a deadline is extended at most. */
+const MOST_DAYS_MORE = 365;
+
 /** `countersign remote`: each command is imported when it is asked for. */
 export function addRemoteCommands(remote: Command, settle: Settle, folder: Folder): void {
   remote.description("real runs on remote accounts, for real people (docs/sync.md)");
@@ -72,7 +75,7 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
       .action(async (run: string, options) => settle(await (await commands()).commandRemote(run, { kind }, options)));
   sending("extend", "extend the deadline of a run")
     .argument("<run>", "its id")
-    .requiredOption("--days <n>", "days after its deadline, or after now where that is later", count)
+    .requiredOption("--days <n>", "days after its deadline, or after now where that is later", daysMore)
     .action(async (run: string, { days, ...options }) =>
       settle(await (await commands()).commandRemote(run, { kind: "prolong", days }, options)),
     );
@@ -96,5 +99,12 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
 function count(value: string): number {
   const parsed = Number(value);
   if (!Number.isSafeInteger(parsed) || parsed < 1) throw new InvalidArgumentError("Give a whole number from 1 on.");
+  return parsed;
+}
+
+function daysMore(value: string): number {
+  const parsed = Number(value);
+  if (!Number.isInteger(parsed) || parsed < 1 || parsed > MOST_DAYS_MORE)
+    throw new InvalidArgumentError(`Give a whole number of days from 1 to ${MOST_DAYS_MORE}.`);
   return parsed;
 }
