@@ -225,7 +225,7 @@ test("Y17: an account of which nobody knows what is held back says so, and offer
     )
     .toBeVisible();
   const now = screen.getByRole("button", { name: "Sync now" });
-  await expect.element(now).toHaveAttribute("aria-description", "How it is kept in sync cannot be read");
+  await expect.element(now).toHaveAttribute("aria-description", "Sync record damaged");
   await expect.element(screen.getByText("Syncs only when you ask")).not.toBeInTheDocument();
 });
 
@@ -235,7 +235,7 @@ test("Y17: a sync that found conflicts and refusals does not say that there was 
   const account: Account = { ...ACCOUNT, activity: { ...ACCOUNT.activity, last: { wallAt: 0, report } } };
   answering(account);
   const screen = await render(<AccountCard account={account} />);
-  await expect.element(screen.getByText("1 command done, 2 in conflict, 1 refused")).toBeVisible();
+  await expect.element(screen.getByText("· 1 command done, 2 in conflict, 1 refused")).toBeVisible();
 });
 
 test("Y14: an account whose credentials are no longer taken says why once", async () => {
@@ -301,8 +301,8 @@ test("Y17: a sync with nothing to do does not hide what the one before did", asy
   );
   answering(ACCOUNT);
   const screen = await render(card({ last }));
-  await expect.element(screen.getByText("Nothing to do")).toBeVisible();
-  await expect.element(screen.getByText("4 sent, 1 merged")).toBeVisible();
+  await expect.element(screen.getByText("· Nothing to do")).toBeVisible();
+  await expect.element(screen.getByText("· 4 sent, 1 merged")).toBeVisible();
   await screen.rerender(card({ last: { ...last, wallAt: 0 } }));
   await expect.element(screen.getByText("Last changes")).not.toBeInTheDocument();
 });
@@ -357,7 +357,7 @@ test("Y14: what stopped an account is not counted as something that was refused"
   await expect.element(screen.getByRole("definition").filter({ hasText: /Stopped$/ })).toBeVisible();
   await expect.element(screen.getByText(/\d refused/)).not.toBeInTheDocument();
   await screen.rerender(card({ refused }));
-  await expect.element(screen.getByText("1 refused, Stopped")).toBeVisible();
+  await expect.element(screen.getByText("· 1 refused, Stopped")).toBeVisible();
 });
 
 test.each([
