@@ -55,12 +55,12 @@ export function Outbound() {
 /** What went out, and what came back; in full for who holds the mouse over it. */
 export const askedAndAnswered = (asked: string, answered: string): readonly Column<Entry>[] => [
   {
-    ...{ key: "target", header: asked, track: "minmax(8rem, 1fr)" },
+    ...{ key: "target", header: asked, track: "minmax(10rem, 1.5fr)" },
     text: ({ target }) => target,
     cell: ({ target }) => <code title={target}>{target}</code>,
   },
   {
-    ...{ key: "result", header: answered, track: "minmax(8rem, 1.2fr)" },
+    ...{ key: "result", header: answered, track: "minmax(8rem, 1fr)" },
     text: ({ result }) => reasonText(result),
     cell: ({ result }) => <span title={reasonText(result)}>{reasonText(result)}</span>,
   },
