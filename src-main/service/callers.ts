@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
-import { parseOAuthHeader } from "../../src-shared/service/index.ts";
+import { INSTANCE_DELETED, parseOAuthHeader } from "../../src-shared/service/index.ts";
 import { type AccountSummary, APP_SESSION, type Host } from "../host/index.ts";
 import { sameSecret, timesGiven } from "../http/index.ts";
 import { ServiceError, unwrap } from "./failures.ts";
@@ -162,7 +162,9 @@ function candidates(request: FastifyRequest, host: Host): readonly ParticipantSe
     throw new ServiceError("insufficient_privileges", "An author's credentials do not open a participant's route.");
   const { id } = request.params as { id?: string };
   if (id !== undefined && host.instances.wasRemoved(id))
-    throw new ServiceError("resource_not_found", "The instance was deleted, with its participants' sessions.");
+    throw new ServiceError("invalid_authorisation", "The instance was deleted, with its participants' sessions.", {
+      details: INSTANCE_DELETED,
+    });
   throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
     explanation:
       "Open the participant's access link first; it sets the session's cookie. A session that a browser opened also wants the header X-CSRF-Token, which its page has.",

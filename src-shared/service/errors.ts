@@ -54,3 +54,6 @@ export const removedEndpoints: readonly {
   { method: null, path: /^\/flow\/templates(?:\/|$)/, name: "/flow/templates", version: "0.16.0" },
   { method: null, path: /^\/flow\/schemaref(?:\/|$)/, name: "/flow/schemaref", version: "0.22.0" },
 ];
+
+/** Details of a 401: the session ended with its instance, and no link opens another [G11]. */
+export const INSTANCE_DELETED = { instance: "deleted" } as const;

@@ -5,6 +5,7 @@ import { participantApi } from "../../src-renderer/participation/session/api.ts"
 import { followPage } from "../../src-renderer/participation/session/follow.ts";
 import { startI18n } from "../../src-renderer/participation/session/i18n.ts";
 import { createSession } from "../../src-renderer/participation/session/session.ts";
+import { INSTANCE_DELETED } from "../../src-shared/service/index.ts";
 
 await startI18n();
 
@@ -23,10 +24,10 @@ async function timePasses(): Promise<void> {
 }
 
 /** A page whose service refuses it. */
-async function refused(status: number, type: string) {
+async function refused(details: object | null) {
   const fetch = vi.fn(async () => {
-    const body = { code: status, type, message: "No.", details: null };
-    return new Response(JSON.stringify(body), { status });
+    const body = { code: 401, type: "invalid_authorisation", message: "No.", details };
+    return new Response(JSON.stringify(body), { status: 401 });
   });
   const session = createSession(PLACE, participantApi(PLACE, { fetch, token: null }), () => undefined);
   const screen = await render(<ParticipantApp session={session} />);
@@ -36,11 +37,11 @@ async function refused(status: number, type: string) {
 }
 
 test.each([
-  ["the run is deleted", 404, "resource_not_found", "No longer available", /The sender has removed these documents/],
-  ["the visit has ended", 401, "invalid_authorisation", "Please open your link again", /Open the link in the message/],
+  ["the run is deleted", INSTANCE_DELETED, "No longer available", /The sender has removed these documents/],
+  ["the visit has ended", null, "Please open your link again", /Open the link in the message/],
 ] as const)("G11: where %s the page says so, and asks no more until its tab is seen again", async (...of) => {
-  const [, status, type, title, text] = of;
-  const { fetch, screen } = await refused(status, type);
+  const [, details, title, text] = of;
+  const { fetch, screen } = await refused(details);
   await expect.element(screen.getByRole("heading", { name: title })).toBeVisible();
   await expect.element(screen.getByText(text)).toBeVisible();
   await timePasses();
@@ -52,7 +53,7 @@ test.each([
 });
 
 test("while the service only has a fault, the page goes on asking", async () => {
-  const { fetch } = await refused(500, "server_error");
+  const { fetch } = await refused(null);
   await timePasses();
   expect(fetch.mock.calls.length).toBeGreaterThan(3);
 });

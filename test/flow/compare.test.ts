@@ -55,7 +55,7 @@ describe("comparing histories", () => {
     expect(first).toMatchObject({ seq: 5, a: { seq: 5, at: T0 }, b: { seq: 5, at: T0 }, onlyTime: false });
     expect([first?.a, first?.b].map((point) => point && english(point.sentence))).toEqual([
       "bob signed contract",
-      'bob declined contract: "no"',
+      "bob declined contract: “no”",
     ]);
     expect(outcome).toEqual({
       status: { a: "finalising", b: "failed" },

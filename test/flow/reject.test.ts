@@ -125,7 +125,7 @@ describe("rejecting the instance", () => {
       const sentenceFor = (message: string | null) =>
         sentence({ type: "instance_rejected", at: 0, participant: null, message });
       expect(english(sentenceFor(null))).toBe("The author declined the run");
-      expect(english(sentenceFor("No"))).toBe('The author declined the run: "No"');
+      expect(english(sentenceFor("No"))).toBe("The author declined the run: “No”");
     });
   });
 

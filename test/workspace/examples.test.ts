@@ -65,7 +65,7 @@ test("G5: the evidence of a document tells nothing of the other documents, and n
   expect(loan).toContain("began to authenticate with a code by SMS, to sign loan");
   expect(loan).toContain("guarantor approved loan");
   expect(loan).toContain("guarantor began to authenticate with a code by SMS, to approve loan");
-  expect(loan).toContain('The stage "');
+  expect(loan).toContain("The stage “");
   expect(loan).not.toMatch(/(signed|to sign) guarantee|guarantee (is being|was) sealed/);
   expect(loan).not.toContain("sms_otp");
   const guarantee = await evidenceOf("guarantee");

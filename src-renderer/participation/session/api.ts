@@ -8,6 +8,7 @@ import {
   eidCheckResponse,
   eidStartResponse,
   errorBody,
+  INSTANCE_DELETED,
   type ParticipantPage,
   participantPage,
   type SimulatedOutcome,
@@ -132,7 +133,9 @@ async function request(io: Surroundings, path: string, init: RequestInit): Promi
 async function refusal(response: Response): Promise<Answer<never>> {
   const body = errorBody.safeParse(await jsonOf(response));
   if (!body.success) return failed("misfit", `HTTP ${response.status} without an error body`);
-  return failed(body.data.type, body.data.message);
+  const { type, message, details } = body.data;
+  const isDeleted = details !== null && details.instance === INSTANCE_DELETED.instance;
+  return failed(isDeleted ? "resource_not_found" : type, message);
 }
 
 async function parsed<S extends z.ZodType>(schema: S, answer: Answer<Response>): Promise<Answer<z.output<S>>> {
