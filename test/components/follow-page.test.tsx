@@ -24,10 +24,10 @@ async function timePasses(): Promise<void> {
 }
 
 /** A page whose service refuses it. */
-async function refused(details: object | null) {
+async function refused(code: number, type: string, details: object | null = null) {
   const fetch = vi.fn(async () => {
-    const body = { code: 401, type: "invalid_authorisation", message: "No.", details };
-    return new Response(JSON.stringify(body), { status: 401 });
+    const body = { code, type, message: "No.", details };
+    return new Response(JSON.stringify(body), { status: code });
   });
   const session = createSession(PLACE, participantApi(PLACE, { fetch, token: null }), () => undefined);
   const screen = await render(<ParticipantApp session={session} />);
@@ -41,7 +41,7 @@ test.each([
   ["the visit has ended", null, "Please open your link again", /Open the link in the message/],
 ] as const)("G11: where %s the page says so, and asks no more until its tab is seen again", async (...of) => {
   const [, details, title, text] = of;
-  const { fetch, screen } = await refused(details);
+  const { fetch, screen } = await refused(401, "invalid_authorisation", details);
   await expect.element(screen.getByRole("heading", { name: title })).toBeVisible();
   await expect.element(screen.getByText(text)).toBeVisible();
   await timePasses();
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("while the service only has a fault, the page goes on asking", async () => {
-  const { fetch } = await refused(null);
+  const { fetch } = await refused(500, "server_error");
   await timePasses();
   expect(fetch.mock.calls.length).toBeGreaterThan(3);
 });
