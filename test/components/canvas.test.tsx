@@ -374,13 +374,20 @@ process_parameters:
   messages: {}
 `;
 
-test("who was added to a stage waits there for a document, also after its panel was closed", async () => {
-  const { screen, card } = await showCanvas(EMPTY_STAGE);
+/** The panel of the stage "leave", in which kim was added and waits for a document. */
+async function kimWaits(text: string) {
+  const shown = await showCanvas(text);
+  const { screen, card } = shown;
   await card("leave").click();
   await screen.getByRole("button", { name: "Add participant" }).click();
   await screen.getByRole("menuitem", { name: "kim" }).click();
   const kim = screen.getByRole("rowheader", { name: "kim" });
   await expect.element(kim).toBeVisible();
+  return { ...shown, kim };
+}
+
+test("who was added to a stage waits there for a document, also after its panel was closed", async () => {
+  const { screen, card, kim } = await kimWaits(EMPTY_STAGE);
   await screen.getByRole("button", { name: "Close", exact: true }).click();
   await expect.element(kim).not.toBeInTheDocument();
   await card("leave").click();
@@ -388,12 +395,7 @@ test("who was added to a stage waits there for a document, also after its panel 
 });
 
 test("who waits in a stage stays there when the stage gets another name, and when that is undone", async () => {
-  const { screen, card, undo } = await showCanvas(EMPTY_STAGE);
-  await card("leave").click();
-  await screen.getByRole("button", { name: "Add participant" }).click();
-  await screen.getByRole("menuitem", { name: "kim" }).click();
-  const kim = screen.getByRole("rowheader", { name: "kim" });
-  await expect.element(kim).toBeVisible();
+  const { screen, card, undo, kim } = await kimWaits(EMPTY_STAGE);
   await screen.getByLabelText("Name of the stage", { exact: true }).fill("holiday");
   await userEvent.keyboard("{Enter}");
   await expect.element(card("holiday")).toBeVisible();
@@ -405,12 +407,7 @@ test("who waits in a stage stays there when the stage gets another name, and whe
 
 test("a stage that is added where another was deleted is a new one: nobody waits in it, and undo brings back who did", async () => {
   const two = EMPTY_STAGE.replace("process_parameters:", "    - done:\n        actions: []\n        expect: {}\n$&");
-  const { screen, session, card, undo } = await showCanvas(two);
-  await card("leave").click();
-  await screen.getByRole("button", { name: "Add participant" }).click();
-  await screen.getByRole("menuitem", { name: "kim" }).click();
-  const kim = screen.getByRole("rowheader", { name: "kim" });
-  await expect.element(kim).toBeVisible();
+  const { screen, session, card, undo, kim } = await kimWaits(two);
   await screen.getByRole("button", { name: "Close", exact: true }).click();
   await session.change([{ intent: "deleteStage", stage: 0 }]);
   await expect.element(card("leave")).not.toBeInTheDocument();
