@@ -17,8 +17,9 @@ const BEFORE_NAMES = ["drafts", "instances", "links", "documents", "mail", "call
   )
   .join("\n");
 
-/** Undoes steps 17 to 29. */
+/** Undoes steps 17 to 30. */
 export const BEFORE_REMOTES = `
+  DROP INDEX drafts_by_title;
   ALTER TABLE callback_attempts DROP COLUMN standIn;
   DROP TRIGGER instances_due; DROP TRIGGER jobs_in; DROP TRIGGER jobs_moved; DROP TRIGGER jobs_out;
   DROP INDEX instances_by_due; ALTER TABLE instances DROP COLUMN dueSorted;

@@ -65,6 +65,11 @@ describe("the hot reads use an index and sort nothing", () => {
       (read) => read.instances.titled("lease", 5),
       ["SEARCH instances USING INDEX instances_by_name (titleFolded=?)"],
     ],
+    [
+      "drafts.titled",
+      (read) => read.drafts.titled("lease", 5),
+      ["SEARCH drafts USING INDEX drafts_by_title (titleFolded=? AND archived=?)"],
+    ],
     ["mail.about", (read) => read.mail.about("lease", 5), ["SEARCH mail USING INDEX mail_by_name (subjectFolded=?)"]],
     [
       "links.ofPerson",

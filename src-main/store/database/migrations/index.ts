@@ -15,6 +15,7 @@ import { syncInTables } from "./0026-sync-in-tables.ts";
 import { remoteChanges } from "./0027-remote-changes.ts";
 import { unsealedInTable } from "./0028-unsealed-in-table.ts";
 import { standIns } from "./0029-stand-ins.ts";
+import { draftsByTitle } from "./0030-drafts-by-title.ts";
 import { initial } from "./early/0001-initial.ts";
 import { draftVersions } from "./early/0002-draft-versions.ts";
 import { draftFiles } from "./early/0003-draft-files.ts";
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   remoteChanges,
   unsealedInTable,
   standIns,
+  draftsByTitle,
 ];
