@@ -44,3 +44,7 @@ export const driftReport = z.object({
   wallBegan: z.number(),
 });
 export type DriftReport = Readonly<z.output<typeof driftReport>>;
+
+/** Whether no act was compared, of those that there are: such a report tells of the start alone. */
+export const isStartAlone = ({ lines, state }: DriftReport): boolean =>
+  state === "done" && lines.length > 1 && lines.slice(1).every(({ outcome }) => outcome === "not_compared");

@@ -7,6 +7,7 @@ import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { timesIn, translate } from "../../src-renderer/components/index.ts";
+import { DriftSection } from "../../src-renderer/monitoring/remote-runs/drift-section.tsx";
 import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
 import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote-runs-page.tsx";
@@ -225,4 +226,17 @@ test.each([
   [{ state: "up_to_date", status: "odd" }, "odd"],
 ] as const)("Y12: the status of a run there is written to a file as the list shows it: %o", (run, words) => {
   expect(remoteStatusText(translate, run)).toBe(words);
+});
+
+test("drift: where no act could be carried out, it says that only the start was compared", async () => {
+  const line = { step: "start", outcome: "same", told: [] };
+  const left = { step: "asa signs loan", outcome: "not_compared", told: ["Only asa can prove who they are."] };
+  const report = { of: "All", steps: 2, lines: [line, left], notShown: [], state: "done", why: null, wallBegan: 0 };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
+  const screen = await render(<DriftSection account="Bank" run="r-1" />);
+  await expect
+    .element(screen.getByRole("status"))
+    .toHaveTextContent(
+      "Only the start was compared: none of the acts could be carried out on the account. 1 step was not compared.",
+    );
 });

@@ -99,6 +99,21 @@ test("drift: what a sparse service cannot do or show is listed as not compared",
   expect(report.lines[2]?.told).toEqual(["It comes after “alice signs contract”, which was not done on the account."]);
 });
 
+test("drift: the command line says plainly that only the start was compared, and exits 4", async () => {
+  const { rig } = await openDrift({ name: "sparse" });
+  const { dir } = rig.workspace;
+  await rig.host.close();
+  const on = ["--account", "Bank", "--workspace", dir];
+  const drift = ["remote", "drift", "Small", "--scenario", "Both sign", ...on];
+  const told = "  Only the start was compared: none of the acts could be carried out on the account.\n";
+  expect(await countersign(drift)).toMatchObject({ code: 4, out: expect.stringContaining(told) });
+  const inJson = await countersign([...drift, "--json"]);
+  expect(inJson.code).toBe(4);
+  const { run } = JSON.parse(inJson.out) as { readonly run: string };
+  const again = await countersign(["remote", "report", run, ...on]);
+  expect(again).toMatchObject({ code: 4, out: expect.stringContaining(told) });
+});
+
 describe("drift: what cannot be done on an account is not compared", () => {
   test.each([
     ["a wait", "{ wait: 3 days }", "Time cannot be moved on an account."],
@@ -246,6 +261,7 @@ test("drift: the command line prints each step, and exits 1 where something diff
   expect(dry.out).toContain("alice signs contract (POST /flow/instances/…/documents/…/sign)");
   const done = await countersign(args);
   expect(done.out).toContain("same          alice signs contract");
+  expect(done.out).toContain("  No difference was found.\n");
   expect(done.code).toBe(0);
   const json = JSON.parse((await countersign([...args, "--json"])).out) as { readonly report: unknown };
   expect(json.report).toMatchObject({ state: "done" });

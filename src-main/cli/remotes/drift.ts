@@ -1,8 +1,8 @@
-import type { DriftLine, DriftReport, NotShown } from "../../../src-shared/drift/index.ts";
+import { type DriftLine, type DriftReport, isStartAlone, type NotShown } from "../../../src-shared/drift/index.ts";
 import { type DriftOf, type Host, ok } from "../../host/index.ts";
 import { DONE, FOUND } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
-import { asJson, oneLine, printable } from "../terminal-text.ts";
+import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
 import { inWorkspace } from "./account.ts";
 import { draftId, type OfAccount, peopleInWords } from "./remote.ts";
 import { codeOf, reportInWords, SYNC_CODES } from "./report.ts";
@@ -55,9 +55,9 @@ export async function driftReport(run: string, options: OfAccount): Promise<numb
   return driftCode(report);
 }
 
-function driftCode({ lines, state }: DriftReport): number {
-  if (lines.some(({ outcome }) => outcome === "different")) return FOUND;
-  return state === "done" ? DONE : SYNC_CODES.refused;
+function driftCode(report: DriftReport): number {
+  if (report.lines.some(({ outcome }) => outcome === "different")) return FOUND;
+  return report.state === "done" && !isStartAlone(report) ? DONE : SYNC_CODES.refused;
 }
 
 const OUTCOMES: Readonly<Record<DriftLine["outcome"], string>> = {
@@ -71,7 +71,8 @@ const SHOWN: Readonly<Record<NotShown, string>> = {
   documents: "states of documents",
 };
 
-function driftInWords({ of, lines, notShown, state, why }: DriftReport): string {
+function driftInWords(report: DriftReport): string {
+  const { of, lines, notShown, state, why } = report;
   const told = lines.flatMap(({ step, outcome, told: sentences }) => [
     `  ${OUTCOMES[outcome].padEnd(12)}  ${oneLine(step)}`,
     ...sentences.map((sentence) => `                ${oneLine(sentence)}`),
@@ -79,5 +80,18 @@ function driftInWords({ of, lines, notShown, state, why }: DriftReport): string 
   const lacks =
     notShown.length === 0 ? [] : [`  Never shown, and not compared: ${notShown.map((one) => SHOWN[one]).join(", ")}.`];
   const end = state === "done" ? [] : [`  Stopped before its end. ${oneLine(why ?? "")}`];
-  return `${[`“${oneLine(of)}” here and on the account:`, ...told, ...lacks, ...end].join("\n")}\n`;
+  return `${[`“${oneLine(of)}” here and on the account:`, ...told, ...lacks, `  ${foundInWords(report)}`, ...end].join("\n")}\n`;
+}
+
+/** What a reader must know who reads nothing else. */
+function foundInWords(report: DriftReport): string {
+  const count = (of: DriftLine["outcome"]) => report.lines.filter(({ outcome }) => outcome === of).length;
+  const [different, left] = [count("different"), count("not_compared")];
+  const found =
+    different === 0
+      ? "No difference was found."
+      : `${plural(different, "step")} ${different === 1 ? "differs" : "differ"}.`;
+  if (isStartAlone(report))
+    return `Only the start was compared: none of the acts could be carried out on the account.${different === 0 ? "" : ` ${found}`}`;
+  return left === 0 ? found : `${found} ${plural(left, "step")} ${left === 1 ? "was" : "were"} not compared.`;
 }

@@ -1,6 +1,7 @@
 import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { isStartAlone } from "../../../src-shared/drift/index.ts";
 import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
 import { Button, Marked, MessageText, type Tone, useTranslation } from "../../components/index.ts";
 
@@ -25,6 +26,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   const running = state === "running";
   const count = (of: Report["lines"][number]["outcome"]) => lines.filter(({ outcome }) => outcome === of).length;
   const left = count("not_compared");
+  const alone = isStartAlone(report);
   return (
     <section aria-label={t("drift.section")}>
       <h2>{t("drift.section")}</h2>
@@ -32,7 +34,9 @@ function Shown({ account, report }: { readonly account: string; readonly report:
       <p role="status">
         {running
           ? t("drift.running", { done: lines.length, all: steps })
-          : t("drift.found", { count: count("different") })}
+          : alone && count("different") === 0
+            ? t("drift.startAlone")
+            : t("drift.found", { count: count("different") })}
         {left > 0 && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && <MessageText text={` ${t("drift.stopped")} ${reasonText(why ?? "")}`} />}
       </p>
