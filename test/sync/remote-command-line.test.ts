@@ -114,13 +114,16 @@ test("Y1, Y11: data retention and publishing, by the command line", async () => 
   await run("account", "add", "Bank", "--url", to.baseUrl, "--credentials", file ?? "", "--dialect", spelled ?? "");
 
   expect((await retention()).out).toBe(
-    "Bank: trash_completed unset, trash_failed unset, trash_timed_out unset, delete_trashed unset\n",
+    "Bank: Runs are not trashed automatically. What is in the trash is deleted 30 days later.\n",
   );
   expect(await retention("--completed", "ninety")).toMatchObject({
     code: 2,
     err: expect.stringContaining("1 to 3650"),
   });
-  expect(await retention("--completed", "90", "--trashed", "7")).toMatchObject({ code: 0 });
+  expect(await retention("--completed", "90", "--timed-out", "1", "--trashed", "7")).toMatchObject({
+    code: 0,
+    out: "Bank: Completed runs go to the trash after 90 days. Runs that timed out go to the trash after 1 day. What is in the trash is deleted 7 days later.\n",
+  });
   expect((await retention("--completed", "never", "--json")).code).toBe(0);
   expect(must(to.host.folders.get("home")).retention).toMatchObject({ trash_completed: null, delete_trashed: 7 });
   expect(await run("account", "retention", "Other")).toMatchObject({ code: 2 });

@@ -2,7 +2,7 @@ import { type RetentionField, type RetentionPolicy, retentionFields } from "../.
 import { fail, ok, type RemoteAccount, type SyncReport } from "../../host/index.ts";
 import { folded } from "../../store/index.ts";
 import { DONE } from "../exit-codes.ts";
-import { asJson, oneLine, printable } from "../terminal-text.ts";
+import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
 import { inWorkspace } from "./account.ts";
 import { codeOf } from "./report.ts";
 
@@ -57,7 +57,29 @@ function inWords({ name, retention }: RemoteAccount, report: SyncReport | null):
   return `${lines.join("\n")}\n`;
 }
 
+const WORDS: Readonly<Record<RetentionField, string>> = {
+  trash_completed: "Completed runs go to the trash",
+  trash_failed: "Failed and canceled runs go to the trash",
+  trash_timed_out: "Runs that timed out go to the trash",
+  delete_trashed: "What is in the trash is deleted",
+};
+/** Days, where the policy says nothing of what is in the trash [interface 2.3]. */
+const USUAL_DELETE = 30;
+
+/** In the words of the app. */
 function policyInWords(policy: RetentionPolicy | null): string {
   if (policy === null) return "not seen yet";
-  return retentionFields.map((field) => `${field} ${oneLine(String(policy[field] ?? "unset"))}`).join(", ");
+  const { delete_trashed: deleted, ...trashes } = policy;
+  const trashed = retentionFields.flatMap((field) => {
+    const value = field === "delete_trashed" ? null : trashes[field];
+    return value === null ? [] : [valueInWords(field, value)];
+  });
+  const first = trashed.length === 0 ? ["Runs are not trashed automatically."] : trashed;
+  return [...first, valueInWords("delete_trashed", deleted ?? USUAL_DELETE)].join(" ");
+}
+
+/** A service may show what is no number of days: it is told as it is. */
+function valueInWords(field: RetentionField, value: number | string): string {
+  if (typeof value === "string") return `${WORDS[field]}: ${oneLine(value)}.`;
+  return `${WORDS[field]} ${field === "delete_trashed" ? "" : "after "}${plural(value, "day")}${field === "delete_trashed" ? " later" : ""}.`;
 }

@@ -38,7 +38,9 @@ export function textsOf(policy: Shown): PolicyTexts {
 /** `Completed runs go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
 export function policyText(t: Translate, policy: Shown): string {
   const said = (field: Field, value: number | string) =>
-    typeof value === "number" ? t(`retention.says.${field}`, { count: value }) : `${field}: ${value}.`;
+    typeof value === "number"
+      ? t(`retention.says.${field}`, { count: value })
+      : t(`retention.saysOwn.${field}`, { value });
   const trashed = TRASHES.flatMap((field) => {
     const value = policy[field];
     return value === null ? [] : [said(field, value)];
