@@ -1,3 +1,4 @@
+import { wallBetween } from "../../src-shared/basics/index.ts";
 import { sameJson } from "../../src-shared/language/index.ts";
 import { RESTS_AFTER } from "../../src-shared/sync/index.ts";
 import { ok, type Result, type SyncReport } from "../host/index.ts";
@@ -84,9 +85,8 @@ export function running({ workspace, parts, options, keep }: Given) {
     };
     // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
     await waits();
-    // Of a draft that seems to change later than now, the clock was set back since.
     const rests = (key: string) =>
-      Math.abs(workspace.clockNow() - (reads.drafts.byKey(key)?.wallModified ?? 0)) >= RESTS_AFTER &&
+      wallBetween(reads.drafts.byKey(key)?.wallModified ?? 0, workspace.clockNow()) >= RESTS_AFTER &&
       !workspace.removedDrafts.isFresh(key);
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);

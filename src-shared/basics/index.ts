@@ -28,4 +28,5 @@ export { listed, short } from "./short.ts";
 export { titleOfFile } from "./title-of-file.ts";
 export { toItsEnd } from "./to-its-end.ts";
 export { msg, sentence, type Translatable, type Translation, translated } from "./translatable.ts";
+export { wallBetween } from "./wall-between.ts";
 export { words } from "./words.ts";

@@ -25,17 +25,20 @@ import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-d
 export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {
   const row = run.workspace.reads.drafts.byKey(mapping.localKey);
   const perhaps = mapping.sent !== null;
-  if (perhaps && !mayRepeat(run, mapping)) return tellPerhaps(run, mapping);
+  if (perhaps && !mayRepeat(run, mapping)) {
+    // The clock was set back: from now on the minute is counted anew.
+    if (mapping.wallAt > run.workspace.clockNow()) await keep(run, mapping);
+    return tellPerhaps(run, mapping);
+  }
   if (row === null) return forget(run, mapping);
   const written = writtenFields(run, row);
   if (written === null) return;
   if (!(await refusedAsItIs(run, mapping, row, written))) await create(run, mapping, row, written);
 }
 
-/** Only a whole list shows that a create came to nothing. */
+/** Only a whole list shows that a create came to nothing. A clock that was set back says nothing of when it was sent. */
 const mayRepeat = ({ list, workspace }: Run, { wallAt }: RemoteMapping): boolean =>
-  // A clock that was set back says nothing of when it was sent.
-  list !== null && Math.abs(workspace.clockNow() - wallAt) >= MAY_ARRIVE;
+  list !== null && workspace.clockNow() - wallAt >= MAY_ARRIVE;
 
 /** Says that a draft may be there, and who finds out. */
 export async function tellPerhaps(

@@ -80,6 +80,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
         await put(run, { ...command, state: "perhaps_sent", why: step.why });
         return { row: now, waits: false };
       case "wait":
+        await countAnew(run, command);
         tellLost(run, now, command);
         return { row: now, waits: true };
       case "send": {
@@ -100,6 +101,12 @@ async function lookFor(run: InstanceRun, row: Known, command: RemoteCommandRow):
     if (command.state === "sending") tellLost(run, row, command);
     throw error;
   }
+}
+
+/** The clock was set back since it was sent: from now on the minute is counted anew. */
+async function countAnew(run: InstanceRun, command: RemoteCommandRow): Promise<void> {
+  const now = run.workspace.clockNow();
+  if (command.wallSent !== null && command.wallSent > now) await put(run, { ...command, wallSent: now });
 }
 
 function tellLost({ report }: InstanceRun, row: Known, { command }: RemoteCommandRow): void {

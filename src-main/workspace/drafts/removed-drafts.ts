@@ -1,3 +1,4 @@
+import { wallBetween } from "../../../src-shared/basics/index.ts";
 import type { DraftBinding } from "../../host/index.ts";
 import type { KeptDraft } from "../../store/index.ts";
 
@@ -57,8 +58,7 @@ export function createRemovedDrafts(clockNow: () => number) {
     /** Whether it was deleted so recently that no account is told of it yet. */
     isFresh(key: string): boolean {
       const known = removed.get(key);
-      // One that seems to be deleted later than now was deleted before the clock was set back.
-      return known !== undefined && Math.abs(clockNow() - known.wallAt) < RESTS;
+      return known !== undefined && wallBetween(known.wallAt, clockNow()) < RESTS;
     },
   };
 }

@@ -19,7 +19,7 @@ export interface CommandView {
   /** Of a command that was sent and got no answer: what was seen before; null: it was not sent yet. */
   readonly unanswered: {
     readonly timeout: number | null;
-    /** Wall milliseconds since it was sent. */
+    /** Wall milliseconds since it was sent; below 0: the clock was set back since, and nobody knows. */
     readonly ago: number;
   } | null;
 }
@@ -85,8 +85,7 @@ function afterNoAnswer(
     if (timeout !== seen.timeout)
       return { kind: "perhaps", why: "It got no answer, and the time-out has changed otherwise meanwhile." };
   }
-  // A clock that was set back says nothing of when it was sent.
-  if (ago >= 0 && ago < MAY_ARRIVE) return { kind: "wait" };
+  if (ago < MAY_ARRIVE) return { kind: "wait" };
   const why = notAllowed(command, seen);
   return why === null ? { kind: "send" } : refuse(why);
 }

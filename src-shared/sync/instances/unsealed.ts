@@ -1,3 +1,5 @@
+import { wallBetween } from "../../basics/index.ts";
+
 /** When documents without a seal were asked for, of a run that ended and did not complete. Wall milliseconds. */
 export interface AskedUnsealed {
   readonly first: number;
@@ -18,6 +20,5 @@ export function asksForUnsealed(
   { ending, now }: { ending: number; now: number },
 ): boolean {
   if (asked === null || asked.ending !== ending) return true;
-  // After the clock was set back by days, too.
-  return asked.last - asked.first < DAY && Math.abs(now - asked.last) >= DAY;
+  return asked.last - asked.first < DAY && wallBetween(asked.last, now) >= DAY;
 }
