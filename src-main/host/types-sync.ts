@@ -197,6 +197,9 @@ export interface RemoteRun {
   readonly wallNext: number;
 }
 
+/** A run in a list: of its commands those that are not done. */
+export type RemoteRunInList = Omit<RemoteRun, "changes" | "files">;
+
 export interface StartThere {
   readonly dryRun?: boolean;
   /** How many people will get mail, as the author has counted them: asked for where they are more than three. */
@@ -237,6 +240,8 @@ export interface NewestRuns {
 export interface RemoteRunUseCases {
   /** Oldest first. */
   list(account: string): Result<readonly RemoteRun[]>;
+  /** The same without what only a page of one run shows: an account may have very many. */
+  listed(account: string): Result<readonly RemoteRunInList[]>;
   /** Of all accounts: those that go on, then the newest. */
   newest(wanted: RunsWanted, most: number): NewestRuns;
   get(account: string, run: string): Result<RemoteRun>;

@@ -10,7 +10,7 @@ import type {
   SyncUseCases,
 } from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
-import { everyItem, type RemoteAccountRow, type StoreReads } from "../store/index.ts";
+import { type RemoteAccountRow, type StoreReads } from "../store/index.ts";
 import { examplesIn, nameAsSeen, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
@@ -70,7 +70,7 @@ export function accountUseCasesOfSync(
   return {
     accounts: () => reads.remotes.accounts().map(shown),
     unbound: () => {
-      const drafts = unboundIn(reads, workspace.defaultAccountId);
+      const drafts = reads.drafts.unbound(workspace.defaultAccountId);
       return { drafts: drafts.length, examples: drafts.filter(examplesIn(reads)).length };
     },
     add: async (request) => {
@@ -185,7 +185,7 @@ async function add(
     tx.remotes.create(row);
     workspace.vault.put(tx, secretRef.remoteAccount(row.key), JSON.stringify(claim.value), null);
     if (bind !== "none")
-      for (const draft of unboundIn(tx, row.accountId))
+      for (const draft of tx.drafts.unbound(row.accountId))
         if (bind === "all" || !examplesIn(tx)(draft)) tx.remotes.putMapping(unsent(row.key, draft.key, wall));
     return ok(row);
   });
@@ -221,10 +221,6 @@ function nameProblem(
     { field: "name" },
   );
 }
-
-/** The drafts that are there, and belong to no account. */
-const unboundIn = ({ drafts, remotes }: Pick<StoreReads, "drafts" | "remotes">, accountId: string) =>
-  [...everyItem(drafts.list, { accountId })].filter(({ key }) => remotes.ofDraft(key) === null);
 
 async function claimOf(
   workspace: Workspace,

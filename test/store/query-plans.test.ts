@@ -154,6 +154,15 @@ describe("the hot reads use an index and sort nothing", () => {
       ["SCAN drafts USING INDEX drafts_by_name"],
     ],
     [
+      "remoteInstances.commandsNotDone",
+      (read) => read.remoteInstances.commandsNotDone("a1"),
+      [
+        "SEARCH remote_commands USING INDEX remote_commands_in_order (instanceKey=?)",
+        "LIST SUBQUERY 1",
+        "SEARCH remote_instances USING COVERING INDEX remote_instances_of_account (accountKey=?)",
+      ],
+    ],
+    [
       "drafts.withPerson",
       (read) => read.drafts.withPerson("bob", 5),
       [

@@ -1,5 +1,5 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import type { Host, RemoteRun, SyncReport } from "../../host/index.ts";
+import type { Host, RemoteRun, RemoteRunInList, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
 /** Runs on accounts above the list of those here. */
@@ -8,13 +8,13 @@ const MOST_NEWEST = 3;
 /** Runs on remote accounts. */
 export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: string) => string) {
   return {
-    "sync.runs.list": async ({ name }) => answer(runs.list(name), (items) => ({ items: items.map(rowOf) })),
+    "sync.runs.list": async ({ name }) => answer(runs.listed(name), (items) => ({ items: items.map(rowOf) })),
     "sync.newest.list": async ({ search = "", ...wanted }) => {
       const { runs: newest, counts } = runs.newest({ search, ...wanted }, MOST_NEWEST);
       return ok({ items: newest.map(({ account, run }) => ({ account, ...rowOf(run) })), counts: [...counts] });
     },
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
-    "sync.commands.list": async ({ name }) => answer(runs.list(name), openOf),
+    "sync.commands.list": async ({ name }) => answer(runs.listed(name), openOf),
     "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
     "sync.runs.start": async ({ name, draftId, ...given }) => answer(runs.start(name, draftId, given), outcomeOf),
     "sync.drift.recipients": async ({ of }) =>
@@ -35,7 +35,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
   } satisfies Partial<BridgeHandlers>;
 }
 
-function rowOf({ key, id, title, state, seen, commands, wallLooked }: RemoteRun) {
+function rowOf({ key, id, title, state, seen, commands, wallLooked }: RemoteRunInList) {
   return {
     ...{ key, id, title, state, status: seen?.status ?? null, trashed: seen?.trashed ?? false },
     ...{ stage: seen?.stage ?? null, looked: wallLooked },
@@ -63,12 +63,11 @@ const commandOf = ({ key, command, state, why, wallCreated }: RemoteRun["command
 });
 
 /** The newest runs first, the commands of each in the order in which they were asked for. */
-function openOf(runs: readonly RemoteRun[]): OutputOf<"sync.commands.list"> {
+function openOf(runs: readonly RemoteRunInList[]): OutputOf<"sync.commands.list"> {
   const open = runs.toReversed().flatMap(({ key, id, title, state, why, commands }) => {
     const run = { key, id, title, state, why };
     const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ ...run, command: null }];
-    const asked = commands.filter((command) => command.state !== "done");
-    return [...own, ...asked.map((command) => ({ ...run, command: commandOf(command) }))];
+    return [...own, ...commands.map((command) => ({ ...run, command: commandOf(command) }))];
   });
   return { items: open.slice(0, MOST_OPEN), left: Math.max(0, open.length - MOST_OPEN) };
 }

@@ -67,7 +67,7 @@ export async function removeAccount(
   options: InWorkspace & { readonly drafts: "keep" | "archive" },
 ): Promise<number> {
   const { drafts, runs } = await inWorkspace(options, async (host) => {
-    const known = host.sync.runs.list(name);
+    const known = host.sync.runs.listed(name);
     const removed = await host.sync.remove(name, options.drafts);
     return removed.ok ? ok({ ...removed.value, runs: known.ok ? known.value.length : 0 }) : removed;
   });

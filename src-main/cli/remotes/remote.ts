@@ -27,7 +27,7 @@ export function startRemote(
 ): Promise<number> {
   const { account, dryRun = false, recipients } = options;
   return reported(options, dryRun, async (host) => {
-    const known = host.sync.runs.list(account);
+    const known = host.sync.runs.listed(account);
     if (!known.ok) return known;
     const id = draftId(host, draft);
     const people = host.sync.runs.recipients(id);

@@ -53,7 +53,7 @@ function heldBack({ sync }: Host, name: string): readonly SyncNote[] {
 
 /** Commands that were refused or perhaps sent before, and are open until their author has looked [Y11]. */
 function openBefore({ sync }: Host, name: string): Record<"refused" | "perhaps", readonly SyncNote[]> {
-  const runs = sync.runs.list(name);
+  const runs = sync.runs.listed(name);
   const open = (state: "refused" | "perhaps_sent") =>
     (runs.ok ? runs.value : []).flatMap(({ title, commands }) =>
       commands

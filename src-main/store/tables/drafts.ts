@@ -124,6 +124,13 @@ export function reads(db: ReadConnection) {
         sql`${summaries.select} WHERE titleFolded = ${titleFolded} AND archived = 0 ORDER BY wallModified DESC LIMIT ${most}`,
         summaries.decode,
       ),
+    /** Outside the archive, and on no remote account; without texts (law 10). */
+    unbound: (accountId: string) =>
+      db.all(
+        sql`${summaries.select} WHERE archived = 0 AND accountId = ${accountId}
+          AND "key" NOT IN (SELECT localKey FROM remote_mappings WHERE kind = 'draft') ORDER BY id`,
+        summaries.decode,
+      ),
     /** The last made outside the archive that name this person, folded, with how their texts write the person; without texts (law 10). */
     withPerson: (personFolded: string, most: number) =>
       db.all(

@@ -143,6 +143,14 @@ export function reads(db: ReadConnection) {
         sql`${commands.select} WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`,
         commands.decode,
       ),
+    /** Those of all runs of an account that are not done, for each run in that order. */
+    commandsNotDone: (accountKey: string) =>
+      db.all(
+        sql`SELECT ${commands.names} FROM remote_commands WHERE state <> 'done'
+          AND instanceKey IN (SELECT "key" FROM remote_instances WHERE accountKey = ${accountKey})
+          ORDER BY instanceKey, ordinal`,
+        commands.decode,
+      ),
     /** How a run was compared with the engine here; null: it was not. */
     drift: (instanceKey: string): DriftReport | null =>
       db.get(sql`${drifts.select} WHERE instanceKey = ${instanceKey}`, drifts.decode)?.report ?? null,

@@ -1,14 +1,23 @@
-import type { RemoteRun } from "../../host/index.ts";
-import type { RemoteInstanceRow, StoreReads } from "../../store/index.ts";
+import type { RemoteRun, RemoteRunInList } from "../../host/index.ts";
+import type { RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 
 /** A run on an account, with what is kept beside it. */
 export function shown({ remoteInstances }: StoreReads, row: RemoteInstanceRow): RemoteRun {
-  const { key, remoteId, draftKey, accountKey: _account, sent: _sent, looks: _looks, ...rest } = row;
-  const { title, state, why, seen, wallCreated, wallLooked, wallNext } = rest;
+  const { key } = row;
   return {
-    ...{ key, id: remoteId, draft: draftKey, title, state, why, seen, wallCreated, wallLooked, wallNext },
-    changes: remoteInstances.changes(key),
-    files: remoteInstances.files(key),
-    commands: remoteInstances.commands(key),
+    ...inList(row, remoteInstances.commands(key)),
+    ...{ changes: remoteInstances.changes(key), files: remoteInstances.files(key) },
   };
+}
+
+/** An account's runs in a list, oldest first, in two queries. */
+export function listed({ remoteInstances }: StoreReads, accountKey: string): readonly RemoteRunInList[] {
+  const commands = Map.groupBy(remoteInstances.commandsNotDone(accountKey), ({ instanceKey }) => instanceKey);
+  return remoteInstances.ofAccount(accountKey).map((row) => inList(row, commands.get(row.key) ?? []));
+}
+
+function inList(row: RemoteInstanceRow, commands: readonly RemoteCommandRow[]): RemoteRunInList {
+  const { key, remoteId, draftKey, title, state, why, seen, wallCreated, wallLooked, wallNext } = row;
+  const known = { key, id: remoteId, draft: draftKey, title, state, why, seen };
+  return { ...known, commands, wallCreated, wallLooked, wallNext };
 }

@@ -13,7 +13,7 @@ import { adopt } from "./adopt.ts";
 import { enqueue, enqueueForLater, whyWaiting } from "./enqueue.ts";
 import { forgetInstances } from "./forget.ts";
 import { newestRuns } from "./newest.ts";
-import { shown } from "./shown.ts";
+import { listed, shown } from "./shown.ts";
 import { startOn } from "./start.ts";
 import { recipients, recipientsOfText, startable } from "./startable.ts";
 
@@ -62,6 +62,10 @@ export function runUseCasesOfSync({
       const account = known(reads, name);
       if (!account.ok) return account;
       return ok(reads.remoteInstances.ofAccount(account.value.key).map((row) => shown(reads, row)));
+    },
+    listed: (name) => {
+      const account = known(reads, name);
+      return account.ok ? ok(listed(reads, account.value.key)) : account;
     },
     newest: (wanted, most) => newestRuns(reads, wanted, most),
     get: (name, run) => find(name, run, (row) => ok(shown(reads, row))),

@@ -77,7 +77,7 @@ export function folderRemoval(workspace: Workspace): Pick<FolderUseCases, "remov
       const folder = foundFolder(workspace, id, undefined);
       if (!folder.ok) return folder;
       const why = whyNot(reads, folder.value.id)?.error.message ?? null;
-      return ok({ flows: flowsIn(reads, folder.value).length, why });
+      return ok({ flows: reads.folders.holds(folder.value.id).drafts, why });
     },
     remove: (id: string) => repeated(() => remove(id)),
     bringBack: (id: string) => repeated(() => bringBack(id)),
