@@ -10,7 +10,7 @@ import type {
   SyncUseCases,
 } from "../host/index.ts";
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
-import { type RemoteAccountRow, type StoreReads } from "../store/index.ts";
+import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
 import { examplesIn, nameAsSeen, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
 import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";

@@ -279,7 +279,7 @@ describe("Y14, Y18: the command line", () => {
       code: 2,
       err: expect.stringContaining("401"),
     });
-    expect((await account("retention", "bank")).out).toContain("trash_completed unset");
+    expect((await account("retention", "bank")).out).toContain("Runs are not trashed automatically.");
     expect(await account("retention", "Other")).toMatchObject({
       code: 2,
       err: expect.stringContaining("There is “Bank”"),
